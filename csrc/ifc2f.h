@@ -1,0 +1,211 @@
+/*
+ * ifc2f: ask one feature at a time, update the class probabilities, stop when another answer is not worth its cost.
+ *
+ * The runtime. It reads a model (docs/format.md) in place from the caller's bytes and runs sessions in the caller's
+ * memory: no heap, no global state, no libm, single precision only. Every function is reentrant; two threads may use
+ * two sessions of one model at once.
+ *
+ * Functions return IFC2F_OK or a useful value >= 0, or a negative ifc2f_status. IFC2F_STOP is negative as well, so
+ * that the loop "while ((feature = ifc2f_next(&session)) >= 0)" ends on it; it is not an error.
+ */
+#ifndef IFC2F_H
+#define IFC2F_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Answers out of order, several missing values, P(feature, class). Without it (0) a session answers in the policy's
+ * order only, and a feature whose parent is missing is not asked: smaller, and still the exact posterior. */
+#ifndef IFC2F_EXACT
+#define IFC2F_EXACT 1
+#endif
+
+enum { IFC2F_FORMAT_VERSION = 1 };
+
+typedef enum ifc2f_status {
+    IFC2F_OK = 0,
+    IFC2F_STOP = -1,          /* the policy asks nothing more: call ifc2f_decide() */
+    IFC2F_ERR_NOT_A_MODEL = -2, /* the magic number is not that of a model */
+    IFC2F_ERR_VERSION = -3,   /* the format version is not the one this library reads */
+    IFC2F_ERR_TRUNCATED = -4, /* fewer or more bytes than the model says it has */
+    IFC2F_ERR_CHECKSUM = -5,  /* the bytes were damaged */
+    IFC2F_ERR_SECTION = -6,   /* a section is missing, unknown and required, twice there, or misplaced */
+    IFC2F_ERR_CONTENT = -7,   /* a length, index or number in a section is out of its range */
+    IFC2F_ERR_MEMORY = -8,    /* the memory given is too small or not aligned to 4 bytes */
+    IFC2F_ERR_FEATURE = -9,   /* no such feature */
+    IFC2F_ERR_VALUE = -10,    /* the value is not finite, not a known category, or not a bin of the feature */
+    IFC2F_ERR_PRIOR = -11,    /* not a probability vector */
+    IFC2F_ERR_ORDER = -12,    /* the answer needs exact inference, which was left out at compile time */
+    IFC2F_ERR_POLICY = -13,   /* the model holds no policy for this call */
+    IFC2F_ERR_SESSION = -14,  /* the memory holds no session of this model */
+    IFC2F_ERR_ARGUMENT = -15, /* an argument is out of the range its function states */
+    IFC2F_ERR_TOO_LARGE = -16 /* the exact treatment would need more live assignments than allowed */
+} ifc2f_status;
+
+/* Text for a status, in English, without a full stop; "unknown status" for any other number. Never NULL. */
+const char *ifc2f_strerror(int32_t status);
+
+/* ---- Model ------------------------------------------------------------------------------------------------- */
+
+/* Bytes of one section. */
+typedef struct ifc2f_span {
+    const uint8_t *bytes;
+    uint32_t length;
+} ifc2f_span;
+
+/* An opened model: a view into the caller's bytes, which must stay where they are while it is used. Read the counts;
+ * treat the rest as opaque. */
+typedef struct ifc2f_model {
+    uint32_t n_features;
+    uint32_t n_classes;
+    uint32_t n_tests;
+    uint32_t n_groups;
+    uint32_t n_stages;   /* features the ordered policy may look at; 0 without such a policy */
+    uint32_t crc;        /* identifies the model */
+    uint32_t max_values; /* largest number of values of a feature */
+    uint32_t max_tests;  /* largest number of tests of a feature */
+    uint32_t up_floats;  /* floats that upward messages take in a session */
+    uint32_t marginal_floats; /* floats that P(feature | class) takes in a session */
+    ifc2f_span features;
+    ifc2f_span values;
+    ifc2f_span tables;
+    ifc2f_span prior;
+    ifc2f_span costs;
+    ifc2f_span misclassification;
+    ifc2f_span policy;
+    ifc2f_span meta;
+} ifc2f_model;
+
+/* Open a model of `length` bytes: check magic, version, length, checksum, every index and every number. `bytes` need
+ * no alignment. On an error the model is not usable. */
+int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length);
+
+/* Replace the ordered policy of an opened model by a policy section (as ifc2f_plan() writes it), after checking it.
+ * On an error the model keeps the policy it had. `bytes` must stay where they are while the model is used. */
+int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length);
+
+/* Replace costs, likewise, by a cost section. Policies are not changed: plan again. */
+int32_t ifc2f_use_costs(ifc2f_model *model, const void *bytes, uint32_t length);
+
+/* Number of values (bins or categories) of a feature, or IFC2F_ERR_FEATURE. */
+int32_t ifc2f_n_values(const ifc2f_model *model, uint32_t feature);
+
+/* The feature's parent feature, IFC2F_STOP if it has none, or IFC2F_ERR_FEATURE. */
+int32_t ifc2f_parent(const ifc2f_model *model, uint32_t feature);
+
+/* The column of the training matrix the feature came from, or IFC2F_ERR_FEATURE. */
+int32_t ifc2f_column(const ifc2f_model *model, uint32_t feature);
+
+/* Bin of a numeric value (the number of inner edges not above it) or index of a category. IFC2F_ERR_VALUE if it is
+ * not finite or not a known category. */
+int32_t ifc2f_bin(const ifc2f_model *model, uint32_t feature, float value);
+
+/* ---- Session ----------------------------------------------------------------------------------------------- */
+
+/* A session: a model and the caller's memory. The memory holds all state and no address: it may be copied, kept
+ * through sleep, and taken up again by ifc2f_resume(). */
+typedef struct ifc2f_session {
+    const ifc2f_model *model;
+    uint32_t *memory;
+} ifc2f_session;
+
+/* Bytes of memory a session of this model needs. */
+uint32_t ifc2f_session_bytes(const ifc2f_model *model);
+
+/* Begin a session in `memory` (aligned to 4 bytes, `bytes` long): nothing answered, the posterior is the prior. */
+int32_t ifc2f_begin(ifc2f_session *session, const ifc2f_model *model, void *memory, uint32_t bytes);
+
+/* Take up the session that `memory` holds, after it was copied or kept. IFC2F_ERR_SESSION if it is of another model. */
+int32_t ifc2f_resume(ifc2f_session *session, const ifc2f_model *model, void *memory, uint32_t bytes);
+
+/* Forget all answers; prior and budget stay as they were set. */
+int32_t ifc2f_restart(ifc2f_session *session);
+
+/* Replace the trained class prior by `prior` (n_classes numbers >= 0 that sum to 1 within 1e-3; they are normalised).
+ * Answers given so far are kept. */
+int32_t ifc2f_set_prior(ifc2f_session *session, const float *prior);
+
+/* The policy asks nothing that would bring the cost above `budget` (>= 0; infinity: no limit). */
+int32_t ifc2f_set_budget(ifc2f_session *session, float budget);
+
+/* The feature to look at next, or IFC2F_STOP. Changes nothing: asked twice it answers twice the same. */
+int32_t ifc2f_next(const ifc2f_session *session);
+
+/* Answer a feature with a value in its own units. An answer given before is replaced; its place in the order of
+ * looks stays. On an error the session is unchanged. */
+int32_t ifc2f_answer(ifc2f_session *session, uint32_t feature, float value);
+
+/* Answer a feature with a bin or category index. */
+int32_t ifc2f_answer_bin(ifc2f_session *session, uint32_t feature, uint32_t bin);
+
+/* The feature was found to be missing: it is not asked again. With `paid` != 0 its cost counts all the same. */
+int32_t ifc2f_missing(ifc2f_session *session, uint32_t feature, int32_t paid);
+
+/* Take back an answer or a "missing": the feature is open again, and its cost is not counted. */
+int32_t ifc2f_retract(ifc2f_session *session, uint32_t feature);
+
+/* The class with the smallest expected misclassification cost; the lower index on a tie. */
+int32_t ifc2f_decide(const ifc2f_session *session);
+
+/* Write P(class | answers), n_classes floats that sum to 1. Returns 1 when the answers contradict each other under the
+ * model (probability 0): then the prior is written. */
+int32_t ifc2f_posterior(const ifc2f_session *session, float *posterior);
+
+/* Probability of all answers so far as mantissa * 2^(32 * exponent): 1 when nothing is answered. */
+int32_t ifc2f_evidence(const ifc2f_session *session, float *mantissa, int32_t *exponent);
+
+/* Write P(feature = v, class = i | answers) to joint[v * n_classes + i]. For an answered feature the mass lies on its
+ * value. IFC2F_ERR_ORDER without exact inference. */
+int32_t ifc2f_feature_posterior(ifc2f_session *session, uint32_t feature, float *joint);
+
+/* State of a feature: its bin >= 0, or one of these. */
+enum { IFC2F_OPEN = -20, IFC2F_MISSING = -21, IFC2F_MISSING_PAID = -22 };
+int32_t ifc2f_state(const ifc2f_session *session, uint32_t feature);
+
+/* Number of features looked at (answered, or missing and paid for), and the i-th of them, in the order of the looks. */
+int32_t ifc2f_n_looked(const ifc2f_session *session);
+int32_t ifc2f_looked(const ifc2f_session *session, uint32_t i);
+
+/* Cost of the features looked at. */
+float ifc2f_cost(const ifc2f_session *session);
+
+/* What looking at an open feature would cost now, with group discounts and shared tests; negative status if none. */
+float ifc2f_feature_cost(const ifc2f_session *session, uint32_t feature);
+
+/* Expected misclassification cost of deciding now: min over j of Q_j' posterior. */
+float ifc2f_cost_of_stopping(const ifc2f_session *session);
+
+/* Expected total further cost of looking at `feature` next and then following the policy (one-step enumeration over
+ * its values). Writes it to *cost. IFC2F_ERR_FEATURE if the feature is not open. */
+int32_t ifc2f_cost_of_continuing(ifc2f_session *session, uint32_t feature, float *cost);
+
+/* ---- Batch ------------------------------------------------------------------------------------------------- */
+
+/* Where ifc2f_classify() writes; a pointer may be NULL if its values are not wanted. */
+typedef struct ifc2f_batch {
+    int32_t *label;      /* [n_rows] */
+    float *posterior;    /* [n_rows][n_classes] */
+    int32_t *n_looked;   /* [n_rows] */
+    float *cost;         /* [n_rows] */
+    int32_t *order;      /* [n_rows][order_width] features looked at, -1 behind the last */
+    uint32_t order_width;
+} ifc2f_batch;
+
+/* Classify rows of a row-major matrix, each in a session of its own: feature f of row r is
+ * matrix[r * row_stride + columns[f]] (columns NULL: f itself). Only what the policy asks is read. NaN is missing, not
+ * paid for. Returns IFC2F_OK, or the error of the first row that failed, whose index is written to *failed_row and
+ * whose feature to *failed_feature (both may be NULL); rows before it are written. With `unknown_is_missing` != 0 a
+ * category that is not known counts as missing instead. */
+int32_t ifc2f_classify(const ifc2f_model *model, const float *matrix, size_t n_rows, size_t row_stride,
+                       const uint32_t *columns, float budget, int32_t unknown_is_missing, void *memory,
+                       uint32_t memory_bytes, const ifc2f_batch *batch, size_t *failed_row, uint32_t *failed_feature);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
