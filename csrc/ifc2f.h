@@ -57,6 +57,17 @@ typedef struct ifc2f_span {
     uint32_t length;
 } ifc2f_span;
 
+/* Where the parts of an ordered policy lie: numbers of them, and byte positions in its section. */
+typedef struct ifc2f_ordered {
+    uint32_t n_stages;
+    uint32_t n_sets;
+    uint32_t n_vectors;
+    uint32_t n_index;
+    uint32_t index_at;
+    uint32_t starts_at;
+    uint32_t vectors_at;
+} ifc2f_ordered;
+
 /* An opened model: a view into the caller's bytes, which must stay where they are while it is used. Read the counts;
  * treat the rest as opaque. */
 typedef struct ifc2f_model {
@@ -64,12 +75,12 @@ typedef struct ifc2f_model {
     uint32_t n_classes;
     uint32_t n_tests;
     uint32_t n_groups;
-    uint32_t n_stages;   /* features the ordered policy may look at; 0 without such a policy */
-    uint32_t crc;        /* identifies the model */
-    uint32_t max_values; /* largest number of values of a feature */
-    uint32_t max_tests;  /* largest number of tests of a feature */
-    uint32_t up_floats;  /* floats that upward messages take in a session */
-    uint32_t marginal_floats; /* floats that P(feature | class) takes in a session */
+    uint32_t crc;          /* identifies the model */
+    uint32_t max_values;   /* largest number of values of a feature */
+    uint32_t n_bins;       /* values of all features together */
+    uint32_t n_up;         /* values of all parents together (1 for a feature without): rows of upward messages */
+    uint32_t simple_costs; /* every feature has one test of its own and no group */
+    ifc2f_ordered ordered; /* the ordered policy; no stages without one */
     ifc2f_span features;
     ifc2f_span values;
     ifc2f_span tables;
@@ -79,6 +90,9 @@ typedef struct ifc2f_model {
     ifc2f_span policy;
     ifc2f_span meta;
 } ifc2f_model;
+
+/* Largest numbers a model may have. */
+enum { IFC2F_MAX_FEATURES = 65000, IFC2F_MAX_VALUES = 255, IFC2F_MAX_CLASSES = 255 };
 
 /* Open a model of `length` bytes: check magic, version, length, checksum, every index and every number. `bytes` need
  * no alignment. On an error the model is not usable. */
@@ -103,6 +117,20 @@ int32_t ifc2f_column(const ifc2f_model *model, uint32_t feature);
 /* Bin of a numeric value (the number of inner edges not above it) or index of a category. IFC2F_ERR_VALUE if it is
  * not finite or not a known category. */
 int32_t ifc2f_bin(const ifc2f_model *model, uint32_t feature, float value);
+
+/* Write P(feature = v | parent = parent_value, class = i) to table[v * n_classes + i]. `parent_value` is 0 for a feature
+ * without a parent. IFC2F_ERR_FEATURE or IFC2F_ERR_VALUE if there is none. */
+int32_t ifc2f_read_table(const ifc2f_model *model, uint32_t feature, uint32_t parent_value, float *table);
+
+/* Write the one row table[value * n_classes ...] of it, n_classes floats. */
+int32_t ifc2f_read_table_row(const ifc2f_model *model, uint32_t feature, uint32_t parent_value, uint32_t value,
+                             float *row);
+
+/* Write the trained class prior, n_classes floats. */
+int32_t ifc2f_read_prior(const ifc2f_model *model, float *prior);
+
+/* Write the misclassification costs: costs[i * n_classes + j] is that of deciding j when i is true. */
+int32_t ifc2f_read_misclassification(const ifc2f_model *model, float *costs);
 
 /* ---- Session ----------------------------------------------------------------------------------------------- */
 
@@ -132,7 +160,7 @@ int32_t ifc2f_set_prior(ifc2f_session *session, const float *prior);
 /* The policy asks nothing that would bring the cost above `budget` (>= 0; infinity: no limit). */
 int32_t ifc2f_set_budget(ifc2f_session *session, float budget);
 
-/* The feature to look at next, or IFC2F_STOP. Changes nothing: asked twice it answers twice the same. */
+/* The feature to look at next, or IFC2F_STOP; IFC2F_ERR_POLICY if the model has no policy. Changes nothing: asked twice it answers twice the same. */
 int32_t ifc2f_next(const ifc2f_session *session);
 
 /* Answer a feature with a value in its own units. An answer given before is replaced; its place in the order of
@@ -180,7 +208,8 @@ float ifc2f_feature_cost(const ifc2f_session *session, uint32_t feature);
 float ifc2f_cost_of_stopping(const ifc2f_session *session);
 
 /* Expected total further cost of looking at `feature` next and then following the policy (one-step enumeration over
- * its values). Writes it to *cost. IFC2F_ERR_FEATURE if the feature is not open. */
+ * its values). Writes it to *cost. IFC2F_ERR_FEATURE if the feature is not open, IFC2F_ERR_POLICY if the model has no
+ * ordered policy, IFC2F_ERR_ORDER without exact inference. */
 int32_t ifc2f_cost_of_continuing(ifc2f_session *session, uint32_t feature, float *cost);
 
 /* ---- Batch ------------------------------------------------------------------------------------------------- */
@@ -195,14 +224,20 @@ typedef struct ifc2f_batch {
     uint32_t order_width;
 } ifc2f_batch;
 
+/* What ifc2f_classify() tells besides. */
+typedef struct ifc2f_batch_report {
+    size_t failed_row;       /* on an error: the row, */
+    uint32_t failed_feature; /* and the feature whose value was not usable */
+    uint32_t n_unknown;      /* categories that were not known and counted as missing */
+} ifc2f_batch_report;
+
 /* Classify rows of a row-major matrix, each in a session of its own: feature f of row r is
- * matrix[r * row_stride + columns[f]] (columns NULL: f itself). Only what the policy asks is read. NaN is missing, not
- * paid for. Returns IFC2F_OK, or the error of the first row that failed, whose index is written to *failed_row and
- * whose feature to *failed_feature (both may be NULL); rows before it are written. With `unknown_is_missing` != 0 a
- * category that is not known counts as missing instead. */
+ * matrix[r * row_stride + columns[f]] (columns NULL: f itself). Only what the policy asks is read. NaN is missing and
+ * not paid for. With `unknown_is_missing` != 0 a category that is not known counts as missing too. Returns IFC2F_OK, or
+ * the error of the first row that failed; rows before it are written. `memory` is that of one session. */
 int32_t ifc2f_classify(const ifc2f_model *model, const float *matrix, size_t n_rows, size_t row_stride,
                        const uint32_t *columns, float budget, int32_t unknown_is_missing, void *memory,
-                       uint32_t memory_bytes, const ifc2f_batch *batch, size_t *failed_row, uint32_t *failed_feature);
+                       uint32_t memory_bytes, const ifc2f_batch *batch, ifc2f_batch_report *report);
 
 #ifdef __cplusplus
 }

@@ -49,6 +49,9 @@ int32_t ifc2f_plan(const ifc2f_model *model, const ifc2f_plan_options *options, 
 /* Uniform 32 bits for (seed, stream, index): the generator behind all sampling here. */
 uint32_t ifc2f_random(uint32_t seed, uint32_t stream, uint32_t index);
 
+/* Draw one of n indices, i with probability probabilities[i * stride], from uniform 32 bits. */
+uint32_t ifc2f_draw(const float *probabilities, uint32_t n, uint32_t stride, uint32_t random);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,49 @@
+/*
+ * Little-endian numbers in bytes, read and written without regard to alignment or the machine's byte order.
+ * Internal to the library.
+ */
+#ifndef IFC2F_BYTES_H
+#define IFC2F_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint32_t u16_at(const uint8_t *bytes)
+{
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8;
+}
+
+static inline uint32_t u32_at(const uint8_t *bytes)
+{
+    return u16_at(bytes) | u16_at(bytes + 2) << 16;
+}
+
+static inline float f32_at(const uint8_t *bytes)
+{
+    const uint32_t bits = u32_at(bytes);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline void put_u16(uint8_t *bytes, uint32_t value)
+{
+    bytes[0] = (uint8_t)(value & 0xFF);
+    bytes[1] = (uint8_t)(value >> 8 & 0xFF);
+}
+
+static inline void put_u32(uint8_t *bytes, uint32_t value)
+{
+    put_u16(bytes, value);
+    put_u16(bytes + 2, value >> 16);
+}
+
+static inline void put_f32(uint8_t *bytes, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put_u32(bytes, bits);
+}
+
+#endif
