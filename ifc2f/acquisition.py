@@ -1,0 +1,37 @@
+"""What looking at features one at a time gave, for many instances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Acquisition:
+    """Result of classifying n instances.
+
+    Attributes
+    ----------
+    label : ndarray, shape (n,)
+        The class decided for.
+    posterior : ndarray of float32, shape (n, L)
+        P(class | answers), columns in the order of the model's classes.
+    n_features : ndarray of int32, shape (n,)
+        Number of features looked at.
+    cost : ndarray of float32, shape (n,)
+        Cost of the features looked at, in the units of the feature costs.
+    order : ndarray of int32, shape (n, W)
+        Columns looked at, in the order of the looks; -1 behind the last. W is the largest number of looks.
+    n_unknown : int
+        Categories met that the model does not know and that were taken as missing.
+    """
+
+    label: NDArray[Any]
+    posterior: NDArray[np.float32]
+    n_features: NDArray[np.int32]
+    cost: NDArray[np.float32]
+    order: NDArray[np.int32]
+    n_unknown: int = 0

@@ -1,0 +1,27 @@
+"""Exceptions of the package, and what a status of the C runtime becomes in Python."""
+
+from __future__ import annotations
+
+from ifc2f._core import ffi, lib
+
+
+class ModelError(ValueError):
+    """A model file that is not one, is damaged, or is of another version."""
+
+
+def status_text(status: int) -> str:
+    """Return the C runtime's text for a status."""
+    return ffi.string(lib.ifc2f_strerror(status)).decode("ascii")  # type: ignore[no-any-return]
+
+
+def check(status: int) -> int:
+    """Return a status that is a useful value.
+
+    Raises
+    ------
+    ValueError
+        If the status is an error, with the runtime's text.
+    """
+    if status < 0:
+        raise ValueError(status_text(status))
+    return status

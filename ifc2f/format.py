@@ -1,0 +1,217 @@
+"""The bytes of a model file, as docs/format.md describes them: writing, and reading back the network.
+
+Checking is the C runtime's: whatever is written here is opened there before anyone sees it.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.costs import AcquisitionCosts
+from ifc2f.network import Feature, Network
+
+MAGIC = b"\x89IFC2F\r\n"
+FORMAT_VERSION = 1
+HEADER_BYTES, ENTRY_BYTES, CRC_AT = 20, 16, 16
+NO_INDEX = 0xFFFF
+REQUIRED = 1
+MAX_FEATURES, MAX_VALUES, MAX_CLASSES = 65000, 255, 255
+FEATURE = struct.Struct("<6H5I")
+SMALLEST_PROBABILITY = np.float32(1e-30)
+
+Sections = dict[str, bytes]
+
+
+def encode(sections: Sequence[tuple[str, bytes, bool]]) -> bytes:
+    """Join sections (tag, content, required) into a file with header, directory and checksum."""
+    offset = HEADER_BYTES + ENTRY_BYTES * len(sections)
+    directory, body = b"", b""
+    for tag, content, required in sections:
+        directory += tag.encode("ascii") + struct.pack("<III", REQUIRED * required, offset, len(content))
+        padded = content + b"\0" * (-len(content) % 4)
+        body += padded
+        offset += len(padded)
+    head = MAGIC + struct.pack("<HHI", FORMAT_VERSION, len(sections), offset)
+    crc = zlib.crc32(directory + body, zlib.crc32(head))
+    return head + struct.pack("<I", crc) + directory + body
+
+
+def decode(data: bytes) -> Sections:
+    """Split the bytes of a file that the runtime has opened into its sections."""
+    (count,) = struct.unpack_from("<H", data, 10)
+    sections = {}
+    for i in range(count):
+        tag, _, offset, length = struct.unpack_from("<4sIII", data, HEADER_BYTES + ENTRY_BYTES * i)
+        sections[tag.decode("ascii")] = data[offset : offset + length]
+    return sections
+
+
+def _floats(values: NDArray[Any]) -> bytes:
+    return np.ascontiguousarray(values, dtype="<f4").tobytes()
+
+
+def _check_limits(network: Network) -> None:
+    if len(network.features) > MAX_FEATURES:
+        raise ValueError(
+            f"a model holds at most {MAX_FEATURES} features, not {len(network.features)}: keep fewer (max_features=)"
+        )
+    if len(network.classes) > MAX_CLASSES:
+        raise ValueError(f"a model holds at most {MAX_CLASSES} classes, not {len(network.classes)}")
+    for feature in network.features:
+        if feature.n_values > MAX_VALUES:
+            raise ValueError(
+                f"feature {feature.name!r} has {feature.n_values} values; a model holds at most {MAX_VALUES}: use fewer bins"
+            )
+
+
+def _family(features: Sequence[Feature]) -> tuple[list[int], list[int]]:
+    """Return each feature's first child and next sibling, NO_INDEX where there is none."""
+    first_child, next_sibling = [NO_INDEX] * len(features), [NO_INDEX] * len(features)
+    for k in reversed(range(len(features))):
+        parent = features[k].parent
+        if parent >= 0:
+            next_sibling[k], first_child[parent] = first_child[parent], k
+    return first_child, next_sibling
+
+
+def _feature_records(network: Network) -> bytes:
+    features = network.features
+    first_child, next_sibling = _family(features)
+    records = b""
+    value = table = bin_ = up = 0
+    for k, feature in enumerate(features):
+        n_parent_values = 1 if feature.parent < 0 else features[feature.parent].n_values
+        records += FEATURE.pack(
+            feature.categorical,
+            feature.n_values,
+            NO_INDEX if feature.parent < 0 else feature.parent,
+            n_parent_values,
+            first_child[k],
+            next_sibling[k],
+            value,
+            table,
+            bin_,
+            up,
+            feature.column,
+        )
+        value += len(feature.values)
+        table += feature.table.size
+        bin_ += feature.n_values
+        up += n_parent_values
+    return records
+
+
+def _tables(network: Network) -> bytes:
+    """Write the tables; probabilities too small for the runtime's normal numbers become 0."""
+    return b"".join(
+        _floats(np.where(feature.table < SMALLEST_PROBABILITY, np.float32(0), feature.table)) for feature in network.features
+    )
+
+
+def cost_section(costs: AcquisitionCosts, budget: float) -> bytes:
+    """Write budget, tests and which tests each feature needs."""
+    tests = b"".join(
+        struct.pack("<ffHH", cost, discount, NO_INDEX if group < 0 else group, 0)
+        for cost, discount, group in zip(costs.cost, costs.discount_cost, costs.group, strict=True)
+    )
+    starts = np.cumsum([0, *(len(tests_of) for tests_of in costs.tests_of)]).astype("<u4")
+    listed = np.array([test for tests_of in costs.tests_of for test in tests_of], dtype="<u2").tobytes()
+    return struct.pack("<f", budget) + tests + starts.tobytes() + listed + b"\0" * (-len(listed) % 4)
+
+
+def write_model(
+    network: Network,
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    budget: float,
+    policies: Mapping[str, bytes],
+    meta: Mapping[str, Any],
+) -> bytes:
+    """Return the bytes of a model.
+
+    Parameters
+    ----------
+    network : Network
+    costs : AcquisitionCosts
+        Of the network's features, in their order.
+    misclassification : ndarray of float32, shape (L, L)
+        Rows true, columns assigned.
+    budget : float
+        Largest cost a session may spend; infinity for none.
+    policies : mapping
+        Policy sections by tag.
+    meta : mapping
+        What is for people; JSON values.
+    """
+    _check_limits(network)
+    n_groups = int(max(costs.group, default=-1)) + 1
+    dims = struct.pack("<4I", len(network.features), len(network.classes), len(costs.cost), n_groups)
+    text = json.dumps(meta, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    values = b"".join(_floats(feature.values) for feature in network.features)
+    sections = [
+        ("DIMS", dims, True),
+        ("FEAT", _feature_records(network), True),
+        ("VALS", values, True),
+        ("TABL", _tables(network), True),
+        ("PRIO", _floats(network.prior), True),
+        ("COST", cost_section(costs, budget), True),
+        ("MISC", _floats(misclassification), True),
+        *((tag, content, True) for tag, content in sorted(policies.items())),
+        ("META", text.encode("utf-8"), False),
+    ]
+    return encode(sections)
+
+
+def read_network(sections: Sections, meta: Mapping[str, Any]) -> Network:
+    """Return the network of an opened model's sections."""
+    n_features, n_classes = struct.unpack_from("<II", sections["DIMS"])
+    values = np.frombuffer(sections["VALS"], dtype="<f4")
+    tables = np.frombuffer(sections["TABL"], dtype="<f4")
+    features = []
+    for k in range(n_features):
+        categorical, n_values, parent, n_parent, _, _, value, table, _, _, column = FEATURE.unpack_from(
+            sections["FEAT"], FEATURE.size * k
+        )
+        entry = meta["features"][k]
+        features.append(
+            Feature(
+                name=entry["name"],
+                column=column,
+                values=values[value : value + n_values - (not categorical)].astype(np.float32),
+                categorical=bool(categorical),
+                labels=tuple(entry["labels"]) if "labels" in entry else None,
+                parent=-1 if parent == NO_INDEX else parent,
+                table=tables[table : table + n_parent * n_values * n_classes]
+                .reshape(n_parent, n_values, n_classes)
+                .astype(np.float32),
+            )
+        )
+    prior = np.frombuffer(sections["PRIO"], dtype="<f4").astype(np.float32)
+    return Network(tuple(features), tuple(meta["classes"]), prior)
+
+
+def read_costs(sections: Sections, meta: Mapping[str, Any]) -> tuple[AcquisitionCosts, float]:
+    """Return acquisition costs and budget of an opened model's sections."""
+    n_features, _, n_tests, n_groups = struct.unpack_from("<4I", sections["DIMS"])
+    data = sections["COST"]
+    (budget,) = struct.unpack_from("<f", data)
+    tests = [struct.unpack_from("<ffHH", data, 4 + 12 * t) for t in range(n_tests)]
+    at = 4 + 12 * n_tests
+    starts = np.frombuffer(data, dtype="<u4", count=n_features + 1, offset=at)
+    listed = np.frombuffer(data, dtype="<u2", count=int(starts[-1]), offset=at + 4 * (n_features + 1))
+    costs = AcquisitionCosts(
+        cost=np.array([test[0] for test in tests], dtype=np.float32),
+        discount_cost=np.array([test[1] for test in tests], dtype=np.float32),
+        group=np.array([-1 if test[2] == NO_INDEX else test[2] for test in tests], dtype=np.int32),
+        group_names=tuple(meta.get("groups", [str(g) for g in range(n_groups)])),
+        tests_of=tuple(tuple(int(t) for t in listed[a:b]) for a, b in zip(starts, starts[1:], strict=False)),
+        delay=tuple(entry.get("delay", "") for entry in meta["features"]),
+    )
+    return costs, float(budget)

@@ -1,0 +1,385 @@
+"""A model: the bytes of a model file and a view of them through the C runtime."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f import format as fmt
+from ifc2f._core import ffi, lib
+from ifc2f.acquisition import Acquisition
+from ifc2f.costs import AcquisitionCosts
+from ifc2f.errors import ModelError, status_text
+from ifc2f.files import write_atomically
+from ifc2f.network import ClassLabel, Network
+
+_ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
+
+
+class Model:
+    """A trained model: tree network, costs, policy, and what is for people.
+
+    A model does not change. Get one from :meth:`load`, from a fitted estimator's ``model_``, or from
+    :meth:`build`; use it through :class:`Session`, one answer at a time, or :meth:`classify`, many rows at once.
+
+    Parameters
+    ----------
+    data : bytes
+        The bytes of a model file.
+
+    Raises
+    ------
+    ModelError
+        If they are not a model or are damaged; the message says what is wrong.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        self._bytes = bytes(data)
+        self._buffer = ffi.from_buffer(self._bytes)
+        self.c_model = ffi.new("ifc2f_model *")
+        status = lib.ifc2f_open(self.c_model, self._buffer, len(self._bytes))
+        if status < 0:
+            raise ModelError(status_text(status))
+        try:
+            self.meta: dict[str, Any] = json.loads(self._sections["META"]) if "META" in self._sections else {}
+            self._names_from_meta()
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ModelError(f"the model's descriptive section is damaged: {error}") from error
+
+    def _names_from_meta(self) -> None:
+        """Fill in names a stripped model does not carry, and check those it carries."""
+        n_features, n_classes = self.c_model.n_features, self.c_model.n_classes
+        self.meta.setdefault("features", [{"name": f"feature {k}"} for k in range(n_features)])
+        self.meta.setdefault("classes", list(range(n_classes)))
+        names = [entry["name"] for entry in self.meta["features"]]
+        if len(names) != n_features or len(set(names)) != n_features or not all(isinstance(n, str) for n in names):
+            raise ValueError(f"{n_features} different feature names were expected")
+        if len(self.meta["classes"]) != n_classes or len({repr(c) for c in self.meta["classes"]}) != n_classes:
+            raise ValueError(f"{n_classes} different class labels were expected")
+        if not all(isinstance(label, str | int | float) for label in self.meta["classes"]):
+            raise ValueError("class labels are texts, numbers or booleans")
+        for k, entry in enumerate(self.meta["features"]):
+            labels = entry.get("labels")
+            if labels is not None and len(labels) != lib.ifc2f_n_values(self.c_model, k):
+                raise ValueError(f"feature {entry['name']!r} has {len(labels)} category texts for another number of values")
+
+    @classmethod
+    def build(
+        cls,
+        network: Network,
+        costs: AcquisitionCosts,
+        misclassification: NDArray[np.float32],
+        *,
+        budget: float = np.inf,
+        policies: Mapping[str, bytes] | None = None,
+        meta: Mapping[str, Any] | None = None,
+    ) -> Model:
+        """Build a model from its parts.
+
+        Parameters
+        ----------
+        network : Network
+            L classes, K features.
+        costs : AcquisitionCosts
+            Of the K features, in their order.
+        misclassification : ndarray of float32, shape (L, L)
+            Cost of deciding column j when row i is true.
+        budget : float, default=inf
+            Largest cost that a session spends.
+        policies : mapping of str to bytes, optional
+            Policy sections by tag, such as ``{"ORDR": plan(model)}``.
+        meta : mapping, optional
+            What is for people, as JSON values; a list ``features`` of mappings adds to the features' names.
+
+        Raises
+        ------
+        ValueError
+            If a part is out of its range.
+        """
+        described = dict(meta or {})
+        extra = described.get("features", [{}] * len(network.features))
+        described["features"] = [
+            {**entry, "name": feature.name}
+            | ({"labels": list(feature.labels)} if feature.labels is not None else {})
+            | ({"delay": delay} if delay else {})
+            for feature, entry, delay in zip(network.features, extra, costs.delay, strict=True)
+        ]
+        described["classes"] = list(network.classes)
+        described["groups"] = list(costs.group_names)
+        return cls(fmt.write_model(network, costs, misclassification, budget, policies or {}, described))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Model:
+        """Read a model file.
+
+        Raises
+        ------
+        ModelError
+            If the file is not a model or is damaged; the message names the file and what is wrong.
+        OSError
+            If the file cannot be read.
+        """
+        data = Path(path).read_bytes()
+        try:
+            return cls(data)
+        except ModelError as error:
+            raise ModelError(f"{os.fspath(path)}: {error}") from None
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file, replacing an old one only once the new one is complete.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written; an old one is then left as it was.
+        """
+        write_atomically(path, self._bytes)
+
+    def to_bytes(self) -> bytes:
+        """Return the bytes of the model file."""
+        return self._bytes
+
+    def with_policies(self, policies: Mapping[str, bytes]) -> Model:
+        """Return a model with other policy sections."""
+        return Model.build(
+            self.network, self.costs, self.misclassification, budget=self.budget, policies=policies, meta=self.meta
+        )
+
+    @cached_property
+    def _sections(self) -> fmt.Sections:
+        return fmt.decode(self._bytes)
+
+    @cached_property
+    def network(self) -> Network:
+        """The network: features, tables, classes and prior."""
+        return fmt.read_network(self._sections, self.meta)
+
+    @cached_property
+    def _costs_and_budget(self) -> tuple[AcquisitionCosts, float]:
+        return fmt.read_costs(self._sections, self.meta)
+
+    @property
+    def costs(self) -> AcquisitionCosts:
+        """What looking at the features costs."""
+        return self._costs_and_budget[0]
+
+    @property
+    def budget(self) -> float:
+        """Largest cost that a session spends; infinity for none."""
+        return self._costs_and_budget[1]
+
+    @property
+    def policies(self) -> dict[str, bytes]:
+        """Policy sections by tag."""
+        return {tag: self._sections[tag] for tag in ("ORDR",) if tag in self._sections}
+
+    @property
+    def misclassification(self) -> NDArray[np.float32]:
+        """Misclassification costs, shape (L, L): rows true, columns assigned."""
+        return np.frombuffer(self._sections["MISC"], dtype="<f4").astype(np.float32).reshape(self.n_classes, -1)
+
+    @property
+    def classes(self) -> tuple[ClassLabel, ...]:
+        """The class labels."""
+        return tuple(self.meta["classes"])
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes, L."""
+        return int(self.c_model.n_classes)
+
+    @property
+    def n_features(self) -> int:
+        """Number of features in the network, K."""
+        return int(self.c_model.n_features)
+
+    @property
+    def n_stages(self) -> int:
+        """Number of features the ordered policy may look at."""
+        return int(self.c_model.ordered.n_stages)
+
+    @property
+    def feature_names(self) -> tuple[str, ...]:
+        """Names of the features, in the network's order."""
+        return tuple(entry["name"] for entry in self.meta["features"])
+
+    @cached_property
+    def columns(self) -> NDArray[np.int32]:
+        """Column of the training matrix that each feature came from, shape (K,)."""
+        return np.array([lib.ifc2f_column(self.c_model, k) for k in range(self.n_features)], dtype=np.int32)
+
+    @cached_property
+    def sha256(self) -> str:
+        """SHA-256 of the file's bytes, in hexadecimal: the model's identity."""
+        return hashlib.sha256(self._bytes).hexdigest()
+
+    def feature_index(self, feature: int | str) -> int:
+        """Return the index of a feature given by index or name.
+
+        Raises
+        ------
+        ValueError
+            If there is no such feature.
+        """
+        if isinstance(feature, str):
+            if feature not in self._index_of_name:
+                raise ValueError(f"the model has no feature {feature!r}; it has {_list(self.feature_names)}")
+            return self._index_of_name[feature]
+        if not 0 <= feature < self.n_features:
+            raise ValueError(f"the model has no feature {feature}; its features are 0 to {self.n_features - 1}")
+        return int(feature)
+
+    @cached_property
+    def _index_of_name(self) -> dict[str, int]:
+        return {name: k for k, name in enumerate(self.feature_names)}
+
+    def describe_error(self, status: int, feature: int, value: float) -> str:
+        """Return a sentence for a value the runtime refused."""
+        name = self.feature_names[feature]
+        if status != lib.IFC2F_ERR_VALUE:
+            return f"feature {name!r}: {status_text(status)}"
+        if not np.isfinite(value):
+            return f"feature {name!r}: {value} is not a finite number; use NaN for a value that is not there"
+        known = self.network.features[feature]
+        return f"feature {name!r}: {value:g} is not one of its categories, {_list([f'{v:g}' for v in known.values])}"
+
+    def classify(
+        self,
+        X: Any,
+        *,
+        columns: Sequence[int] | NDArray[np.integer[Any]] | None = None,
+        budget: float | None = None,
+        unknown: str = "error",
+        n_jobs: int = 1,
+        progress: Callable[[int], None] | None = None,
+    ) -> Acquisition:
+        """Classify each row of a matrix, looking at one feature at a time as the policy asks.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, C)
+            NaN where a value is not there; cells that are not asked for have no effect. Categories are the numbers
+            the model has for them (``network.features[k].values``).
+        columns : array_like of int, shape (K,), optional
+            Column of `X` for each feature; default: the columns of the training matrix.
+        budget : float, optional
+            Largest cost to spend on a row; default: the model's.
+        unknown : {"error", "missing"}, default="error"
+            What to do with a category the model does not know.
+        n_jobs : int, default=1
+            Number of threads.
+        progress : callable, optional
+            Called with the number of rows done since the last call.
+
+        Raises
+        ------
+        ValueError
+            If a value that was asked for is infinite or an unknown category: the message names row and feature.
+        """
+        X = np.asarray(X)
+        if X.ndim != 2:
+            raise ValueError(f"X must have two dimensions, not {X.ndim}")
+        wanted = self.columns if columns is None else np.asarray(columns, dtype=np.int64)
+        if len(wanted) != self.n_features:
+            raise ValueError(f"columns must name one column for each of the {self.n_features} features, not {len(wanted)}")
+        if self.n_features and wanted.max(initial=0) >= X.shape[1]:
+            raise ValueError(f"X has {X.shape[1]} columns; the model looks at column {int(wanted.max())}")
+        if unknown not in ("error", "missing"):
+            raise ValueError(f"unknown must be 'error' or 'missing', not {unknown!r}")
+        batch = _Batch(self, len(X))
+        chunks = range(0, len(X), _ROWS_AT_ONCE)
+
+        def run(start: int) -> None:
+            rows = X[start : start + _ROWS_AT_ONCE]
+            batch.run(rows, wanted, start, self.budget if budget is None else budget, unknown == "missing")
+            if progress is not None:
+                progress(len(rows))
+
+        if n_jobs == 1 or len(chunks) < 2:
+            for start in chunks:
+                run(start)
+        else:
+            with ThreadPoolExecutor(n_jobs if n_jobs > 0 else os.cpu_count()) as pool:
+                list(pool.map(run, chunks))
+        return batch.result()
+
+
+def _list(names: Sequence[str], most: int = 8) -> str:
+    """Join names for a message, the first few of many."""
+    shown = ", ".join(repr(name) for name in names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+class _Batch:
+    """Output arrays of a batch, filled range by range, possibly by several threads at once."""
+
+    def __init__(self, model: Model, n: int) -> None:
+        self.model = model
+        self.label = np.empty(n, dtype=np.int32)
+        self.posterior = np.empty((n, model.n_classes), dtype=np.float32)
+        self.n_features = np.empty(n, dtype=np.int32)
+        self.cost = np.empty(n, dtype=np.float32)
+        self.order = np.empty((n, max(model.n_features, 1)), dtype=np.int32)
+        self.n_unknown = 0
+
+    def run(self, rows: NDArray[Any], columns: NDArray[Any], start: int, budget: float, unknown_is_missing: bool) -> None:
+        """Classify rows into the arrays from position `start` on."""
+        with np.errstate(over="ignore"):  # too large for float32 becomes infinite, an error only where it is asked for
+            if rows.dtype == np.float32 and rows.flags.c_contiguous:
+                matrix, at = rows, np.ascontiguousarray(columns, dtype=np.uint32)
+            else:
+                matrix = np.ascontiguousarray(rows[:, columns], dtype=np.float32)
+                at = np.arange(len(columns), dtype=np.uint32)
+        part = slice(start, start + len(rows))
+        batch = ffi.new("ifc2f_batch *")
+        batch.label = ffi.from_buffer("int32_t *", self.label[part])
+        batch.posterior = ffi.from_buffer("float *", self.posterior[part])
+        batch.n_looked = ffi.from_buffer("int32_t *", self.n_features[part])
+        batch.cost = ffi.from_buffer("float *", self.cost[part])
+        batch.order = ffi.from_buffer("int32_t *", self.order[part])
+        batch.order_width = self.order.shape[1]
+        report = ffi.new("ifc2f_batch_report *")
+        memory_bytes = lib.ifc2f_session_bytes(self.model.c_model)
+        status = lib.ifc2f_classify(
+            self.model.c_model,
+            ffi.from_buffer("float *", matrix),
+            len(rows),
+            matrix.shape[1],
+            ffi.from_buffer("uint32_t *", at),
+            budget,
+            unknown_is_missing,
+            ffi.new("uint32_t[]", memory_bytes // 4),
+            memory_bytes,
+            batch,
+            report,
+        )
+        if status < 0:
+            row, feature = report.failed_row, report.failed_feature
+            if status != lib.IFC2F_ERR_VALUE:
+                raise ValueError(status_text(status))
+            value = float(matrix[row, at[feature]])
+            raise ValueError(f"row {start + row}, {self.model.describe_error(status, feature, value)}")
+        self.n_unknown += report.n_unknown
+
+    def result(self) -> Acquisition:
+        """Return labels as the model's classes and looks as columns."""
+        width = int(self.n_features.max(initial=0))
+        order = self.order[:, :width]
+        columns = np.append(self.model.columns, -1).astype(np.int32)
+        return Acquisition(
+            label=np.array(self.model.classes)[self.label],
+            posterior=self.posterior,
+            n_features=self.n_features,
+            cost=self.cost,
+            order=columns[order],
+            n_unknown=self.n_unknown,
+        )

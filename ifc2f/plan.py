@@ -1,0 +1,163 @@
+"""Planning the ordered policy of a model, and its expected cost; the work is done in C."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ifc2f._core import ffi, lib
+from ifc2f.errors import check, status_text
+from ifc2f.model import Model
+
+TREATMENTS = {"exact": 0, "parent": 1, "marginal": 2}
+SOLVERS = {"full": 0, "perseus": 1}
+MAX_ASSIGNMENTS = 4096
+MAX_SEQUENCES = 1_000_000
+N_INSTANCES = 100_000
+_FIRST_POLICY_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """Expected cost of a policy under its own network, per instance.
+
+    Attributes
+    ----------
+    total : float
+        Acquisition and misclassification together: the figure of merit J.
+    acquisition : float
+        Expected cost of the features looked at.
+    misclassification : float
+        Expected cost of wrong answers.
+    n_features : float
+        Expected number of features looked at.
+    standard_error : float
+        Of `total`; 0 if all answer sequences were enumerated.
+    n_sequences : int
+        Answer sequences enumerated, or instances simulated.
+    """
+
+    total: float
+    acquisition: float
+    misclassification: float
+    n_features: float
+    standard_error: float
+    n_sequences: int
+
+
+def plan(
+    model: Model,
+    *,
+    treatment: str = "auto",
+    solver: str = "full",
+    n_beliefs: int = 100,
+    n_stages: int | None = None,
+    seed: int = 0,
+) -> bytes:
+    """Plan the ordered policy and return its section.
+
+    Parameters
+    ----------
+    model : Model
+        Its features are looked at in their order.
+    treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
+        Which values, besides the belief, alpha sets are indexed by. `auto`: exact while no stage has more than 4096
+        assignments of live values, else parent.
+    solver : {"full", "perseus"}, default="full"
+    n_beliefs : int, default=100
+        Simulated instances; a stage with no more answer sequences than that has them all.
+    n_stages : int, optional
+        How many features may be looked at; default: all.
+    seed : int, default=0
+
+    Raises
+    ------
+    ValueError
+        If an option is out of its range, or `exact` would need more than 4096 assignments.
+
+    References
+    ----------
+    Liyanage, Zois, Chelmis (2021), doi 10.1109/TAI.2021.3109858; docs/method.md says what differs.
+    """
+    if treatment == "auto":
+        try:
+            return plan(model, treatment="exact", solver=solver, n_beliefs=n_beliefs, n_stages=n_stages, seed=seed)
+        except TooManyAssignmentsError:
+            treatment = "parent"
+    if treatment not in TREATMENTS:
+        raise ValueError(f"treatment must be 'auto', 'exact', 'parent' or 'marginal', not {treatment!r}")
+    if solver not in SOLVERS:
+        raise ValueError(f"solver must be 'full' or 'perseus', not {solver!r}")
+    if not 1 <= n_beliefs <= 65535:
+        raise ValueError(f"n_beliefs must be from 1 to 65535, not {n_beliefs}")
+    options = ffi.new("ifc2f_plan_options *")
+    options.n_stages = model.n_features if n_stages is None else n_stages
+    options.n_beliefs = n_beliefs
+    options.max_assignments = MAX_ASSIGNMENTS
+    options.treatment = TREATMENTS[treatment]
+    options.solver = SOLVERS[solver]
+    options.seed = seed & 0xFFFFFFFF
+    return _run(model, options)
+
+
+class TooManyAssignmentsError(ValueError):
+    """The exact treatment would need more assignments of live values than allowed."""
+
+
+def _run(model: Model, options: object) -> bytes:
+    """Plan with growing memory: the bound on a policy's size is far above what policies need."""
+    work_bytes = lib.ifc2f_plan_work_bytes(model.c_model, options)
+    most = lib.ifc2f_plan_max_policy_bytes(model.c_model, options)
+    if work_bytes and not most:
+        raise TooManyAssignmentsError(
+            f"a stage has more than {MAX_ASSIGNMENTS} assignments of live values: use treatment 'parent' or 'auto'"
+        )
+    work = np.empty(work_bytes // 4 + 1, dtype=np.uint32)
+    n_bytes = min(most, _FIRST_POLICY_BYTES)
+    while True:
+        policy = np.empty(n_bytes // 4 + 1, dtype=np.uint32)
+        length = lib.ifc2f_plan(
+            model.c_model,
+            options,
+            ffi.from_buffer("uint32_t *", work),
+            work_bytes,
+            ffi.from_buffer("uint32_t *", policy),
+            4 * len(policy),
+        )
+        if length != lib.IFC2F_ERR_MEMORY or n_bytes >= min(most, 1 << 30):
+            return policy.tobytes()[: check(length)]
+        n_bytes = min(most, 8 * n_bytes)
+
+
+def expected_cost(
+    model: Model, *, max_sequences: int = MAX_SEQUENCES, n_instances: int = N_INSTANCES, seed: int = 0
+) -> Expectation:
+    """Return the expected cost of the model's policy, as executed, under its own network.
+
+    Parameters
+    ----------
+    model : Model
+    max_sequences : int, default=1_000_000
+        Up to this many answer sequences are enumerated, and the result is exact.
+    n_instances : int, default=100_000
+        Otherwise so many instances are simulated.
+    seed : int, default=0
+        Of the simulation.
+    """
+    n_bytes = lib.ifc2f_evaluate_bytes(model.c_model)
+    memory = ffi.new("uint32_t[]", n_bytes // 4 + 1)
+    out = ffi.new("ifc2f_expectation *")
+    status = lib.ifc2f_enumerate(model.c_model, model.budget, max_sequences, memory, n_bytes, out)
+    if status == lib.IFC2F_ERR_TOO_LARGE:
+        status = lib.ifc2f_simulate(model.c_model, model.budget, n_instances, seed & 0xFFFFFFFF, memory, n_bytes, out)
+    if status < 0:
+        raise ValueError(status_text(status))
+    return Expectation(
+        total=out.total,
+        acquisition=out.acquisition,
+        misclassification=out.misclassification,
+        n_features=out.n_looked,
+        standard_error=out.standard_error,
+        n_sequences=out.n_sequences,
+    )

@@ -1,0 +1,235 @@
+"""One instance, one answer at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ifc2f._core import ffi, lib
+from ifc2f.errors import check, status_text
+from ifc2f.model import Model
+from ifc2f.network import ClassLabel
+
+
+class Session:
+    """Ask, answer, decide: a session of the C runtime.
+
+    Features are given by index or name. Answers may come in any order and be taken back; the posterior is always
+    the exact posterior of the model's network given all answers, the same to the bit for every order.
+
+    Parameters
+    ----------
+    model : Model
+    prior : array_like of float, shape (L,), optional
+        Class probabilities at the place of use; default: those of the training data.
+    budget : float, optional
+        Largest cost the policy may spend; default: the model's.
+
+    Raises
+    ------
+    ValueError
+        If the prior is not a probability vector of L numbers, or the budget is negative.
+
+    Examples
+    --------
+    >>> session = Session(model)                            # doctest: +SKIP
+    >>> while (feature := session.next()) is not None:      # doctest: +SKIP
+    ...     session.answer(feature, measure(feature))
+    >>> session.decide()                                    # doctest: +SKIP
+    'benign'
+    """
+
+    def __init__(self, model: Model, prior: ArrayLike | None = None, budget: float | None = None) -> None:
+        self.model = model
+        n_bytes = lib.ifc2f_session_bytes(model.c_model)
+        self._memory = ffi.new("uint32_t[]", n_bytes // 4)
+        self._session = ffi.new("ifc2f_session *")
+        check(lib.ifc2f_begin(self._session, model.c_model, self._memory, n_bytes))
+        if prior is not None:
+            self.set_prior(prior)
+        if budget is not None:
+            self.set_budget(budget)
+
+    def set_prior(self, prior: ArrayLike) -> None:
+        """Replace the class prior; answers are kept.
+
+        Raises
+        ------
+        ValueError
+            If it is not L numbers >= 0 that sum to 1.
+        """
+        values = np.ascontiguousarray(prior, dtype=np.float32)
+        if values.shape != (self.model.n_classes,):
+            raise ValueError(f"prior must hold {self.model.n_classes} numbers, one for each class, not shape {values.shape}")
+        if lib.ifc2f_set_prior(self._session, ffi.from_buffer("float *", values)) < 0:
+            raise ValueError(f"prior must be probabilities that sum to 1, not {values.tolist()}")
+
+    def set_budget(self, budget: float) -> None:
+        """Set the largest cost that the policy may spend.
+
+        Raises
+        ------
+        ValueError
+            If it is negative or NaN.
+        """
+        if lib.ifc2f_set_budget(self._session, budget) < 0:
+            raise ValueError(f"budget must be a number >= 0, not {budget}")
+
+    def restart(self) -> None:
+        """Forget all answers; prior and budget stay."""
+        check(lib.ifc2f_restart(self._session))
+
+    def next(self) -> int | None:
+        """Return the index of the feature to look at next, or None to stop.
+
+        Raises
+        ------
+        ValueError
+            If the model has no policy.
+        """
+        feature = lib.ifc2f_next(self._session)
+        return None if feature == lib.IFC2F_STOP else check(feature)
+
+    def answer(self, feature: int | str, value: Any) -> None:
+        """Answer a feature, or replace its answer.
+
+        Parameters
+        ----------
+        feature : int or str
+        value : float or str
+            A number in the feature's units, or the text of a category.
+
+        Raises
+        ------
+        ValueError
+            If the value is not finite or not a known category. The session is then unchanged.
+        """
+        k = self.model.feature_index(feature)
+        if isinstance(value, str | bool | np.bool_):
+            self.answer_bin(k, self._category(k, str(value)))
+            return
+        try:
+            with np.errstate(over="ignore"):
+                number = float(np.float32(value))
+        except (TypeError, ValueError):
+            raise ValueError(f"feature {self.model.feature_names[k]!r}: {value!r} is not a number") from None
+        status = lib.ifc2f_answer(self._session, k, number)
+        if status < 0:
+            raise ValueError(self.model.describe_error(status, k, number))
+
+    def _category(self, k: int, text: str) -> int:
+        labels = self.model.meta["features"][k].get("labels")
+        if labels is None:
+            raise ValueError(f"feature {self.model.feature_names[k]!r} takes a number, not {text!r}")
+        if text not in labels:
+            known = ", ".join(repr(label) for label in labels)
+            raise ValueError(f"feature {self.model.feature_names[k]!r}: {text!r} is not one of its categories, {known}")
+        return int(labels.index(text))
+
+    def answer_bin(self, feature: int | str, bin: int) -> None:
+        """Answer a feature with the index of a bin or category.
+
+        Raises
+        ------
+        ValueError
+            If the feature has no such bin.
+        """
+        k = self.model.feature_index(feature)
+        n_values = lib.ifc2f_n_values(self.model.c_model, k)
+        if not 0 <= bin < n_values:
+            raise ValueError(f"feature {self.model.feature_names[k]!r} has bins 0 to {n_values - 1}, not {bin}")
+        check(lib.ifc2f_answer_bin(self._session, k, bin))
+
+    def missing(self, feature: int | str, *, paid: bool = False) -> None:
+        """Say that a feature's value is not to be had; with `paid` its cost counts all the same."""
+        check(lib.ifc2f_missing(self._session, self.model.feature_index(feature), paid))
+
+    def retract(self, feature: int | str) -> None:
+        """Take back an answer; the feature is open again and its cost no longer counted."""
+        check(lib.ifc2f_retract(self._session, self.model.feature_index(feature)))
+
+    def decide(self) -> ClassLabel:
+        """Return the class with the smallest expected misclassification cost."""
+        return self.model.classes[check(lib.ifc2f_decide(self._session))]
+
+    @property
+    def posterior(self) -> NDArray[np.float32]:
+        """P(class | answers), shape (L,)."""
+        posterior = np.empty(self.model.n_classes, dtype=np.float32)
+        check(lib.ifc2f_posterior(self._session, ffi.from_buffer("float *", posterior)))
+        return posterior
+
+    @property
+    def conflict(self) -> bool:
+        """Whether the answers have probability 0 under the model; the posterior is then the prior."""
+        return bool(lib.ifc2f_posterior(self._session, ffi.new("float[]", self.model.n_classes)))
+
+    def feature_posterior(self, feature: int | str) -> NDArray[np.float32]:
+        """Return P(feature = v, class = i | answers), shape (V, L)."""
+        k = self.model.feature_index(feature)
+        joint = np.empty((lib.ifc2f_n_values(self.model.c_model, k), self.model.n_classes), dtype=np.float32)
+        check(lib.ifc2f_feature_posterior(self._session, k, ffi.from_buffer("float *", joint)))
+        return joint
+
+    @property
+    def log_evidence(self) -> float:
+        """Natural logarithm of the probability of all answers; -inf if they contradict each other."""
+        mantissa, exponent = ffi.new("float *"), ffi.new("int32_t *")
+        check(lib.ifc2f_evidence(self._session, mantissa, exponent))
+        with np.errstate(divide="ignore"):
+            return float(np.log(mantissa[0]) + 32 * exponent[0] * np.log(2))
+
+    @property
+    def cost(self) -> float:
+        """Cost of the features looked at."""
+        return float(lib.ifc2f_cost(self._session))
+
+    @property
+    def looked(self) -> list[int]:
+        """Indices of the features looked at, in the order of the looks."""
+        return [lib.ifc2f_looked(self._session, i) for i in range(lib.ifc2f_n_looked(self._session))]
+
+    def state(self, feature: int | str) -> int | str:
+        """Return a feature's bin, or "open", "missing" or "missing, paid"."""
+        state = lib.ifc2f_state(self._session, self.model.feature_index(feature))
+        names = {lib.IFC2F_OPEN: "open", lib.IFC2F_MISSING: "missing", lib.IFC2F_MISSING_PAID: "missing, paid"}
+        return names.get(state, int(state))
+
+    def feature_cost(self, feature: int | str) -> float:
+        """Return what looking at a feature would cost now, with group discounts and shared tests."""
+        return float(lib.ifc2f_feature_cost(self._session, self.model.feature_index(feature)))
+
+    @property
+    def cost_of_stopping(self) -> float:
+        """Expected misclassification cost of deciding now."""
+        return float(lib.ifc2f_cost_of_stopping(self._session))
+
+    def cost_of_continuing(self, feature: int | str | None = None) -> float:
+        """Return the expected further cost, mistakes included, of looking at a feature and then following the policy.
+
+        Parameters
+        ----------
+        feature : int or str, optional
+            Default: the next feature of the policy's order, whether or not the policy would stop.
+
+        Raises
+        ------
+        ValueError
+            If the feature is not open, or no feature is left.
+        """
+        k = self._next_in_order() if feature is None else self.model.feature_index(feature)
+        cost = ffi.new("float *")
+        status = lib.ifc2f_cost_of_continuing(self._session, k, cost)
+        if status == lib.IFC2F_ERR_FEATURE:
+            raise ValueError(f"feature {self.model.feature_names[k]!r} was already answered or is missing")
+        if status < 0:
+            raise ValueError(status_text(status))
+        return float(cost[0])
+
+    def _next_in_order(self) -> int:
+        for k in range(self.model.n_stages):
+            if lib.ifc2f_state(self._session, k) == lib.IFC2F_OPEN:
+                return k
+        raise ValueError("no feature of the policy's order is left to look at")
