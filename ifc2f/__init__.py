@@ -1,7 +1,7 @@
 """Ask the next most valuable question, update the class probabilities, stop when it no longer pays.
 
-Every public name stands here with the module that holds it, and is loaded when it is first used: a program that
-only runs a model does not wait for what training needs.
+Every public name stands here with the module that holds it, and is loaded when it is first used: a program
+that only runs a model does not wait for what training needs.
 """
 
 from importlib import import_module

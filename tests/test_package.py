@@ -1,7 +1,7 @@
-"""The package as a whole: its public names, how fast and how lean it is imported, and what may not be in it."""
+"""The package as a whole: its public names, how lean its import is, and what may not be in it."""
 
 import ast
-import importlib
+import importlib.metadata
 import re
 import shutil
 import subprocess
@@ -66,10 +66,7 @@ def test_headers_compile_as_cpp(header, tmp_path):
     source = tmp_path / "use.cpp"
     source.write_text(f'#include "{header}"\n#include "{header}"\n')
     flags = ["-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
-    done = subprocess.run(
-        ["g++", *flags, f"-I{ROOT / 'csrc'}", source], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    subprocess.run(["g++", *flags, f"-I{ROOT / 'csrc'}", source], check=True)
 
 
 def test_every_status_has_a_text_of_its_own():
@@ -94,10 +91,8 @@ def test_the_core_needs_nothing_but_memory_copies(source, tmp_path):
     built = tmp_path / "core.o"
     flags = ["-std=c99", "-O2", "-ffp-contract=off", "-fno-math-errno", "-fno-stack-protector", "-fno-pic"]
     subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc'}", "-c", source, "-o", built], check=True)
-    symbols = subprocess.run(["nm", "-u", built], capture_output=True, text=True, check=True).stdout.split()[
-        1::2
-    ]
-    outside = {symbol for symbol in symbols if not symbol.startswith("ifc2f_")}
+    undefined = subprocess.run(["nm", "-u", built], capture_output=True, text=True, check=True).stdout.split()
+    outside = {symbol for symbol in undefined if symbol != "U" and not symbol.startswith("ifc2f_")}
     assert outside <= {"memcpy", "memmove", "memset", "memcmp"}
 
 
