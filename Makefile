@@ -1,0 +1,98 @@
+# The two commands to know are `make demo` and `make test`. Each sets up what it needs in .venv and build/ and uses it
+# again while it is up to date. Needed: Python >= 3.10 with its venv module and headers, a C compiler, make.
+
+PYTHON ?= python3
+VENV_PYTHON := .venv/bin/python
+PIP := $(VENV_PYTHON) -m pip --disable-pip-version-check --no-input -qq
+export PIP_ROOT_USER_ACTION = ignore
+
+C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wvla -Werror -ffp-contract=off -Icsrc
+FLAGS_plain := -O2
+FLAGS_sanitized := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+C_SOURCES := $(wildcard csrc/*.c)
+C_TESTS := $(wildcard csrc/tests/*.c)
+C_RUNS := $(foreach kind,plain sanitized,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok))
+
+# An environment knows where it stands, so one that was moved or made by another Python is not up to date.
+SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f 1)
+
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: help demo test lint test-c wheel pytest clean
+
+help:
+	@echo "make demo   train on breast-cancer data, evaluate, and walk through three cases"
+	@echo "make test   all checks: lint, C tests, wheel in a clean environment, Python tests"
+	@echo "make lint | test-c | wheel | pytest   one of them"
+	@echo "make clean  remove what was built, and the environment"
+
+demo: $(SETUP)
+	@.venv/bin/ifc2f demo
+
+# The Python tests come last, so that their closing line ends the run.
+test: lint test-c wheel pytest
+
+lint: $(SETUP)
+	$(VENV_PYTHON) -m ruff check .
+	$(VENV_PYTHON) -m ruff format --check .
+	$(VENV_PYTHON) -m mypy
+
+pytest: $(SETUP)
+	$(VENV_PYTHON) -m pytest
+
+clean:
+	rm -rf .venv build dist ifc2f.egg-info ifc2f/_core.*
+
+# ---- Environment ---------------------------------------------------------------------------------------------------
+
+$(SETUP): pyproject.toml setup.py build_ext.py $(wildcard csrc/*.[ch]) | can-build
+	@echo "setting up .venv ..."
+	@rm -f ifc2f/_core.* .venv/set-up-*
+	@test -x $(VENV_PYTHON) || $(PYTHON) -m venv .venv
+	@$(PIP) install -e '.[dev]'
+	@touch $@
+
+.PHONY: can-build
+can-build:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null || { \
+	  echo "ifc2f needs Python 3.10 or newer as $(PYTHON); name another with: make PYTHON=python3.11" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "ifc2f needs Python's venv module; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))' || { \
+	  echo "ifc2f needs Python's C headers; on Debian or Ubuntu: apt-get install python3-dev" >&2; exit 1; }
+	@command -v $(firstword $(CC)) >/dev/null || { \
+	  echo "ifc2f needs a C compiler as $(CC); on Debian or Ubuntu: apt-get install gcc libc6-dev" >&2; exit 1; }
+
+# ---- C tests: each file of csrc/tests with the whole core, as it is and under sanitizers ---------------------------
+
+test-c: $(C_RUNS)
+
+build/c/%.ok: build/c/%
+	$<
+	@touch $@
+
+define kind_rules
+build/c/$(1)/core/%.o: csrc/%.c | can-build
+	@mkdir -p $$(@D)
+	@echo "$$(CC) $(1): $$<"
+	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -c $$< -o $$@
+
+build/c/$(1)/%: csrc/tests/%.c $$(C_SOURCES:csrc/%.c=build/c/$(1)/core/%.o)
+	@echo "$$(CC) $(1): $$<"
+	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
+endef
+$(foreach kind,plain sanitized,$(eval $(call kind_rules,$(kind))))
+-include $(wildcard build/c/*/*.d build/c/*/core/*.d)
+
+# ---- Wheel ---------------------------------------------------------------------------------------------------------
+
+# Built from a source archive, as for a release, then installed and tried in an environment of its own, away from this folder.
+wheel: $(SETUP)
+	@rm -rf dist build/lib build/bdist.* && mkdir -p build
+	$(VENV_PYTHON) -m build >build/wheel.log 2>&1 || { cat build/wheel.log >&2; exit 1; }
+	@set -e; away=$$(mktemp -d); trap 'rm -rf "$$away"' EXIT; cp -r dist tests/wheel_smoke.py "$$away"; \
+	if [ -d tests/golden ]; then cp -r tests/golden "$$away"; fi; \
+	$(PYTHON) -m venv "$$away/venv"; \
+	"$$away/venv/bin/python" -m pip --disable-pip-version-check --no-input -qq install "$$away"/dist/*.whl; \
+	cd /; "$$away/venv/bin/python" -I "$$away/wheel_smoke.py"

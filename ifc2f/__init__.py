@@ -1,0 +1,37 @@
+"""Ask the next most valuable question, update the class probabilities, stop when it no longer pays.
+
+Every public name stands here with the module that holds it, and is loaded when it is first used: a program
+that only runs a model does not wait for what training needs.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ifc2f.costs import AcquisitionCosts as AcquisitionCosts
+    from ifc2f.costs import misclassification as misclassification
+    from ifc2f.table import Table as Table
+    from ifc2f.table import read_table as read_table
+
+__version__ = "0.1.0"
+
+_MODULE_OF = {
+    "AcquisitionCosts": "costs",
+    "misclassification": "costs",
+    "Table": "table",
+    "read_table": "table",
+}
+
+__all__ = ["__version__", *_MODULE_OF]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

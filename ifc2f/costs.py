@@ -1,0 +1,350 @@
+"""What looking at features costs, and what assigning a wrong class costs.
+
+Looking at a feature buys the *tests* it needs. An ordinary feature has one test of its own. A derived feature
+has none: it needs the tests of the features it is computed from. Tests may share a group: the first one of a
+group bought for an instance costs `cost`, each later one `discount_cost` (blood is drawn once).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Real
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ifc2f.table import read_rows
+
+Float32Array = npt.NDArray[np.float32]
+
+DERIVED = "derived:"
+FIELDS = ("cost", "discount_cost", "group", "delay")
+
+
+@dataclass(frozen=True, eq=False)
+class AcquisitionCosts:
+    """Costs of looking at features.
+
+    Attributes
+    ----------
+    cost : float32 array of shape (n_tests,)
+        Price of a test, in the user's unit, when it is the first of its group, or has none.
+    discount_cost : float32 array of shape (n_tests,)
+        Price of a test when one of its group was bought before.
+    group : int32 array of shape (n_tests,)
+        Index into `group_names`, or -1 for a test without a group.
+    group_names : tuple of str
+        Names of the groups.
+    tests_of : tuple of n_columns tuples of int
+        The tests that each column needs, ascending: one for an ordinary feature, several for a derived one.
+    delay : tuple of n_columns str
+        When the answer is there, such as "immediate"; empty if unknown. For people only, no part of the cost.
+    """
+
+    cost: Float32Array
+    discount_cost: Float32Array
+    group: npt.NDArray[np.int32]
+    group_names: tuple[str, ...]
+    tests_of: tuple[tuple[int, ...], ...]
+    delay: tuple[str, ...]
+
+    @classmethod
+    def from_spec(cls, spec: Any, names: Sequence[str]) -> AcquisitionCosts:
+        """Build the costs of the columns `names`.
+
+        Parameters
+        ----------
+        spec : number, array, dict, path or list of dict
+            A number: the cost of every column. An array of shape (n_columns,): one cost per column. A dict
+            (or pandas Series): for every column by name, a cost or a dict with `cost` and, where wanted,
+            `discount_cost` (default: `cost`), `group` and `delay`. A path: of a CSV file with the columns
+            `feature`, `cost` and, where wanted, those others. A list of dicts: the rows of such a file. The
+            group ``derived:A+B`` marks a column that is computed from A and B; its own cost is left out or 0.
+        names : sequence of str
+            Column names.
+
+        Raises
+        ------
+        ValueError
+            If a cost is negative, not finite, or larger than single precision holds, a column is unknown,
+            missing or listed twice, a discounted cost is above the cost, or a column is derived from one that
+            has no test of its own. The message names the column.
+        """
+        if isinstance(spec, str | os.PathLike):
+            return cls._from_entries(_entries(read_rows(spec), str(spec)), names)
+        if hasattr(spec, "to_dict"):
+            spec = spec.to_dict()
+        if isinstance(spec, Mapping):
+            return cls._from_entries(
+                {str(name): _entry(value, str(name)) for name, value in spec.items()}, names
+            )
+        if isinstance(spec, Sequence) and len(spec) > 0 and all(isinstance(row, Mapping) for row in spec):
+            return cls._from_entries(_entries(enumerate(spec, 1), "costs"), names)
+        return cls._from_array(spec, names)
+
+    @classmethod
+    def _from_array(cls, spec: Any, names: Sequence[str]) -> AcquisitionCosts:
+        """Build from one cost for all columns or an array of shape (n_columns,), without groups."""
+        try:
+            given = np.asarray(spec, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"the feature costs are no numbers: {spec!r}") from error
+        if given.ndim > 0 and given.shape != (len(names),):
+            raise ValueError(
+                f"the feature costs have shape {given.shape}, but there are {len(names)} features"
+            )
+
+        def what(index: int) -> str:
+            return f"the cost of feature {names[index]!r}" if given.ndim else "the feature cost"
+
+        cost = np.broadcast_to(_nonnegative(np.atleast_1d(given), what), (len(names),)).copy()
+        return cls._build(
+            cost, cost, np.full(len(names), -1), (), ((k,) for k in range(len(names))), [""] * len(names)
+        )
+
+    @classmethod
+    def _from_entries(
+        cls, entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]
+    ) -> AcquisitionCosts:
+        """Build from one checked entry per column (see `_entry`)."""
+        known = set(names)
+        if len(known) < len(names):
+            raise ValueError("costs by name need column names that differ")
+        if unknown := [name for name in entries if name not in known]:
+            raise ValueError(f"costs are given for {unknown[0]!r}, which is no feature")
+        if missing := [name for name in names if name not in entries]:
+            raise ValueError(f"no cost is given for feature {missing[0]!r}")
+        tested = [name for name in names if not entries[name]["group"].startswith(DERIVED)]
+        test = {name: index for index, name in enumerate(tested)}
+
+        def amounts(field: str) -> Float32Array:
+            values = np.array([entries[name][field] for name in tested], dtype=np.float64)
+            return _nonnegative(values, lambda index: f"the {field} of feature {tested[index]!r}")
+
+        groups = [entries[name]["group"] for name in tested]
+        group_names = tuple(dict.fromkeys(group for group in groups if group))
+        number = {"": -1} | {group: index for index, group in enumerate(group_names)}
+        cost, discount_cost = amounts("cost"), amounts("discount_cost")
+        if above := [
+            name for name, full, less in zip(tested, cost, discount_cost, strict=True) if less > full
+        ]:
+            raise ValueError(f"the discount_cost of feature {above[0]!r} is above its cost")
+
+        def tests(name: str) -> tuple[int, ...]:
+            group = entries[name]["group"]
+            if not group.startswith(DERIVED):
+                return (test[name],)
+            return tuple(sorted({test[part] for part in _parts(group, name, known, test)}))
+
+        return cls._build(
+            cost,
+            discount_cost,
+            np.array([number[group] for group in groups]),
+            group_names,
+            (tests(name) for name in names),
+            (entries[name]["delay"] for name in names),
+        )
+
+    @classmethod
+    def _build(
+        cls,
+        cost: Float32Array,
+        discount_cost: Float32Array,
+        group: npt.NDArray[Any],
+        group_names: tuple[str, ...],
+        tests_of: Iterable[tuple[int, ...]],
+        delay: Iterable[str],
+    ) -> AcquisitionCosts:
+        """Freeze the arrays, so that costs can be shared without being copied."""
+        if cost.sum(dtype=np.float64) > float(np.finfo(np.float32).max):
+            raise ValueError(
+                "the feature costs sum to more than single precision holds; choose a larger unit"
+            )
+        arrays = (cost, discount_cost, np.asarray(group, dtype=np.int32))
+        for array in arrays:
+            array.setflags(write=False)
+        return cls(*arrays, group_names, tuple(tests_of), tuple(delay))
+
+    def select(self, columns: Iterable[int]) -> AcquisitionCosts:
+        """Return the costs of some columns, in the order given.
+
+        Tests that none of them needs are dropped and the rest are renumbered, in their old order; a test that
+        only a derived feature needs stays. Groups left without a test are dropped.
+        """
+        kept = list(columns)
+        tests = sorted({test for column in kept for test in self.tests_of[column]})
+        test_number = {test: index for index, test in enumerate(tests)}
+        group = self.group[tests]
+        groups = sorted(set(group[group >= 0].tolist()))
+        group_number = {-1: -1} | {old: new for new, old in enumerate(groups)}
+        return self._build(
+            self.cost[tests],
+            self.discount_cost[tests],
+            np.array([group_number[old] for old in group.tolist()], dtype=np.int32),
+            tuple(self.group_names[old] for old in groups),
+            (tuple(test_number[test] for test in self.tests_of[column]) for column in kept),
+            (self.delay[column] for column in kept),
+        )
+
+
+def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
+    """Build the matrix Q of misclassification costs.
+
+    Parameters
+    ----------
+    spec : None, number, array, dict or path
+        None: 0 for the right class, 1 for a wrong one. A number r, for two classes only, is their cost ratio:
+        assigning the first when the second is true costs r, the reverse costs 1. An array of shape
+        (n_classes, n_classes): rows are the true classes, columns the assigned ones. A dict: ``{(true,
+        predicted): cost}``, pairs left out as for None. A path: of a CSV file with the columns `true`,
+        `predicted`, `cost`, classes as they print.
+    classes : sequence of n_classes labels
+        In the order of rows and columns.
+
+    Returns
+    -------
+    float32 array of shape (n_classes, n_classes)
+        Q[i, j], the cost of assigning class j when class i is true.
+
+    Raises
+    ------
+    ValueError
+        If the shape is wrong, a class is unknown, a pair is listed twice, or a cost is negative, not finite
+        or not a number. The message names the classes.
+    """
+    labels = list(classes)
+    if isinstance(spec, str | os.PathLike):
+        spec = _pairs_of_file(spec, labels)
+    if spec is None or isinstance(spec, Mapping):
+        given = _matrix_of_pairs(spec or {}, labels)
+    elif isinstance(spec, Real):
+        if len(labels) != 2:
+            raise ValueError(
+                f"a cost ratio is for two classes, but there are {len(labels)}: give a dict by pairs"
+            )
+        given = _matrix_of_pairs({(labels[1], labels[0]): float(spec)}, labels)
+    else:
+        try:
+            given = np.asarray(spec, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"the misclassification costs are no matrix of numbers: {spec!r}") from error
+    if given.shape != (len(labels), len(labels)):
+        raise ValueError(
+            f"misclassification costs have shape {given.shape}, but there are {len(labels)} classes: {labels}"
+        )
+
+    def what(index: int) -> str:
+        true, predicted = divmod(index, len(labels))
+        return f"the cost of assigning class {labels[predicted]!r} when {labels[true]!r} is true"
+
+    return _nonnegative(given.ravel(), what).reshape(given.shape)
+
+
+def _matrix_of_pairs(pairs: Mapping[Any, Any], labels: list[Any]) -> npt.NDArray[np.float64]:
+    """Fill a 0-1 cost matrix with the costs that are given for pairs of classes."""
+    index = {label: position for position, label in enumerate(labels)}
+    matrix = 1.0 - np.eye(len(labels))
+    for pair, cost in pairs.items():
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise ValueError(f"misclassification costs are keyed by (true, predicted), not by {pair!r}")
+        for label in pair:
+            if label not in index:
+                raise ValueError(f"misclassification cost for class {label!r}, but the classes are {labels}")
+        matrix[index[pair[0]], index[pair[1]]] = _number(cost, f"the misclassification cost of {pair}")
+    return matrix
+
+
+def _pairs_of_file(path: str | os.PathLike[str], labels: list[Any]) -> dict[tuple[Any, Any], Any]:
+    """Read ``{(true, predicted): cost}`` from a CSV file that names classes by their text."""
+    by_text = {str(label): label for label in labels}
+    pairs: dict[tuple[Any, Any], Any] = {}
+    for line, row in read_rows(path):
+        if set(row) != {"true", "predicted", "cost"}:
+            raise ValueError(f"{path}: the columns are {', '.join(row)}, not true, predicted, cost")
+        pair = (by_text.get(row["true"], row["true"]), by_text.get(row["predicted"], row["predicted"]))
+        if pair in pairs:
+            raise ValueError(f"{path}, line {line}: the pair {pair} is listed twice")
+        pairs[pair] = row["cost"]
+    return pairs
+
+
+def _entries(rows: Iterable[tuple[int, Mapping[str, Any]]], source: str) -> dict[str, dict[str, Any]]:
+    """Check rows with the fields `feature`, `cost`, ... and return an entry per feature."""
+    entries: dict[str, dict[str, Any]] = {}
+    for line, row in rows:
+        if "feature" not in row:
+            raise ValueError(f"{source}: there is no column 'feature'")
+        name = str(row["feature"])
+        if name in entries:
+            raise ValueError(f"{source}, row {line}: feature {name!r} is listed twice")
+        entries[name] = _entry({field: value for field, value in row.items() if field != "feature"}, name)
+    return entries
+
+
+def _entry(value: Any, name: str) -> dict[str, Any]:
+    """Check what is given for one column and complete it: two numbers, and the texts `group` and `delay`."""
+    given = dict(value) if isinstance(value, Mapping) else {"cost": value}
+    if unknown := [field for field in given if field not in FIELDS]:
+        raise ValueError(
+            f"feature {name!r}: there is no field {unknown[0]!r}; fields are {', '.join(FIELDS)}"
+        )
+    given = {field: content for field, content in given.items() if content is not None and content != ""}
+    group = str(given.get("group", ""))
+    if group.startswith(DERIVED):
+        given = {"cost": 0.0} | given
+    elif "cost" not in given:
+        raise ValueError(f"feature {name!r} has no cost")
+    cost = _number(given["cost"], f"the cost of feature {name!r}")
+    discount_cost = _number(given.get("discount_cost", cost), f"the discount_cost of feature {name!r}")
+    if group.startswith(DERIVED) and (cost != 0 or discount_cost != 0):
+        raise ValueError(f"feature {name!r} is derived, so it has no cost of its own, but {cost} is given")
+    return {
+        "cost": cost,
+        "discount_cost": discount_cost,
+        "group": group,
+        "delay": str(given.get("delay", "")),
+    }
+
+
+def _parts(group: str, name: str, known: set[str], test: Mapping[str, int]) -> list[str]:
+    """Split ``derived:A+B`` into A and B. Names may hold a plus sign: the longest that fits is taken."""
+    pieces = group[len(DERIVED) :].split("+")
+    parts = []
+    while pieces:
+        lengths = [n for n in range(len(pieces), 0, -1) if "+".join(pieces[:n]) in known]
+        part = "+".join(pieces[: lengths[0]]) if lengths else pieces[0]
+        if part not in test:
+            reason = "is itself derived: name what it needs" if part in known else "is no feature"
+            raise ValueError(f"feature {name!r} is derived from {part!r}, which {reason}")
+        parts.append(part)
+        pieces = pieces[lengths[0] :]
+    return parts
+
+
+def _number(value: Any, what: str) -> float:
+    """Convert a number or its text."""
+    try:
+        return float(value)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{what} is not a number: {value!r}") from error
+
+
+def _nonnegative(values: npt.NDArray[np.float64], what: Callable[[int], str]) -> Float32Array:
+    """Convert to float32 after checking; `what` names the value at an index for the message."""
+    with np.errstate(over="ignore"):
+        rounded: Float32Array = values.astype(np.float32) + np.float32(0.0)  # no negative zero in a model
+    wrong = np.flatnonzero(~np.isfinite(rounded) | (rounded < 0))
+    if wrong.size:
+        value = values[wrong[0]]
+        reason = (
+            "negative"
+            if value < 0
+            else "too large for single precision"
+            if np.isfinite(value)
+            else "not finite"
+        )
+        raise ValueError(f"{what(int(wrong[0]))} is {value}: {reason}")
+    return rounded

@@ -1,0 +1,301 @@
+"""Tables from files: CSV by the standard library, Parquet by pyarrow.
+
+CSV is read in one way on every machine, whatever else is installed, so that one file gives one table: no
+reader with its own rules for missing values and rounding stands in between.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "NULL", "null", "None"})
+DELIMITERS = ",;\t"
+INDEX_COLUMN = re.compile(r"__index_level_\d+__")  # how pandas names a row index it stores in Parquet
+WHOLE_NUMBER = re.compile(r"([+-]?\d+)\.0*")
+
+PathLike = str | os.PathLike[str]
+Column = npt.NDArray[Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Named columns of equal length.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Column names, all different.
+    columns : tuple of arrays of shape (n_rows,)
+        A numeric column is float64 with NaN where a cell is missing; a categorical one holds str, or None.
+    source : str
+        Where it came from, for messages.
+    """
+
+    names: tuple[str, ...]
+    columns: tuple[Column, ...]
+    source: str
+
+    @property
+    def n_rows(self) -> int:
+        """Number of rows."""
+        return len(self.columns[0])
+
+    @property
+    def categorical(self) -> tuple[bool, ...]:
+        """Which columns are categorical."""
+        return tuple(column.dtype == object for column in self.columns)
+
+    def __getitem__(self, name: str) -> Column:
+        """Return a column by name; ValueError if there is none."""
+        if name not in self.names:
+            raise ValueError(
+                f"{self.source}: there is no column {name!r}; columns are {_listing(self.names)}"
+            )
+        return self.columns[self.names.index(name)]
+
+    def select(self, names: Iterable[str]) -> Table:
+        """Return some columns, in the order given; ValueError if one is missing."""
+        kept = tuple(names)
+        return Table(kept, tuple(self[name] for name in kept), self.source)
+
+    def without(self, names: Collection[str]) -> Table:
+        """Return all columns but some; ValueError if one of those is missing or none is left."""
+        for name in names:
+            self[name]
+        kept = [name for name in self.names if name not in names]
+        if not kept:
+            raise ValueError(f"{self.source}: no column is left beside {_listing(tuple(names))}")
+        return self.select(kept)
+
+    def labels(self, name: str) -> Column:
+        """Return a column as class labels: int64 if all are whole numbers, else float64 or str.
+
+        Raises
+        ------
+        ValueError
+            If the column does not exist or a label is missing.
+        """
+        column = self[name]
+        missing = np.flatnonzero(_is_missing(column))
+        if missing.size:
+            raise ValueError(f"{self.source}: column {name!r} has no class in row {missing[0] + 1}")
+        if column.dtype == object:
+            return column.astype(str)
+        whole = column.astype(np.int64) if np.all(np.abs(column) < 2.0**53) else None
+        return whole if whole is not None and np.array_equal(whole, column) else column
+
+    def matrix(self) -> npt.NDArray[Any]:
+        """Return the cells as (n_rows, n_columns): float64, or object if some column is categorical."""
+        matrix = np.empty(
+            (self.n_rows, len(self.names)), dtype=object if any(self.categorical) else np.float64
+        )
+        for index, column in enumerate(self.columns):
+            matrix[:, index] = column
+        return matrix
+
+
+def read_table(path: PathLike, categorical: Collection[str] = ()) -> Table:
+    """Read a CSV or, if its name ends in ``.parquet`` or ``.pq``, a Parquet file.
+
+    A CSV file has one header line, is UTF-8 text, and separates cells by commas (by semicolons or tabs if its
+    header has those and no comma). Spaces round a cell do not count; a cell that is empty or reads ``?``,
+    ``NA``, ``N/A``, ``NaN``, ``NULL`` or ``None`` is missing.
+
+    A column of numbers is numeric, a column of texts or booleans categorical. A column that mixes numbers and
+    texts is refused, because it is more often a slip than meant. Categories that are whole numbers read alike
+    with and without decimals ("3.0" is "3").
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    categorical : collection of str
+        Columns to read as categories whatever they hold; names that the table lacks are ignored.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    ImportError
+        If a Parquet file is given and pyarrow is not installed.
+    ValueError
+        If the file is empty or damaged, column names repeat or are empty, a line has too few or too many
+        cells, or a column mixes numbers and texts. The message names file, line and column.
+    """
+    path = Path(path)
+    if path.suffix.lower() in {".parquet", ".pq"}:
+        return _read_parquet(path, categorical)
+    header, lines, rows = _read_csv(path)
+    if not rows:
+        raise ValueError(f"{path}: the table has a header but no rows")
+    columns = (
+        _column_of_texts(cells, name in categorical, lines, f"{path}: column {name!r}")
+        for name, cells in zip(header, zip(*rows, strict=True), strict=True)
+    )
+    return Table(tuple(header), tuple(columns), str(path))
+
+
+def read_rows(path: PathLike) -> Iterator[tuple[int, dict[str, str]]]:
+    """Read a CSV file as (line number, {column: cell}) with all cells as text, for small files such as costs.
+
+    Raises as `read_table` does.
+    """
+    header, lines, rows = _read_csv(Path(path))
+    for line, row in zip(lines, rows, strict=True):
+        yield line, dict(zip(header, map(str.strip, row), strict=True))
+
+
+def _read_csv(path: Path) -> tuple[list[str], list[int], list[list[str]]]:
+    """Return the header, and line number and cells of every row that is not blank."""
+    lines: list[int] = []
+    rows: list[list[str]] = []
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            first = file.readline()
+            file.seek(0)
+            delimiter = next((mark for mark in DELIMITERS if mark in first), ",")
+            reader = csv.reader(file, delimiter=delimiter, strict=True)
+            header = [cell.strip() for cell in next(reader, [])]
+            _check_names(header, path)
+            for row in reader:
+                if not row:
+                    continue
+                if len(row) != len(header):
+                    raise ValueError(
+                        f"{path}, line {reader.line_num}: {len(row)} cells, but the header has {len(header)}"
+                    )
+                lines.append(reader.line_num)
+                rows.append(row)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: not a CSV file in UTF-8 ({error.reason} at byte {error.start})") from error
+    except csv.Error as error:
+        raise ValueError(f"{path}, line {reader.line_num}: damaged CSV ({error})") from error
+    return header, lines, rows
+
+
+def _check_names(names: Sequence[str], path: Path) -> None:
+    """Refuse a table without columns, without a name for one, or with one name for two."""
+    if not any(names):
+        raise ValueError(f"{path}: the file is empty, a header line is expected")
+    seen: set[str] = set()
+    for number, name in enumerate(names, 1):
+        if not name:
+            raise ValueError(f"{path}: column {number} has no name")
+        if name in seen:
+            raise ValueError(f"{path}: two columns are called {name!r}")
+        seen.add(name)
+
+
+def _column_of_texts(cells: Sequence[str], categorical: bool, lines: Sequence[int], what: str) -> Column:
+    """Convert the cells of a column to numbers if they are numbers, else to categories."""
+    if not categorical:
+        with suppress(ValueError):  # the fast way for the plain case: nothing missing
+            return np.array(list(map(float, cells)), dtype=np.float64)
+    cells = [cell.strip() for cell in cells]
+    if not categorical:
+        present = [cell for cell in cells if cell not in MISSING]
+        numeric = _numbers_before_a_text(present)
+        if numeric == len(present):
+            return np.array([np.nan if cell in MISSING else float(cell) for cell in cells], dtype=np.float64)
+        odd = numeric if numeric else next((i for i, cell in enumerate(present) if _is_number(cell)), None)
+        if odd is not None:
+            line = [line for line, cell in zip(lines, cells, strict=True) if cell not in MISSING][odd]
+            kinds = "text among numbers" if numeric else "a number among texts"
+            raise ValueError(
+                f"{what}, line {line}: {present[odd]!r} is {kinds}; mend it or list the column as categorical"
+            )
+    return _categories(None if cell in MISSING else cell for cell in cells)
+
+
+def _numbers_before_a_text(cells: Iterable[str]) -> int:
+    """Count the cells before the first that is no number."""
+    count = 0
+    try:
+        for cell in cells:
+            float(cell)
+            count += 1
+    except ValueError:
+        pass
+    return count
+
+
+def _is_number(cell: str) -> bool:
+    return _numbers_before_a_text([cell]) == 1
+
+
+def _categories(cells: Iterable[str | None]) -> Column:
+    """Return an object array of texts, whole numbers without their decimals."""
+    texts = list(cells)
+    column = np.empty(len(texts), dtype=object)
+    for index, text in enumerate(texts):
+        whole = WHOLE_NUMBER.fullmatch(text) if text is not None else None
+        column[index] = whole[1] if whole else text
+    return column
+
+
+def _is_missing(column: Column) -> npt.NDArray[np.bool_]:
+    """Which cells of a column of either kind are missing."""
+    if column.dtype == object:
+        return np.array([cell is None for cell in column], dtype=np.bool_)
+    return np.isnan(column)
+
+
+def _read_parquet(path: Path, categorical: Collection[str]) -> Table:
+    """Read a Parquet file; a row index that pandas stored with it is left out."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ModuleNotFoundError as error:
+        raise ImportError(f"{path}: reading Parquet needs pyarrow; install ifc2f[data]") from error
+    with path.open("rb") as file:
+        try:
+            table = pyarrow.parquet.read_table(file)
+        except (pyarrow.ArrowException, OSError) as error:
+            raise ValueError(f"{path}: not a Parquet file, or a damaged one ({error})") from error
+    names = [name for name in table.column_names if not INDEX_COLUMN.fullmatch(name)]
+    _check_names(names, path)
+    if table.num_rows == 0:
+        raise ValueError(f"{path}: the table has columns but no rows")
+    kept = [index for index, name in enumerate(table.column_names) if not INDEX_COLUMN.fullmatch(name)]
+    columns = (
+        _column_of_arrow(table.column(index), name in categorical, f"{path}: column {name!r}")
+        for index, name in zip(kept, names, strict=True)
+    )
+    return Table(tuple(names), tuple(columns), str(path))
+
+
+def _column_of_arrow(column: Any, categorical: bool, what: str) -> Column:
+    """Convert a pyarrow column by its type."""
+    import pyarrow
+    from pyarrow import types
+
+    kind = column.type
+    number = (
+        types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind) or types.is_null(kind)
+    )
+    if number and not categorical:
+        numbers: Column = column.cast(pyarrow.float64(), safe=False).to_numpy()
+        return numbers
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    text = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
+    if not (text or number or types.is_boolean(kind) or types.is_integer(kind)):
+        raise ValueError(f"{what} holds {kind}, which is neither number, text nor boolean")
+    cells = (None if cell is None else str(cell) for cell in column.to_pylist())
+    return _categories(None if cell in MISSING else cell for cell in cells)
+
+
+def _listing(names: Sequence[str], most: int = 8) -> str:
+    """Names for a message, not more than a line can hold."""
+    shown = ", ".join(repr(name) for name in names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

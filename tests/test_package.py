@@ -1,0 +1,110 @@
+"""The package as a whole: its public names, how lean its import is, and what may not be in it."""
+
+import ast
+import importlib.metadata
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ifc2f
+
+ROOT = Path(__file__).resolve().parent.parent
+HEADERS = sorted(path.name for path in (ROOT / "csrc").glob("*.h"))
+CORE_SOURCES = sorted((ROOT / "csrc").glob("*.c"))
+
+
+def python(code: str) -> str:
+    """Run code in a fresh interpreter away from the checkout and return what it prints."""
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT.parent
+    ).stdout
+
+
+@pytest.mark.parametrize("name", ifc2f.__all__)
+def test_every_public_name_is_there(name):
+    assert name in dir(ifc2f)
+    assert getattr(ifc2f, name) is not None
+
+
+def test_public_names_are_loaded_as_type_checkers_see_them():
+    tree = ast.parse(Path(ifc2f.__file__).read_text(encoding="utf-8"))
+    seen = {
+        alias.name: node.module.removeprefix("ifc2f.")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("ifc2f.")
+        for alias in node.names
+    }
+    assert seen == ifc2f._MODULE_OF
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        ifc2f.nothing  # noqa: B018
+
+
+def test_version_is_that_of_the_distribution():
+    assert ifc2f.__version__ == importlib.metadata.version("ifc2f")
+
+
+def test_import_loads_nothing_that_is_not_needed():
+    loaded = python("import sys, ifc2f; print(*sys.modules)").split()
+    assert not {"sklearn", "scipy", "pandas", "pyarrow", "numpy"} & set(loaded)
+
+
+def test_import_is_fast():
+    code = "import time; start = time.perf_counter(); import ifc2f; print(time.perf_counter() - start)"
+    assert min(float(python(code)) for _ in range(5)) < 0.15
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+@pytest.mark.parametrize("header", HEADERS)
+def test_headers_compile_as_cpp(header, tmp_path):
+    source = tmp_path / "use.cpp"
+    source.write_text(f'#include "{header}"\n#include "{header}"\n')
+    flags = ["-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
+    subprocess.run(["g++", *flags, f"-I{ROOT / 'csrc'}", source], check=True)
+
+
+def test_every_status_has_a_text_of_its_own():
+    from ifc2f._core import ffi, lib
+
+    status = ffi.typeof("ifc2f_status").relements
+    texts = {name: ffi.string(lib.ifc2f_strerror(number)).decode() for name, number in status.items()}
+    assert len(set(texts.values())) == len(texts) > 10
+    for text in texts.values():
+        assert text
+        assert not text.endswith(".")
+        assert text != "unknown status"
+    for number in (1, min(status.values()) - 1, 2**31 - 1, -(2**31)):
+        assert ffi.string(lib.ifc2f_strerror(number)) == b"unknown status"
+
+
+@pytest.mark.parametrize("source", CORE_SOURCES, ids=lambda path: path.name)
+def test_the_core_needs_nothing_but_memory_copies(source, tmp_path):
+    """No heap, no stdio, no libm: a core that links on a microcontroller, and a wheel for old systems."""
+    if shutil.which("cc") is None or shutil.which("nm") is None:
+        pytest.skip("needs cc and nm")
+    built = tmp_path / "core.o"
+    flags = ["-std=c99", "-O2", "-ffp-contract=off", "-fno-math-errno", "-fno-stack-protector", "-fno-pic"]
+    subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc'}", "-c", source, "-o", built], check=True)
+    undefined = subprocess.run(["nm", "-u", built], capture_output=True, text=True, check=True).stdout.split()
+    outside = {symbol for symbol in undefined if symbol != "U" and not symbol.startswith("ifc2f_")}
+    assert outside <= {"memcpy", "memmove", "memset", "memcmp"}
+
+
+def test_no_tracked_file_names_a_place_on_somebodys_machine():
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    place = re.compile(rb"(?<![\w.])/(?:home|root|work|Users|mnt|opt)/\w|[A-Z]:\\\\?Users")
+    found = [
+        f"{name}: {match[0].decode()}"
+        for name in filter(None, listed.stdout.split("\0"))
+        if (ROOT / name).is_file() and Path(name).name != Path(__file__).name
+        for match in place.finditer((ROOT / name).read_bytes())
+    ]
+    assert found == []
