@@ -708,8 +708,8 @@ static size_t n_at_or_below(const float *values, size_t n, float x)
     return count;
 }
 
-void ifc2f_bin(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const float *values,
-               const int64_t *starts, const uint8_t *categorical, uint8_t *codes)
+void ifc2f_codes(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const float *values,
+                 const int64_t *starts, const uint8_t *categorical, uint8_t *codes)
 {
     for (size_t c = lo; c < hi; c++) {
         const float *own = values + starts[c];

@@ -59,8 +59,8 @@ void ifc2f_entropy_edges(const float *matrix, size_t n_rows, size_t n_columns, s
  * categories. Numeric column (categorical[c] = 0): they are inner edges and the code is the number of edges <= value.
  * Categorical column: they are the categories and the code is the position of the equal one. NaN and unknown
  * categories are IFC2F_CODE_MISSING. */
-void ifc2f_bin(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const float *values,
-               const int64_t *starts, const uint8_t *categorical, uint8_t *codes);
+void ifc2f_codes(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const float *values,
+                 const int64_t *starts, const uint8_t *categorical, uint8_t *codes);
 
 /* Add to counts[(c * n_values + v) * n_classes + k] the number of rows of class k whose code in column c is v. */
 void ifc2f_class_counts(const uint8_t *codes, size_t n_rows, size_t lo, size_t hi, const int32_t *y, size_t n_values,

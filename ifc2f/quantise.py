@@ -139,7 +139,7 @@ class Binnings(Sequence[Binning]):
         categorical = self.categorical.astype(np.uint8)
         inputs = pointer(x), n_rows, n_columns
         outputs = pointer(self.values), pointer(self.starts), pointer(categorical), pointer(codes)
-        over_ranges(n_columns, lambda lo, hi: lib.ifc2f_bin(*inputs, lo, hi, *outputs), n_jobs)
+        over_ranges(n_columns, lambda lo, hi: lib.ifc2f_codes(*inputs, lo, hi, *outputs), n_jobs)
         return codes
 
 

@@ -5,18 +5,18 @@ Features are numbered by descending relevance, and feature 0 is the root.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
 
+from ifc2f._core import lib
 from ifc2f.kernels import Float64
 
 __all__ = ["KINDS", "parents", "topological_order"]
 
 KINDS = ("tree", "line", "random", "clique", "naive")
 TIE = 1e-9  # edge weights closer than this are equal
-
-_MASK = (1 << 64) - 1
 
 
 def parents(information: Float64, kind: str = "tree", seed: int = 0) -> list[list[int]]:
@@ -32,7 +32,7 @@ def parents(information: Float64, kind: str = "tree", seed: int = 0) -> list[lis
         any information about others hang on the root. "line": the feature before it. "random": none, one or
         two features before it, drawn from `seed`. "clique": all features before it. "naive": none.
     seed
-        Seed of "random"; the same on every machine gives the same structure.
+        Seed of "random", 0 .. 2**32 - 1; the same seed gives the same structure on every machine.
 
     Raises
     ------
@@ -104,23 +104,9 @@ def _spanning_tree(weights: Float64) -> list[int]:
 
 def _random_parents(k: int, seed: int) -> list[int]:
     """Draw none, one or two of the features 0 .. k - 1, each number equally likely, then each subset."""
-    n_parents = min(_hash(seed, k, 0) % 3, k)
-    chosen: list[int] = []
-    draw = 1
+    draws = (lib.ifc2f_random(seed, k, index) for index in itertools.count())
+    n_parents = min(next(draws) % 3, k)
+    chosen: set[int] = set()
     while len(chosen) < n_parents:
-        candidate = _hash(seed, k, draw) % k
-        if candidate not in chosen:
-            chosen.append(candidate)
-        draw += 1
+        chosen.add(next(draws) % k)
     return sorted(chosen)
-
-
-def _hash(*words: int) -> int:
-    """Mix integers into one of 64 bits: plain integer arithmetic, the same everywhere."""
-    state = 0
-    for word in words:
-        state = (state + word + 0x9E3779B97F4A7C15) & _MASK
-        state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
-        state = (state ^ (state >> 27)) * 0x94D049BB133111EB & _MASK
-        state ^= state >> 31
-    return state
