@@ -1,2 +1,788 @@
-/* Counting kernels; see ifc2f_count.h. */
 #include "ifc2f_count.h"
+
+#include <string.h>
+
+/* ---- Logarithm and exponential ---------------------------------------------------------------------------------- */
+
+/* ln 2 in two parts: the high one ends in 16 zero bits, so that its product with an exponent is exact. */
+static const double LN2_HIGH = 0x1.62e42fefap-1;
+static const double LN2_LOW = 0x1.cf79abc9e3b3ap-40;
+
+static uint64_t bits_of(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static double from_bits(uint64_t bits)
+{
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static const uint64_t EXPONENT_MASK = UINT64_C(0x7FF0000000000000);
+static const uint64_t FRACTION_MASK = UINT64_C(0x000FFFFFFFFFFFFF);
+
+double ifc2f_log(double x)
+{
+    const double infinity = from_bits(EXPONENT_MASK);
+    if (!(x > 0.0)) {
+        return x == 0.0 ? -infinity : from_bits(EXPONENT_MASK | 1);
+    }
+    if (x == infinity) {
+        return x;
+    }
+    int exponent = 0;
+    if (bits_of(x) < UINT64_C(0x0010000000000000)) { /* subnormal: scale by 2^54 */
+        x *= 0x1p54;
+        exponent = -54;
+    }
+    const uint64_t bits = bits_of(x);
+    exponent += (int)(bits >> 52) - 1023;
+    double m = from_bits((bits & FRACTION_MASK) | UINT64_C(0x3FF0000000000000)); /* 1 <= m < 2 */
+    if (m > 0x1.6a09e667f3bcdp0) {                                             /* sqrt(2) */
+        m *= 0.5;
+        exponent += 1;
+    }
+    /* With f = m - 1 (exact) and s = f / (2 + f): log m = 2 artanh(s) = 2s + s r, r = 2 s^2 (1/3 + s^2/5 + ..), and
+     * 2s = f - f s. |s| <= 0.172, so eleven terms leave an error below 1e-18. */
+    const double f = m - 1.0;
+    const double s = f / (2.0 + f);
+    const double q = s * s;
+    static const double odd[] = {1.0 / 3.0,  1.0 / 5.0,  1.0 / 7.0,  1.0 / 9.0,  1.0 / 11.0, 1.0 / 13.0,
+                                 1.0 / 15.0, 1.0 / 17.0, 1.0 / 19.0, 1.0 / 21.0, 1.0 / 23.0};
+    double r = odd[10];
+    for (int k = 9; k >= 0; k -= 1) {
+        r = r * q + odd[k];
+    }
+    r *= 2.0 * q;
+    const double e = (double)exponent;
+    return e * LN2_HIGH + (f - (s * (f - r) - e * LN2_LOW));
+}
+
+double ifc2f_exp(double x)
+{
+    if (x != x) {
+        return x;
+    }
+    if (x > 709.79) {
+        return from_bits(EXPONENT_MASK);
+    }
+    if (x < -745.2) {
+        return 0.0;
+    }
+    const double turns = x * 0x1.71547652b82fep0; /* x / ln 2 */
+    int exponent = (int)(turns + (turns < 0.0 ? -0.5 : 0.5));
+    const double e = (double)exponent;
+    const double r = (x - e * LN2_HIGH) - e * LN2_LOW; /* |r| <= 0.347 */
+    static const double inverse_factorial[] = {
+        1.0 / 2.0,       1.0 / 6.0,        1.0 / 24.0,        1.0 / 120.0,        1.0 / 720.0,         1.0 / 5040.0,
+        1.0 / 40320.0,   1.0 / 362880.0,   1.0 / 3628800.0,   1.0 / 39916800.0,   1.0 / 479001600.0,
+        1.0 / 6227020800.0, 1.0 / 87178291200.0};
+    double p = inverse_factorial[12];
+    for (int k = 11; k >= 0; k -= 1) {
+        p = p * r + inverse_factorial[k];
+    }
+    double y = 1.0 + (r + r * r * p);
+    /* Scale by 2^exponent in two steps: the first may pass the normal range on either side. */
+    if (exponent > 1023) {
+        y *= 0x1p1023;
+        exponent -= 1023;
+    } else if (exponent < -1022) {
+        y *= 0x1p-54;
+        exponent += 54;
+        return y * from_bits((uint64_t)(exponent + 1023) << 52);
+    }
+    return y * from_bits((uint64_t)(exponent + 1023) << 52);
+}
+
+void ifc2f_k_log_k(double *table, size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        table[k] = k < 2 ? 0.0 : (double)k * ifc2f_log((double)k);
+    }
+}
+
+/* The table with its length, handed around inside. */
+typedef struct {
+    const double *values;
+    size_t n;
+} LogTable;
+
+static double k_log_k(const LogTable *table, int64_t k)
+{
+    if ((uint64_t)k < table->n) {
+        return table->values[k];
+    }
+    return k < 2 ? 0.0 : (double)k * ifc2f_log((double)k);
+}
+
+/* ---- Adjusted mutual information -------------------------------------------------------------------------------- */
+
+/*
+ * Write phi(k) = k log k, n_ij the cells, a_i and b_j the sums of rows and columns, n the total, and
+ *
+ *     S = sum phi(n_ij),   A = sum phi(a_i),   B = sum phi(b_j),   E = sum_ij E phi(n_ij)
+ *
+ * with n_ij hypergeometric given a_i, b_j, n. Then n MI = S - A - B + phi(n), n H(rows) = phi(n) - A, n H(columns) =
+ * phi(n) - B, and the adjusted score loses phi(n) and most of A and B:
+ *
+ *     AMI = (S - E) / ((A + B) / 2 - E)   for the mean of the entropies,   (S - E) / (max(A, B) - E)   for the larger.
+ *
+ * E depends on the row sums only, of which most tables of distinct values have few different ones.
+ */
+
+/* E phi(K) of K hypergeometric: K of b draws without replacement from n hit one of a. The probabilities are built by
+ * their ratios from the mode outwards, so that they need no factorials, and divided by their sum in the end. */
+static double expected_k_log_k(const LogTable *table, int64_t n, int64_t a, int64_t b)
+{
+    const double negligible = 1e-18;
+    const int64_t first = a + b > n ? a + b - n : 0;
+    const int64_t last = a < b ? a : b;
+    int64_t mode = (int64_t)((double)(a + 1) * (double)(b + 1) / (double)(n + 2));
+    mode = mode < first ? first : (mode > last ? last : mode);
+    const double rest = (double)(n - a - b);
+    double total = 1.0;
+    double sum = k_log_k(table, mode);
+    double p = 1.0;
+    for (int64_t k = mode + 1; k <= last && p > negligible; k++) {
+        const double x = (double)k;
+        p *= ((double)(a - k + 1) * (double)(b - k + 1)) / (x * (rest + x));
+        total += p;
+        sum += p * k_log_k(table, k);
+    }
+    p = 1.0;
+    for (int64_t k = mode; k > first && p > negligible; k--) {
+        const double x = (double)k;
+        p *= (x * (rest + x)) / ((double)(a - k + 1) * (double)(b - k + 1));
+        total += p;
+        sum += p * k_log_k(table, k - 1);
+    }
+    return sum / total;
+}
+
+/* Distinct positive sums of one side of a table, each with the number of times it occurs. */
+typedef struct {
+    int64_t *sums;
+    int64_t *times;
+    size_t n_distinct;
+    size_t n_groups; /* sums with repetitions */
+    double phi;      /* A or B above */
+} Margin;
+
+static void margin_add(Margin *margin, const LogTable *table, int64_t sum)
+{
+    if (sum == 0) {
+        return;
+    }
+    margin->n_groups += 1;
+    margin->phi += k_log_k(table, sum);
+    for (size_t i = 0; i < margin->n_distinct; i++) {
+        if (margin->sums[i] == sum) {
+            margin->times[i] += 1;
+            return;
+        }
+    }
+    margin->sums[margin->n_distinct] = sum;
+    margin->times[margin->n_distinct] = 1;
+    margin->n_distinct += 1;
+}
+
+/* The score from the margins, S = `cells`, and the number of positive cells. `single`: the score if both sides have at
+ * most one group. */
+static double adjusted(const LogTable *table, int64_t n, const Margin *rows, const Margin *columns, double cells,
+                       size_t n_cells, int32_t average, double single)
+{
+    if (rows->n_groups <= 1 && columns->n_groups <= 1) {
+        return single;
+    }
+    if (rows->n_groups <= 1 || columns->n_groups <= 1) {
+        return 0.0;
+    }
+    if (n_cells == rows->n_groups && n_cells == columns->n_groups) { /* one partition under two names */
+        return 1.0;
+    }
+    double expected = 0.0;
+    for (size_t i = 0; i < rows->n_distinct; i++) {
+        for (size_t j = 0; j < columns->n_distinct; j++) {
+            expected += (double)(rows->times[i] * columns->times[j]) *
+                        expected_k_log_k(table, n, rows->sums[i], columns->sums[j]);
+        }
+    }
+    const double larger = rows->phi > columns->phi ? rows->phi : columns->phi;
+    const double most = average == IFC2F_AVERAGE_MAX ? larger : 0.5 * (rows->phi + columns->phi);
+    return (cells - expected) / (most - expected);
+}
+
+static double table_score(const int64_t *cells, size_t n_rows, size_t n_columns, int32_t average, double single,
+                          const LogTable *table, int64_t *work)
+{
+    Margin rows = {work, work + n_rows, 0, 0, 0.0};
+    Margin columns = {work + 2 * n_rows, work + 2 * n_rows + n_columns, 0, 0, 0.0};
+    int64_t n = 0;
+    double phi = 0.0;
+    size_t n_cells = 0;
+    for (size_t i = 0; i < n_rows; i++) {
+        int64_t sum = 0;
+        for (size_t j = 0; j < n_columns; j++) {
+            const int64_t cell = cells[i * n_columns + j];
+            sum += cell;
+            phi += k_log_k(table, cell);
+            n_cells += cell > 0;
+        }
+        margin_add(&rows, table, sum);
+        n += sum;
+    }
+    for (size_t j = 0; j < n_columns; j++) {
+        int64_t sum = 0;
+        for (size_t i = 0; i < n_rows; i++) {
+            sum += cells[i * n_columns + j];
+        }
+        margin_add(&columns, table, sum);
+    }
+    return adjusted(table, n, &rows, &columns, phi, n_cells, average, single);
+}
+
+double ifc2f_ami(const int64_t *cells, size_t n_rows, size_t n_columns, int32_t average, const double *logs,
+                 size_t n_logs, int64_t *work)
+{
+    const LogTable table = {logs, n_logs};
+    return table_score(cells, n_rows, n_columns, average, 1.0, &table, work);
+}
+
+void ifc2f_ami_counts(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, int32_t average,
+                      const double *logs, size_t n_logs, double *scores, int64_t *work)
+{
+    const LogTable table = {logs, n_logs};
+    for (size_t c = lo; c < hi; c++) {
+        const int64_t *cells = counts + c * n_values * n_classes;
+        scores[c] = table_score(cells, n_values, n_classes, average, 0.0, &table, work);
+    }
+}
+
+/* ---- Sorted columns --------------------------------------------------------------------------------------------- */
+
+/* A key holds a value in its upper half, mapped so that unsigned order is numeric order, and the class in its lower
+ * half. -0 and +0 are one value. */
+static uint64_t key_of(float value, uint32_t class)
+{
+    const float plain = value + 0.0F;
+    uint32_t bits;
+    memcpy(&bits, &plain, sizeof bits);
+    bits ^= (bits >> 31) != 0 ? UINT32_C(0xFFFFFFFF) : UINT32_C(0x80000000);
+    return ((uint64_t)bits << 32) | class;
+}
+
+static uint32_t key_value(uint64_t key)
+{
+    return (uint32_t)(key >> 32);
+}
+
+static size_t key_class(uint64_t key)
+{
+    return (size_t)(key & UINT32_C(0xFFFFFFFF));
+}
+
+static float key_float(uint64_t key)
+{
+    uint32_t bits = key_value(key);
+    bits ^= (bits >> 31) != 0 ? UINT32_C(0x80000000) : UINT32_C(0xFFFFFFFF);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Sort keys by value, byte by byte from the lowest (a stable counting sort each, left out where all agree). The result
+ * is in `keys` or in `spare`, whichever is returned. */
+static uint64_t *sort_keys(uint64_t *keys, uint64_t *spare, size_t n)
+{
+    uint32_t ends[4][256];
+    memset(ends, 0, sizeof ends);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t value = key_value(keys[i]);
+        ends[0][value & 255] += 1;
+        ends[1][(value >> 8) & 255] += 1;
+        ends[2][(value >> 16) & 255] += 1;
+        ends[3][value >> 24] += 1;
+    }
+    for (unsigned byte = 0; byte < 4 && n > 0; byte++) {
+        const unsigned shift = 32 + 8 * byte;
+        uint32_t *start = ends[byte];
+        if (start[(keys[0] >> shift) & 255] == n) {
+            continue;
+        }
+        uint32_t before = 0;
+        for (size_t digit = 0; digit < 256; digit++) {
+            const uint32_t count = start[digit];
+            start[digit] = before;
+            before += count;
+        }
+        for (size_t i = 0; i < n; i++) {
+            const uint64_t key = keys[i];
+            spare[start[(key >> shift) & 255]++] = key;
+        }
+        uint64_t *sorted = spare;
+        spare = keys;
+        keys = sorted;
+    }
+    return keys;
+}
+
+/* Scratch memory of a kernel that works on sorted columns, n rows and L classes. */
+typedef struct {
+    uint64_t *keys;       /* n */
+    uint64_t *spare;      /* n */
+    int64_t *repetitions; /* n + 1, all zero between columns */
+    int64_t *classes;     /* 5 L */
+} Scratch;
+
+size_t ifc2f_count_work(size_t n_rows, size_t n_classes)
+{
+    return 3 * n_rows + 1 + 5 * n_classes;
+}
+
+static Scratch scratch_in(int64_t *work, size_t n_rows)
+{
+    Scratch scratch;
+    scratch.keys = (uint64_t *)work;
+    scratch.spare = scratch.keys + n_rows;
+    scratch.repetitions = work + 2 * n_rows;
+    scratch.classes = scratch.repetitions + n_rows + 1;
+    memset(scratch.repetitions, 0, (n_rows + 1) * sizeof(int64_t));
+    return scratch;
+}
+
+/* Sort the present values of a column with their classes (0 without y); *n is their number. */
+static uint64_t *sorted_column(const float *matrix, size_t n_rows, size_t n_columns, size_t column, const int32_t *y,
+                               const Scratch *scratch, size_t *n)
+{
+    size_t present = 0;
+    for (size_t r = 0; r < n_rows; r++) {
+        const float value = matrix[r * n_columns + column];
+        if (value == value) {
+            scratch->keys[present] = key_of(value, y == NULL ? 0 : (uint32_t)y[r]);
+            present += 1;
+        }
+    }
+    *n = present;
+    return sort_keys(scratch->keys, scratch->spare, present);
+}
+
+/* The other of the two key buffers. */
+static int64_t *unused_buffer(const Scratch *scratch, const uint64_t *keys)
+{
+    return (int64_t *)(keys == scratch->keys ? scratch->spare : scratch->keys);
+}
+
+/* ---- Adjusted mutual information of values ------------------------------------------------------------------------ */
+
+/* Row sums of one column seen so far: like margin_add(), with `repetitions` as index from a sum to its count. */
+static void run_add(Margin *rows, const LogTable *table, int64_t *repetitions, int64_t sum)
+{
+    rows->n_groups += 1;
+    rows->phi += k_log_k(table, sum);
+    if (repetitions[sum] == 0) {
+        rows->sums[rows->n_distinct] = sum;
+        rows->n_distinct += 1;
+    }
+    repetitions[sum] += 1;
+}
+
+/* Score of sorted keys, and of n_zeros more rows of value 0 with the class counts `zeros` (NULL if there are none; a
+ * key of value 0 must not occur then). */
+static double values_score(uint64_t *keys, size_t n, const int64_t *zeros, int64_t n_zeros, size_t n_classes,
+                           int32_t average, const LogTable *table, const Scratch *scratch)
+{
+    int64_t *run = scratch->classes;          /* class counts of one value */
+    int64_t *class_size = run + n_classes;    /* class counts of all */
+    int64_t *class_sums = run + 2 * n_classes;
+    Margin rows = {unused_buffer(scratch, keys), NULL, 0, 0, 0.0};
+    Margin columns = {class_sums, class_sums + n_classes, 0, 0, 0.0};
+    double cells = 0.0;
+    size_t n_cells = 0;
+    memset(run, 0, 2 * n_classes * sizeof(int64_t));
+    if (n_zeros > 0) {
+        for (size_t c = 0; c < n_classes; c++) {
+            class_size[c] = zeros[c];
+            cells += k_log_k(table, zeros[c]);
+            n_cells += zeros[c] > 0;
+        }
+        run_add(&rows, table, scratch->repetitions, n_zeros);
+    }
+    for (size_t i = 0; i < n;) {
+        const size_t begin = i;
+        const uint32_t value = key_value(keys[i]);
+        do {
+            run[key_class(keys[i])] += 1;
+            i += 1;
+        } while (i < n && key_value(keys[i]) == value);
+        run_add(&rows, table, scratch->repetitions, (int64_t)(i - begin));
+        for (size_t k = begin; k < i; k++) {
+            const size_t c = key_class(keys[k]);
+            const int64_t count = run[c];
+            if (count > 0) {
+                cells += k_log_k(table, count);
+                n_cells += 1;
+                class_size[c] += count;
+                run[c] = 0;
+            }
+        }
+    }
+    for (size_t c = 0; c < n_classes; c++) {
+        margin_add(&columns, table, class_size[c]);
+    }
+    rows.times = (int64_t *)keys; /* the keys are done with */
+    for (size_t i = 0; i < rows.n_distinct; i++) {
+        rows.times[i] = scratch->repetitions[rows.sums[i]];
+        scratch->repetitions[rows.sums[i]] = 0;
+    }
+    return adjusted(table, (int64_t)n + n_zeros, &rows, &columns, cells, n_cells, average, 0.0);
+}
+
+void ifc2f_ami_values(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const int32_t *y,
+                      size_t n_classes, int32_t average, const double *logs, size_t n_logs, double *scores,
+                      int64_t *work)
+{
+    const LogTable table = {logs, n_logs};
+    const Scratch scratch = scratch_in(work, n_rows);
+    for (size_t c = lo; c < hi; c++) {
+        size_t n;
+        uint64_t *keys = sorted_column(matrix, n_rows, n_columns, c, y, &scratch, &n);
+        scores[c] = values_score(keys, n, NULL, 0, n_classes, average, &table, &scratch);
+    }
+}
+
+void ifc2f_ami_sparse(const float *values, const int32_t *rows, const int64_t *starts, size_t lo, size_t hi,
+                      const int32_t *y, const int64_t *class_sizes, size_t n_classes, int32_t average,
+                      const double *logs, size_t n_logs, double *scores, int64_t *work)
+{
+    const LogTable table = {logs, n_logs};
+    int64_t n_rows = 0;
+    for (size_t k = 0; k < n_classes; k++) {
+        n_rows += class_sizes[k];
+    }
+    const Scratch scratch = scratch_in(work, (size_t)n_rows);
+    int64_t *zeros = scratch.classes + 4 * n_classes;
+    for (size_t c = lo; c < hi; c++) {
+        size_t n = 0;
+        int64_t n_zeros = n_rows;
+        memcpy(zeros, class_sizes, n_classes * sizeof(int64_t));
+        for (int64_t i = starts[c]; i < starts[c + 1]; i++) {
+            const float value = values[i];
+            const int32_t class = y[rows[i]];
+            if (value < 0.0F || value > 0.0F) {
+                scratch.keys[n] = key_of(value, (uint32_t)class);
+                n += 1;
+            }
+            if (!(value <= 0.0F && value >= 0.0F)) { /* NaN too: not a zero, and takes no part */
+                zeros[class] -= 1;
+                n_zeros -= 1;
+            }
+        }
+        uint64_t *keys = sort_keys(scratch.keys, scratch.spare, n);
+        scores[c] = values_score(keys, n, zeros, n_zeros, n_classes, average, &table, &scratch);
+    }
+}
+
+/* ---- Bin edges ---------------------------------------------------------------------------------------------------- */
+
+/* A float32 edge e between two neighbouring values: below < e <= above. */
+static float edge_between(float below, float above)
+{
+    const float middle = (float)(0.5 * ((double)below + (double)above));
+    return middle > below ? middle : above;
+}
+
+static int is_boundary(const uint64_t *keys, size_t i)
+{
+    return key_value(keys[i - 1]) != key_value(keys[i]);
+}
+
+/* The boundary between values nearest to position `target` with start < boundary < n (the lower of two), 0 if none. */
+static size_t nearest_boundary(const uint64_t *keys, size_t start, size_t n, size_t target)
+{
+    size_t down = target;
+    while (down > start && !is_boundary(keys, down)) {
+        down -= 1;
+    }
+    size_t up = target;
+    while (up < n && !is_boundary(keys, up)) {
+        up += 1;
+    }
+    if (down <= start) {
+        return up < n ? up : 0;
+    }
+    return up < n && up - target < target - down ? up : down;
+}
+
+/* Each cut takes its share of the rows that are left, so that a value that fills several shares costs only one bin. */
+void ifc2f_quantile_edges(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, int32_t n_bins,
+                          float *edges, int32_t *n_edges, int64_t *work)
+{
+    const Scratch scratch = scratch_in(work, n_rows);
+    for (size_t c = lo; c < hi; c++) {
+        size_t n;
+        const uint64_t *keys = sorted_column(matrix, n_rows, n_columns, c, NULL, &scratch, &n);
+        float *edge = edges + c * (size_t)(n_bins - 1);
+        n_edges[c] = 0;
+        size_t start = 0;
+        for (size_t left = (size_t)n_bins; left > 1 && n - start > 1; left--) {
+            const size_t share = (n - start + left / 2) / left;
+            const size_t cut = nearest_boundary(keys, start, n, start + (share > 0 ? share : 1));
+            if (cut == 0) {
+                break;
+            }
+            edge[n_edges[c]] = edge_between(key_float(keys[cut - 1]), key_float(keys[cut]));
+            n_edges[c] += 1;
+            start = cut;
+        }
+    }
+}
+
+/* A stretch [begin, end) of a sorted column and the cut that lowers its class entropy most. */
+typedef struct {
+    size_t begin;
+    size_t end;
+    size_t cut;  /* 0: no cut is worth its description */
+    double gain; /* nats, times the number of rows */
+} Segment;
+
+/* n H(class) in nats of n rows with these class counts; *n_present counts the classes that occur. */
+static double total_entropy(const int64_t *counts, size_t n_classes, int64_t n, const LogTable *table,
+                            size_t *n_present)
+{
+    double sum = 0.0;
+    *n_present = 0;
+    for (size_t k = 0; k < n_classes; k++) {
+        sum += k_log_k(table, counts[k]);
+        *n_present += counts[k] > 0;
+    }
+    return k_log_k(table, n) - sum;
+}
+
+/* log(3^k - 2). */
+static double log_of_splits(size_t k)
+{
+    if (k > 30) {
+        return (double)k * ifc2f_log(3.0);
+    }
+    double power = 1.0;
+    for (size_t i = 0; i < k; i++) {
+        power *= 3.0;
+    }
+    return ifc2f_log(power - 2.0);
+}
+
+/* Find the best cut of a segment and keep it if it passes the description length test: with n rows, k classes, entropy
+ * H, and the same for the two sides, gain > (log(n - 1) + log(3^k - 2) - k H + k1 H1 + k2 H2) / n. */
+static void find_cut(Segment *segment, const uint64_t *keys, size_t n_classes, const LogTable *table, int64_t *work)
+{
+    const double tie = 1e-9;
+    int64_t *left = work;
+    int64_t *right = work + n_classes;
+    const int64_t n = (int64_t)(segment->end - segment->begin);
+    segment->cut = 0;
+    segment->gain = 0.0;
+    memset(work, 0, 2 * n_classes * sizeof(int64_t));
+    for (size_t i = segment->begin; i < segment->end; i++) {
+        right[key_class(keys[i])] += 1;
+    }
+    size_t n_present;
+    size_t n_left = 0;
+    size_t n_right = 0;
+    const double whole = total_entropy(right, n_classes, n, table, &n_present);
+    if (n_present < 2) {
+        return;
+    }
+    double left_cost = 0.0;
+    double right_cost = 0.0;
+    size_t left_classes = 0;
+    size_t right_classes = 0;
+    double best = whole + 1.0;
+    size_t cut = 0;
+    for (size_t i = segment->begin; i + 1 < segment->end; i++) {
+        left[key_class(keys[i])] += 1;
+        right[key_class(keys[i])] -= 1;
+        if (!is_boundary(keys, i + 1)) {
+            continue;
+        }
+        const int64_t below = (int64_t)(i + 1 - segment->begin);
+        const double a = total_entropy(left, n_classes, below, table, &n_left);
+        const double b = total_entropy(right, n_classes, n - below, table, &n_right);
+        if (a + b < best - tie * (double)n) {
+            best = a + b;
+            cut = i + 1;
+            left_cost = a;
+            right_cost = b;
+            left_classes = n_left;
+            right_classes = n_right;
+        }
+    }
+    if (cut == 0) {
+        return;
+    }
+    const double below = (double)(cut - segment->begin);
+    const double above = (double)(segment->end - cut);
+    const double price = ifc2f_log((double)(n - 1)) + log_of_splits(n_present) -
+                         (double)n_present * whole / (double)n + (double)left_classes * left_cost / below +
+                         (double)right_classes * right_cost / above;
+    if (whole - best > price) {
+        segment->cut = cut;
+        segment->gain = whole - best;
+    }
+}
+
+/* Cut the best segment until none is worth it; return the number of segments, which end up in ascending order. */
+static size_t split_segments(Segment *segments, size_t n_bins, const uint64_t *keys, size_t n, size_t n_classes,
+                             const LogTable *table, int64_t *work)
+{
+    size_t n_segments = 1;
+    segments[0].begin = 0;
+    segments[0].end = n;
+    find_cut(&segments[0], keys, n_classes, table, work);
+    while (n_segments < n_bins) {
+        size_t best = 0;
+        for (size_t s = 1; s < n_segments; s++) {
+            if (segments[s].gain > segments[best].gain) {
+                best = s;
+            }
+        }
+        Segment *lower = &segments[best];
+        if (lower->cut == 0) {
+            break;
+        }
+        memmove(lower + 1, lower, (n_segments - best) * sizeof(Segment));
+        lower[1].begin = lower->cut;
+        lower[0].end = lower->cut;
+        n_segments += 1;
+        find_cut(&lower[0], keys, n_classes, table, work);
+        find_cut(&lower[1], keys, n_classes, table, work);
+    }
+    return n_segments;
+}
+
+void ifc2f_entropy_edges(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const int32_t *y,
+                         size_t n_classes, const double *logs, size_t n_logs, int32_t n_bins, float *edges,
+                         int32_t *n_edges, int64_t *work)
+{
+    const LogTable table = {logs, n_logs};
+    const Scratch scratch = scratch_in(work, n_rows);
+    Segment segments[IFC2F_MAX_BINS];
+    for (size_t c = lo; c < hi; c++) {
+        size_t n;
+        const uint64_t *keys = sorted_column(matrix, n_rows, n_columns, c, y, &scratch, &n);
+        const size_t n_segments =
+            split_segments(segments, (size_t)n_bins, keys, n, n_classes, &table, scratch.classes);
+        float *edge = edges + c * (size_t)(n_bins - 1);
+        for (size_t s = 1; s < n_segments; s++) {
+            const size_t cut = segments[s].begin;
+            edge[s - 1] = edge_between(key_float(keys[cut - 1]), key_float(keys[cut]));
+        }
+        n_edges[c] = (int32_t)(n_segments - 1);
+    }
+}
+
+/* ---- Bins and counts ---------------------------------------------------------------------------------------------- */
+
+/* The number of ascending values at or below x. */
+static size_t n_at_or_below(const float *values, size_t n, float x)
+{
+    size_t count = 0;
+    if (n <= 16) {
+        for (size_t i = 0; i < n; i++) {
+            count += values[i] <= x;
+        }
+        return count;
+    }
+    size_t end = n; /* values before `count` are <= x, values from `end` on are > x */
+    while (count < end) {
+        const size_t middle = count + (end - count) / 2;
+        if (values[middle] <= x) {
+            count = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return count;
+}
+
+void ifc2f_codes(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const float *values,
+                 const int64_t *starts, const uint8_t *categorical, uint8_t *codes)
+{
+    for (size_t c = lo; c < hi; c++) {
+        const float *own = values + starts[c];
+        const size_t n = (size_t)(starts[c + 1] - starts[c]);
+        uint8_t *code = codes + c * n_rows;
+        for (size_t r = 0; r < n_rows; r++) {
+            const float x = matrix[r * n_columns + c];
+            const size_t count = n_at_or_below(own, n, x);
+            if (categorical[c] == 0) {
+                code[r] = x == x ? (uint8_t)count : IFC2F_CODE_MISSING;
+            } else {
+                code[r] = count > 0 && own[count - 1] >= x ? (uint8_t)(count - 1) : IFC2F_CODE_MISSING;
+            }
+        }
+    }
+}
+
+void ifc2f_class_counts(const uint8_t *codes, size_t n_rows, size_t lo, size_t hi, const int32_t *y, size_t n_values,
+                        size_t n_classes, int64_t *counts)
+{
+    for (size_t c = lo; c < hi; c++) {
+        const uint8_t *code = codes + c * n_rows;
+        int64_t *cells = counts + c * n_values * n_classes;
+        for (size_t r = 0; r < n_rows; r++) {
+            if (code[r] < n_values) {
+                cells[code[r] * n_classes + (size_t)y[r]] += 1;
+            }
+        }
+    }
+}
+
+void ifc2f_pair_counts(const uint8_t *codes, size_t n_rows, const int32_t *pairs, size_t lo, size_t hi,
+                       const int32_t *y, size_t n_values, size_t n_classes, int64_t *counts)
+{
+    for (size_t p = lo; p < hi; p++) {
+        const uint8_t *a = codes + (size_t)pairs[2 * p] * n_rows;
+        const uint8_t *b = codes + (size_t)pairs[2 * p + 1] * n_rows;
+        int64_t *cells = counts + p * n_values * n_values * n_classes;
+        for (size_t r = 0; r < n_rows; r++) {
+            if (a[r] < n_values && b[r] < n_values) {
+                cells[(a[r] * n_values + b[r]) * n_classes + (size_t)y[r]] += 1;
+            }
+        }
+    }
+}
+
+/* With the sums of phi(k) = k log k over the cells, over both margins and over the totals of each class:
+ * n I(A; B | C) = cells - rows - columns + totals. */
+void ifc2f_cmi(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, const double *logs,
+               size_t n_logs, double *cmi)
+{
+    const LogTable table = {logs, n_logs};
+    for (size_t p = lo; p < hi; p++) {
+        const int64_t *cells = counts + p * n_values * n_values * n_classes;
+        double information = 0.0;
+        int64_t n = 0;
+        for (size_t k = 0; k < n_classes; k++) {
+            int64_t total = 0;
+            for (size_t a = 0; a < n_values; a++) {
+                int64_t row = 0;
+                int64_t column = 0;
+                for (size_t b = 0; b < n_values; b++) {
+                    const int64_t cell = cells[(a * n_values + b) * n_classes + k];
+                    information += k_log_k(&table, cell);
+                    row += cell;
+                    column += cells[(b * n_values + a) * n_classes + k];
+                }
+                information -= k_log_k(&table, row) + k_log_k(&table, column);
+                total += row;
+            }
+            information += k_log_k(&table, total);
+            n += total;
+        }
+        cmi[p] = n > 0 && information > 0.0 ? information / (double)n : 0.0;
+    }
+}

@@ -1,8 +1,15 @@
 /*
- * Counting kernels for training on a host: bins, class counts, adjusted mutual information, pair counts, conditional
- * mutual information. Double precision and 64-bit counts; logarithms from one function with fixed operations, so that
- * the scores are the same to the bit on every machine. Kernels work on a range of columns or pairs, so that a caller
- * can split the work over threads; none allocates.
+ * Counting kernels for training on a host: bin edges, bins, class counts, adjusted mutual information, pair counts,
+ * conditional mutual information. Double precision and 64-bit counts; logarithms come from one function with fixed
+ * operations, so that the scores are the same to the bit on every machine.
+ *
+ * Kernels work on a range [lo, hi) of columns or pairs and write only what belongs to that range, so that a caller can
+ * split the work over threads; none allocates, none keeps state. Lengths and ranges are the caller's duty; a code that
+ * is no bin (at or above n_values) is counted as missing, a missing value (NaN) takes no part.
+ *
+ * Shapes: `matrix` is row-major, n_rows x n_columns; `codes` is feature-major, n_columns x n_rows; `y` holds n_rows
+ * classes 0 .. n_classes - 1. `logs` is a table filled by ifc2f_k_log_k(); larger counts than it holds are
+ * computed on the spot, with the same result. `work` is scratch memory of ifc2f_count_work() elements per thread.
  */
 #ifndef IFC2F_COUNT_H
 #define IFC2F_COUNT_H
@@ -14,19 +21,83 @@
 extern "C" {
 #endif
 
-/* The code of a missing value in code matrices; bins are 0 .. 254. */
-enum { IFC2F_CODE_MISSING = 255 };
+enum {
+    IFC2F_CODE_MISSING = 255, /* the code of a missing value; bins are 0 .. 254 */
+    IFC2F_MAX_BINS = 255
+};
 
-/* Natural logarithm of a positive finite number, within 2 units in the last place. */
+/* How the two entropies are joined to normalise adjusted mutual information. */
+enum { IFC2F_AVERAGE_MEAN = 0, IFC2F_AVERAGE_MAX = 1 };
+
+/* Natural logarithm, within 1 unit in the last place: -inf at 0, NaN below 0 and for NaN, +inf for +inf. */
 double ifc2f_log(double x);
 
-/* Exponential of x, within 2 units in the last place; 0 below -745, infinity above 709.78. */
+/* Exponential, within 1 unit in the last place where the result is normal: 0 below -745.2, +inf above 709.79, NaN for
+ * NaN. */
 double ifc2f_exp(double x);
 
-/* Adjusted mutual information of a contingency table (row-major n_rows x n_columns), with the exact hypergeometric
- * expectation (Vinh, Epps, Bailey 2010). `average`: 0 arithmetic mean of the entropies, 1 the larger one. 0 if either
- * labelling has one group, unless both have (then 1). `work` holds n_rows + n_columns int64. */
-double ifc2f_ami(const int64_t *table, size_t n_rows, size_t n_columns, int32_t average, int64_t *work);
+/* Fill table[k] = k log k (nats) for k = 0 .. n - 1, with 0 log 0 = 0. */
+void ifc2f_k_log_k(double *table, size_t n);
+
+/* Elements (int64_t) of scratch memory that serve any kernel here for this many rows and classes. */
+size_t ifc2f_count_work(size_t n_rows, size_t n_classes);
+
+/* Quantile edges: each column's present values are cut into up to n_bins (1 .. 255) bins of as equal counts as repeated
+ * values allow. Edges are midpoints of neighbouring values; value v is in bin #{edges <= v}. Column c gets n_edges[c]
+ * strictly increasing edges at edges + c * (n_bins - 1); no bin is empty. Values must not be infinite. */
+void ifc2f_quantile_edges(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, int32_t n_bins,
+                          float *edges, int32_t *n_edges, int64_t *work);
+
+/* Supervised edges (Fayyad and Irani 1993): cuts that lower the class entropy by more than they cost to describe, the
+ * best cut first, until none is left or there are n_bins bins; none at all for a column that tells nothing of the
+ * class. Output and conditions as ifc2f_quantile_edges(). */
+void ifc2f_entropy_edges(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const int32_t *y,
+                         size_t n_classes, const double *logs, size_t n_logs, int32_t n_bins, float *edges,
+                         int32_t *n_edges, int64_t *work);
+
+/* Codes of columns lo .. hi - 1. Column c owns values[starts[c] .. starts[c + 1]), ascending, at most 254 edges or 255
+ * categories. Numeric column (categorical[c] = 0): they are inner edges and the code is the number of edges <= value.
+ * Categorical column: they are the categories and the code is the position of the equal one. NaN and unknown
+ * categories are IFC2F_CODE_MISSING. */
+void ifc2f_codes(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const float *values,
+                 const int64_t *starts, const uint8_t *categorical, uint8_t *codes);
+
+/* Add to counts[(c * n_values + v) * n_classes + k] the number of rows of class k whose code in column c is v. */
+void ifc2f_class_counts(const uint8_t *codes, size_t n_rows, size_t lo, size_t hi, const int32_t *y, size_t n_values,
+                        size_t n_classes, int64_t *counts);
+
+/* Add to counts[((p * n_values + a) * n_values + b) * n_classes + k] the number of rows of class k with code a in
+ * column pairs[2 p] and code b in column pairs[2 p + 1]. */
+void ifc2f_pair_counts(const uint8_t *codes, size_t n_rows, const int32_t *pairs, size_t lo, size_t hi,
+                       const int32_t *y, size_t n_values, size_t n_classes, int64_t *counts);
+
+/* Conditional mutual information I(F_a; F_b | C) in nats of pairs lo .. hi - 1 from their counts (layout as above):
+ * plug-in estimate over the rows counted, never below 0, 0 if there are none. */
+void ifc2f_cmi(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, const double *logs,
+               size_t n_logs, double *cmi);
+
+/* Adjusted mutual information of one contingency table (row-major n_rows x n_columns) with the exact hypergeometric
+ * expectation (Vinh, Epps, Bailey 2010). 0 if one labelling has a single group, 1 if both have, 1 for two labellings
+ * that are the same partition. `average` is one of IFC2F_AVERAGE_*. `work` holds 2 * (n_rows + n_columns) elements. */
+double ifc2f_ami(const int64_t *cells, size_t n_rows, size_t n_columns, int32_t average, const double *logs,
+                 size_t n_logs, int64_t *work);
+
+/* scores[c] = adjusted mutual information of column c and the class for tables lo .. hi - 1 of class counts (layout as
+ * ifc2f_class_counts()); 0 for a column with a single value. `work` holds 2 * (n_values + n_classes) elements. */
+void ifc2f_ami_counts(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, int32_t average,
+                      const double *logs, size_t n_logs, double *scores, int64_t *work);
+
+/* scores[c] = adjusted mutual information of column c and the class where every distinct value is a label of its own;
+ * 0 for a column with a single value. */
+void ifc2f_ami_values(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const int32_t *y,
+                      size_t n_classes, int32_t average, const double *logs, size_t n_logs, double *scores,
+                      int64_t *work);
+
+/* The same for compressed sparse columns: column c stores values[starts[c] .. starts[c + 1]) at those `rows` (each row
+ * at most once); every other row holds 0. `class_sizes` are the n_classes counts of y. */
+void ifc2f_ami_sparse(const float *values, const int32_t *rows, const int64_t *starts, size_t lo, size_t hi,
+                      const int32_t *y, const int64_t *class_sizes, size_t n_classes, int32_t average,
+                      const double *logs, size_t n_logs, double *scores, int64_t *work);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,217 @@
+"""Additive counts: all that training needs to know of the data once it is in bins.
+
+Counts of two sets of rows add up to the counts of both, so chunks, threads, machines and streams can count
+apart and be merged. Only rows in which all the features concerned are present are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ifc2f._core import lib
+from ifc2f.kernels import Float64, Int32, Int64, UInt8, class_labels, k_log_k, over_ranges, pointer
+
+__all__ = ["Counts", "all_pairs", "conditional_information", "count", "family_counts"]
+
+BLOCK_CELLS = 1 << 22  # cells of pair counts held at a time when only the information is wanted (32 MB)
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """Counts of classes, of features with the class, and of some pairs of features with the class.
+
+    Attributes
+    ----------
+    classes
+        int64, shape (L,): rows of each class.
+    features
+        int64, shape (K, V, L): rows with each value of each feature; V is the largest number of values.
+    pairs
+        int32, shape (P, 2): the pairs (i, j) of feature indices that were counted; empty if none.
+    joint
+        int64, shape (P, V, V, L): rows with value a of i and b of j at ``joint[p, a, b]``.
+    """
+
+    classes: Int64
+    features: Int64
+    pairs: Int32
+    joint: Int64
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows counted."""
+        return int(self.classes.sum())
+
+    def __add__(self, other: Counts) -> Counts:
+        """Return the counts of the rows of both.
+
+        Raises
+        ------
+        ValueError
+            If they count different features, values, classes or pairs.
+        """
+        if not isinstance(other, Counts):
+            return NotImplemented
+        if self.features.shape != other.features.shape or not np.array_equal(self.pairs, other.pairs):
+            raise ValueError(
+                f"counts of shape {self.features.shape} with {len(self.pairs)} pairs cannot be merged with "
+                f"counts of shape {other.features.shape} with {len(other.pairs)} pairs: features, values, "
+                "classes and pairs must agree"
+            )
+        return Counts(
+            self.classes + other.classes,
+            self.features + other.features,
+            self.pairs,
+            self.joint + other.joint,
+        )
+
+    def information(self, n_jobs: int = 1) -> Float64:
+        """Return I(F_i; F_j | C) in nats of the counted pairs, shape (K, K), symmetric, 0 elsewhere.
+
+        Plug-in estimate, never below 0, over the rows in which both features are present.
+        """
+        values = np.empty(len(self.pairs))
+        _information_of(self.joint, values, self.n_rows, n_jobs)
+        return _symmetric(values, self.pairs, len(self.features))
+
+
+def count(
+    codes: UInt8,
+    y: npt.ArrayLike,
+    n_values: int,
+    n_classes: int,
+    *,
+    pairs: npt.ArrayLike | None = None,
+    n_jobs: int = 1,
+) -> Counts:
+    """Count the rows of a code matrix.
+
+    Parameters
+    ----------
+    codes
+        uint8, feature-major: shape (K, n_rows); codes from `n_values` on (such as 255) are missing values.
+    y
+        Class numbers 0 .. n_classes - 1, shape (n_rows,).
+    n_values
+        V, the largest number of values of a feature.
+    n_classes
+        L.
+    pairs
+        Shape (P, 2): pairs of feature indices to count jointly; none by default. See `all_pairs`.
+    n_jobs
+        Number of threads; the result does not depend on it.
+
+    Raises
+    ------
+    ValueError
+        If `y` does not fit, or a pair names a feature that does not exist.
+    """
+    codes, labels = _checked(codes, y, n_classes)
+    n_features, n_rows = codes.shape
+    features = np.zeros((n_features, n_values, n_classes), dtype=np.int64)
+    inputs = pointer(codes), n_rows
+    outputs = pointer(labels), n_values, n_classes, pointer(features)
+    over_ranges(n_features, lambda lo, hi: lib.ifc2f_class_counts(*inputs, lo, hi, *outputs), n_jobs)
+    chosen = _checked_pairs(pairs, n_features)
+    classes = np.bincount(labels, minlength=n_classes).astype(np.int64)
+    return Counts(classes, features, chosen, _joint(codes, labels, chosen, n_values, n_classes, n_jobs))
+
+
+def all_pairs(n_features: int) -> Int32:
+    """Return the pairs (i, j), i < j, of K features in ascending order, shape (K (K - 1) / 2, 2)."""
+    return np.stack(np.triu_indices(n_features, 1), axis=1).astype(np.int32)
+
+
+def conditional_information(
+    codes: UInt8, y: npt.ArrayLike, n_values: int, n_classes: int, *, n_jobs: int = 1
+) -> Float64:
+    """Return I(F_i; F_j | C) in nats of all pairs of features, shape (K, K), symmetric, diagonal 0.
+
+    The same as ``count(..., pairs=all_pairs(K)).information()``, in blocks, so that the pair counts need not
+    all be in memory. Parameters as in `count`.
+    """
+    codes, labels = _checked(codes, y, n_classes)
+    n_features, n_rows = codes.shape
+    pairs = all_pairs(n_features)
+    values = np.empty(len(pairs))
+    block = max(1, BLOCK_CELLS // (n_values * n_values * n_classes))
+    for start in range(0, len(pairs), block):
+        part = np.ascontiguousarray(pairs[start : start + block])
+        joint = _joint(codes, labels, part, n_values, n_classes, n_jobs)
+        _information_of(joint, values[start : start + block], n_rows, n_jobs)
+    return _symmetric(values, pairs, n_features)
+
+
+def family_counts(
+    codes: UInt8, y: npt.ArrayLike, family: Sequence[int], n_values: Sequence[int], n_classes: int
+) -> Int64:
+    """Count the rows for every combination of values of a few features and the class.
+
+    Parameters
+    ----------
+    codes, y, n_classes
+        As in `count`.
+    family
+        Feature indices f_1 .. f_m, usually parents first and their child last.
+    n_values
+        Number of values V_f of *every* feature, shape (K,).
+
+    Returns
+    -------
+    ndarray
+        int64, shape (V_f1, .., V_fm, L). Only rows in which all of them are present count.
+    """
+    codes, labels = _checked(codes, y, n_classes)
+    shape = [int(n_values[f]) for f in family]
+    present = np.ones(codes.shape[1], dtype=np.bool_)
+    cell = np.zeros(codes.shape[1], dtype=np.int64)
+    for f, n in zip(family, shape, strict=True):
+        present &= codes[f] < n
+        cell = cell * n + codes[f]
+    cell = (cell * n_classes + labels)[present]
+    size = int(np.prod(shape, dtype=np.int64)) * n_classes
+    return np.bincount(cell, minlength=size).astype(np.int64).reshape(*shape, n_classes)
+
+
+def _checked(codes: UInt8, y: npt.ArrayLike, n_classes: int) -> tuple[UInt8, Int32]:
+    if codes.ndim != 2 or codes.dtype != np.uint8:
+        raise ValueError(
+            f"codes must be uint8 of shape (K, n_rows), got {codes.dtype} of shape {codes.shape}"
+        )
+    return np.ascontiguousarray(codes), class_labels(y, codes.shape[1], n_classes)
+
+
+def _checked_pairs(pairs: npt.ArrayLike | None, n_features: int) -> Int32:
+    chosen = np.ascontiguousarray([] if pairs is None else pairs, dtype=np.int32).reshape(-1, 2)
+    if len(chosen) and (chosen.min() < 0 or chosen.max() >= n_features):
+        raise ValueError(
+            f"pairs name features {chosen.min()} .. {chosen.max()}, outside 0 .. {n_features - 1}"
+        )
+    return chosen
+
+
+def _joint(codes: UInt8, labels: Int32, pairs: Int32, n_values: int, n_classes: int, n_jobs: int) -> Int64:
+    joint = np.zeros((len(pairs), n_values, n_values, n_classes), dtype=np.int64)
+    inputs = pointer(codes), codes.shape[1], pointer(pairs)
+    outputs = pointer(labels), n_values, n_classes, pointer(joint)
+    over_ranges(len(pairs), lambda lo, hi: lib.ifc2f_pair_counts(*inputs, lo, hi, *outputs), n_jobs)
+    return joint
+
+
+def _information_of(joint: Int64, values: Float64, n_rows: int, n_jobs: int) -> None:
+    _, n_values, _, n_classes = joint.shape
+    logs = k_log_k(n_rows)
+    counts = pointer(joint)
+    arguments = n_values, n_classes, pointer(logs), len(logs), pointer(values)
+    over_ranges(len(joint), lambda lo, hi: lib.ifc2f_cmi(counts, lo, hi, *arguments), n_jobs)
+
+
+def _symmetric(values: Float64, pairs: Int32, n_features: int) -> Float64:
+    matrix = np.zeros((n_features, n_features))
+    matrix[pairs[:, 0], pairs[:, 1]] = values
+    matrix[pairs[:, 1], pairs[:, 0]] = values
+    return matrix

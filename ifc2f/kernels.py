@@ -1,0 +1,102 @@
+"""Call the counting kernels of the C core on NumPy arrays, split over threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ifc2f._core import ffi, lib
+
+__all__ = ["Float32", "Float64", "Int32", "Int64", "UInt8", "class_labels", "float_matrix", "k_log_k"]
+__all__ += ["over_ranges", "pointer", "work_memory"]
+
+Float32 = npt.NDArray[np.float32]
+Float64 = npt.NDArray[np.float64]
+Int32 = npt.NDArray[np.int32]
+Int64 = npt.NDArray[np.int64]
+UInt8 = npt.NDArray[np.uint8]
+
+MAX_TABLE = 1 << 20  # entries of k log k kept in a table; larger counts are rare and computed when met
+
+_C_TYPES = {"f4": "float[]", "f8": "double[]", "i4": "int32_t[]", "i8": "int64_t[]", "u1": "uint8_t[]"}
+
+
+def pointer(array: npt.NDArray[Any]) -> Any:
+    """Return a C pointer to the elements of a C-contiguous array, which it keeps alive.
+
+    Raises
+    ------
+    ValueError
+        If the array is not C-contiguous, for then its memory is not what the kernel expects.
+    """
+    if not array.flags.c_contiguous:
+        raise ValueError(f"a kernel needs a C-contiguous array, got strides {array.strides}")
+    return ffi.from_buffer(_C_TYPES[array.dtype.str[1:]], array)
+
+
+def over_ranges(n: int, kernel: Callable[[int, int], None], n_jobs: int = 1) -> None:
+    """Call ``kernel(lo, hi)`` on ranges that cover ``0 .. n - 1``, in `n_jobs` threads.
+
+    Kernels write only what belongs to their range, so the result does not depend on `n_jobs`.
+    """
+    if n_jobs < 1:
+        raise ValueError(f"n_jobs must be at least 1, got {n_jobs}")
+    n_ranges = min(n_jobs, n)
+    if n_ranges <= 1:
+        kernel(0, n)
+        return
+    bounds = [n * i // n_ranges for i in range(n_ranges + 1)]
+    with ThreadPoolExecutor(n_ranges) as pool:
+        list(pool.map(kernel, bounds[:-1], bounds[1:]))
+
+
+def work_memory(n_rows: int, n_classes: int) -> Int64:
+    """Return scratch memory for one thread in any counting kernel."""
+    return np.empty(lib.ifc2f_count_work(n_rows, n_classes), dtype=np.int64)
+
+
+@lru_cache(maxsize=4)
+def k_log_k(n: int) -> Float64:
+    """Return the table of k log k (nats) for `n` rows, shape (min(n, 2**20) + 1,), read-only."""
+    table = np.empty(min(n, MAX_TABLE) + 1)
+    lib.ifc2f_k_log_k(pointer(table), len(table))
+    table.flags.writeable = False
+    return table
+
+
+def float_matrix(matrix: npt.ArrayLike) -> Float32:
+    """Return `matrix` as float32, rows first and contiguous, without a copy where it already is.
+
+    Raises
+    ------
+    ValueError
+        If it does not have two dimensions.
+    """
+    array = np.asarray(matrix)
+    if array.ndim != 2:
+        raise ValueError(f"expected a matrix of shape (n_rows, n_columns), got shape {array.shape}")
+    with np.errstate(over="ignore"):  # too large for float32: infinite, which the caller refuses by name
+        return np.ascontiguousarray(array, dtype=np.float32)
+
+
+def class_labels(y: npt.ArrayLike, n_rows: int, n_classes: int) -> Int32:
+    """Return class numbers as int32, shape (n_rows,), after checking length and range 0 .. n_classes - 1.
+
+    Raises
+    ------
+    ValueError
+        If the length differs from `n_rows` or a number is outside the range.
+    """
+    labels = np.ascontiguousarray(y, dtype=np.int32)
+    if labels.shape != (n_rows,):
+        raise ValueError(f"y must have shape ({n_rows},), one class for each row; got {labels.shape}")
+    if n_rows and (labels.min() < 0 or labels.max() >= n_classes):
+        raise ValueError(
+            f"y holds class numbers {labels.min()} .. {labels.max()}, outside 0 .. {n_classes - 1}"
+        )
+    return labels

@@ -1,0 +1,96 @@
+"""Smoothed probability tables from counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ifc2f.counts import family_counts
+from ifc2f.kernels import Float64, Int64, UInt8
+
+__all__ = ["MAX_CELLS", "class_prior", "network_tables", "normalised_float32", "smoothed_table"]
+
+MAX_CELLS = 10**6  # entries of the largest table that is built
+
+
+def class_prior(classes: Int64) -> Float64:
+    """Return P(c) = N_c / N, shape (L,).
+
+    Raises
+    ------
+    ValueError
+        If there are no rows.
+    """
+    if classes.sum() <= 0:
+        raise ValueError("no rows have been counted, so there is no class prior")
+    return np.asarray(classes / classes.sum(), dtype=np.float64)
+
+
+def smoothed_table(counts: Int64) -> Float64:
+    """Return P(F = a | B = b, c) = (N_abc + 1) / (N_bc + V_a), maximum likelihood with Laplace smoothing.
+
+    Parameters
+    ----------
+    counts
+        int64, shape (.., V_a, L): any number of parent axes, then the values of the feature itself, then the
+        class. N_bc is the sum over the feature's values, so both are counted over the same rows.
+
+    Returns
+    -------
+    ndarray
+        float64 of the same shape; sums to 1 over axis -2.
+    """
+    n_values = counts.shape[-2]
+    return np.asarray((counts + 1) / (counts.sum(axis=-2, keepdims=True) + n_values), dtype=np.float64)
+
+
+def network_tables(
+    codes: UInt8,
+    y: npt.ArrayLike,
+    parents: Sequence[Sequence[int]],
+    n_values: Sequence[int],
+    n_classes: int,
+    features: Iterable[int] | None = None,
+) -> list[Float64 | None]:
+    """Return the smoothed table of every feature given its parents.
+
+    Parameters
+    ----------
+    codes
+        uint8, feature-major: shape (K, n_rows); 255 is missing.
+    y
+        Class numbers, shape (n_rows,).
+    parents
+        Feature parents of every feature.
+    n_values
+        Number of values of every feature.
+    n_classes
+        L.
+    features
+        The features wanted; all by default.
+
+    Returns
+    -------
+    list of ndarray or None
+        Item k has shape (V_p1, .., V_pm, V_k, L); None if k is not wanted or its table would have more than
+        10^6 entries.
+    """
+    wanted = set(range(len(parents)) if features is None else features)
+    tables: list[Float64 | None] = []
+    for k in range(len(parents)):
+        family = [*parents[k], k]
+        size = n_classes
+        for f in family:  # Python integers: a clique's product passes any fixed width
+            size *= int(n_values[f])
+        if k in wanted and size <= MAX_CELLS:
+            tables.append(smoothed_table(family_counts(codes, y, family, n_values, n_classes)))
+        else:
+            tables.append(None)
+    return tables
+
+
+def normalised_float32(table: Float64) -> npt.NDArray[np.float32]:
+    """Return P(F | ..), each distribution divided by its sum over axis -2 and then rounded to float32."""
+    return np.asarray(table / table.sum(axis=-2, keepdims=True), dtype=np.float32)
