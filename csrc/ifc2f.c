@@ -310,7 +310,7 @@ static int32_t check_misclassification(const ifc2f_model *model)
 }
 
 /* Policy section: header; a record per stage; index features of the stages; where each set begins; vectors. */
-enum { POLICY_HEADER_BYTES = 20, STAGE_BYTES = 12 };
+enum { POLICY_HEADER_BYTES = 20, STAGE_BYTES = 12, N_TREATMENTS = 3 };
 
 /* Sizes are computed in 64 bits and compared once: a header that does not fit the section gives no stages. */
 static ifc2f_ordered read_ordered(const ifc2f_model *model)
@@ -381,7 +381,7 @@ static int32_t check_policy(ifc2f_model *model)
     uint32_t n_sets = 0;
     uint32_t n_index = 0;
     uint32_t n_vectors = 0;
-    if (p.vectors_at == 0 || p.n_stages > model->n_features) {
+    if (p.vectors_at == 0 || p.n_stages > model->n_features || span_u32(&model->policy, 4) >= N_TREATMENTS) {
         return IFC2F_ERR_CONTENT;
     }
     for (uint32_t k = 0; k < p.n_stages; ++k) {
@@ -672,8 +672,8 @@ int32_t ifc2f_bin(const ifc2f_model *model, uint32_t k, float value)
 /* The head of a session's memory. Behind it lie, without padding but to 4 bytes:
  *     float prior[L], weight[L], posterior[L]; int16 exponent[L]; uint16 state[K], looked[K];
  * and for exact inference
- *     uint8 has_evidence[K]; int16 up_exponent[K][L], scratch_exponent[L];
- *     float up[n_up][L], marginal[n_bins][L], scratch[2][max_values][L]. */
+ *     float up[n_up][L], marginal[n_bins][L], scratch[2][max_values][L];
+ *     int16 scratch_exponent[max_values][L], below_exponent[L], up_exponent[K][L]; uint8 has_evidence[K]. */
 typedef struct head {
     uint32_t crc;
     float budget;
@@ -718,7 +718,11 @@ static int16_t *scratch_exponent_of(const ifc2f_session *s)
 {
     return (int16_t *)(void *)(scratch_of(s) + 2 * s->model->max_values * s->model->n_classes);
 }
-static int16_t *up_exponent_of(const ifc2f_session *s) { return scratch_exponent_of(s) + s->model->n_classes; }
+static int16_t *below_exponent_of(const ifc2f_session *s)
+{
+    return scratch_exponent_of(s) + s->model->max_values * s->model->n_classes;
+}
+static int16_t *up_exponent_of(const ifc2f_session *s) { return below_exponent_of(s) + s->model->n_classes; }
 static uint8_t *has_evidence_of(const ifc2f_session *s)
 {
     return (uint8_t *)(up_exponent_of(s) + s->model->n_features * s->model->n_classes);
@@ -730,7 +734,8 @@ uint32_t ifc2f_session_bytes(const ifc2f_model *model)
     uint64_t bytes = ordered_bytes(model);
 #if IFC2F_EXACT
     const uint64_t rows = (uint64_t)model->n_up + model->n_bins + 2 * model->max_values;
-    bytes += 4 * rows * model->n_classes + 2 * (uint64_t)model->n_classes * (model->n_features + 1) + model->n_features;
+    bytes += 4 * rows * model->n_classes + model->n_features;
+    bytes += 2 * (uint64_t)model->n_classes * (model->n_features + model->max_values + 1);
     bytes = (bytes + 3) & ~(uint64_t)3;
 #endif
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
@@ -743,11 +748,18 @@ static int has_value(const ifc2f_session *s, uint32_t k)
     return k < s->model->n_features && state_of(s)[k] < FIRST_NO_VALUE;
 }
 
+/* Exponents saturate: 2^(32 * INT16_MIN) is what a quarter of a million answers of probability 1/16 come to. */
+static void add_exponent(int16_t *exponent, int32_t more)
+{
+    const int32_t sum = *exponent + more;
+    *exponent = (int16_t)(sum < INT16_MIN ? INT16_MIN : sum);
+}
+
 static void scale(float *mantissa, int16_t *exponent)
 {
     while (*mantissa < SCALE_DOWN && *mantissa >= SMALLEST) {
         *mantissa *= SCALE_UP;
-        --*exponent;
+        add_exponent(exponent, -1);
     }
 }
 
@@ -846,50 +858,50 @@ static uint32_t first_child(const ifc2f_session *s, uint32_t k, const feature *f
     return f->first_child > k && f->first_child < s->model->n_features ? f->first_child : NO_INDEX;
 }
 
-/* Scale rows[n][L] of one class so that their largest is at least 2^-32. */
-static void scale_rows(float *rows, uint32_t n, uint32_t L, int16_t *exponent)
+/* Give the rows[n][L] of one class a common exponent, that of the largest; what is 2^-126 of it or less becomes 0. */
+static void align_rows(float *rows, int16_t *exponents, uint32_t n, uint32_t L, int16_t *common)
 {
-    float largest = 0.0f;
+    *common = INT16_MIN;
     for (uint32_t i = 0; i < n; ++i) {
-        largest = rows[i * L] > largest ? rows[i * L] : largest;
+        if (rows[i * L] >= SMALLEST && exponents[i * L] > *common) {
+            *common = exponents[i * L];
+        }
     }
-    while (largest < SCALE_DOWN && largest >= SMALLEST) {
-        largest *= SCALE_UP;
-        --*exponent;
-        for (uint32_t i = 0; i < n; ++i) {
-            rows[i * L] *= SCALE_UP;
+    for (uint32_t i = 0; i < n; ++i) {
+        for (int32_t e = exponents[i * L]; e < *common && rows[i * L] >= SMALLEST; ++e) {
+            rows[i * L] *= SCALE_DOWN;
         }
     }
 }
 
 /* Multiply the upward messages of k's children with evidence into below[n_values][L], in ascending order of the
- * children. Returns 0, and leaves `below` alone, if no child has evidence. */
+ * children; exponent[L] is common to the values of a class. While multiplying each entry has its own exponent, so that
+ * children who speak against a value do not wipe it out before others speak for it. Returns 0, and leaves `below`
+ * alone, if no child has evidence. */
 static int evidence_below(const ifc2f_session *s, uint32_t k, const feature *f, float *below, int16_t *exponent)
 {
     const uint32_t L = s->model->n_classes;
     const uint32_t n = f->n_values * L;
-    int found = 0;
+    int16_t *exponents = scratch_exponent_of(s);
+    uint32_t n_found = 0;
     for (uint32_t child = first_child(s, k, f); child != NO_INDEX; child = next_child(s, child)) {
         if (!has_evidence_of(s)[child]) {
             continue;
         }
         const float *message = up_of(s) + feature_at(s->model, child).first_up * L;
         const int16_t *message_exponent = up_exponent_of(s) + child * L;
-        if (!found) {
-            memcpy(below, message, n * sizeof *below);
-            memcpy(exponent, message_exponent, L * sizeof *exponent);
-        } else {
-            for (uint32_t i = 0; i < n; ++i) {
-                below[i] *= message[i];
-            }
-            for (uint32_t c = 0; c < L; ++c) {
-                exponent[c] = (int16_t)(exponent[c] + message_exponent[c]);
-                scale_rows(below + c, f->n_values, L, &exponent[c]);
-            }
+        for (uint32_t i = 0; i < n; ++i) {
+            below[i] = n_found == 0 ? message[i] : below[i] * message[i];
+            exponents[i] = n_found == 0 ? 0 : exponents[i];
+            scale(&below[i], &exponents[i]);
+            add_exponent(&exponents[i], message_exponent[i % L]);
         }
-        found = 1;
+        ++n_found;
     }
-    return found;
+    for (uint32_t c = 0; n_found > 0 && c < L; ++c) {
+        align_rows(below + c, exponents + c, f->n_values, L, &exponent[c]);
+    }
+    return n_found > 0;
 }
 
 /* out[u][c] = sum over v of table[u][v][c] * below[v][c], or the term of the one value v if it is known. */
@@ -912,7 +924,24 @@ static void message_rows(const ifc2f_session *s, const feature *f, const float *
     }
 }
 
-/* Recompute the upward message of feature k: P(evidence at and below k | parent's value, class). */
+/* Scale a message[n][L] of one class so that its largest is at least 2^-32. */
+static void scale_rows(float *rows, uint32_t n, uint32_t L, int16_t *exponent)
+{
+    float largest = 0.0f;
+    for (uint32_t i = 0; i < n; ++i) {
+        largest = rows[i * L] > largest ? rows[i * L] : largest;
+    }
+    while (largest < SCALE_DOWN && largest >= SMALLEST) {
+        largest *= SCALE_UP;
+        add_exponent(exponent, -1);
+        for (uint32_t i = 0; i < n; ++i) {
+            rows[i * L] *= SCALE_UP;
+        }
+    }
+}
+
+/* Recompute the upward message of feature k: P(evidence at and below k | parent's value, class). What hangs below an
+ * answered feature depends on its value alone and is no part of the message: update_weights() takes it up directly. */
 static void update_message(const ifc2f_session *s, uint32_t k)
 {
     const uint32_t L = s->model->n_classes;
@@ -921,7 +950,7 @@ static void update_message(const ifc2f_session *s, uint32_t k)
     float *below = scratch_of(s);
     float *message = up_of(s) + f.first_up * L;
     int16_t *exponent = up_exponent_of(s) + k * L;
-    const int any_below = evidence_below(s, k, &f, below, exponent);
+    const int any_below = !known && evidence_below(s, k, &f, below, exponent);
     has_evidence_of(s)[k] = (uint8_t)(known || any_below);
     if (!has_evidence_of(s)[k]) {
         return;
@@ -947,7 +976,7 @@ static void update_messages(const ifc2f_session *s, uint32_t k)
         return;
     }
     update_message(s, k);
-    for (uint32_t p = feature_at(s->model, k).parent; p < k; p = feature_at(s->model, k).parent) {
+    for (uint32_t p = feature_at(s->model, k).parent; p < k && !has_value(s, p); p = feature_at(s->model, k).parent) {
         update_message(s, p);
         k = p;
     }
@@ -961,7 +990,7 @@ static void multiply_by_message(const ifc2f_session *s, uint32_t k, const featur
     const int16_t *message_exponent = up_exponent_of(s) + k * L;
     for (uint32_t c = 0; c < L; ++c) {
         multiply_weight(&weight_of(s)[c], &exponent_of(s)[c], message[c]);
-        exponent_of(s)[c] = (int16_t)(exponent_of(s)[c] + message_exponent[c]);
+        add_exponent(&exponent_of(s)[c], message_exponent[c]);
     }
 }
 
@@ -1043,10 +1072,29 @@ static float cost_of_look(const ifc2f_session *s, uint32_t k)
     return cost;
 }
 
+/* Cost of the looks so far and, unless k is NO_INDEX, of looking at feature k besides. Summed with compensation, so that
+ * ten looks at 0.1 cost 1 and a budget of 1 pays for them. */
+static float cost_of_looks(const ifc2f_session *s, uint32_t k)
+{
+    head *h = head_of(s);
+    const uint16_t n = h->n_looked;
+    float sum = 0.0f;
+    float lost = 0.0f;
+    for (uint16_t i = 0; i < n + (k != NO_INDEX); ++i) {
+        h->n_looked = i; /* what a look costs depends on those before it */
+        const float cost = cost_of_look(s, i < n ? looked_of(s)[i] : k);
+        const float next = sum + cost;
+        lost += sum >= cost ? (sum - next) + cost : (cost - next) + sum;
+        sum = next;
+    }
+    h->n_looked = n;
+    return sum + lost;
+}
+
 static void add_look(const ifc2f_session *s, uint32_t k)
 {
     head *h = head_of(s);
-    h->spent += cost_of_look(s, k);
+    h->spent = cost_of_looks(s, k);
     looked_of(s)[h->n_looked] = (uint16_t)k;
     ++h->n_looked;
 }
@@ -1055,18 +1103,15 @@ static void remove_look(const ifc2f_session *s, uint32_t k)
 {
     head *h = head_of(s);
     uint16_t *looked = looked_of(s);
-    const uint32_t n = h->n_looked;
-    uint32_t kept = 0;
-    h->spent = 0.0f;
-    h->n_looked = 0;
-    for (uint32_t i = 0; i < n; ++i) {
+    uint16_t kept = 0;
+    for (uint16_t i = 0; i < h->n_looked; ++i) {
         if (looked[i] != k) {
             looked[kept] = looked[i];
-            h->spent += cost_of_look(s, looked[kept]);
             ++kept;
-            h->n_looked = (uint16_t)kept;
         }
     }
+    h->n_looked = kept;
+    h->spent = cost_of_looks(s, NO_INDEX);
 }
 
 /* ---- Session ----------------------------------------------------------------------------------------------- */
@@ -1168,6 +1213,20 @@ int32_t ifc2f_restart(ifc2f_session *s)
     return IFC2F_OK;
 }
 
+/* Divide the prior by its sum, unless that is 1 within what rounding L numbers brings. */
+static void normalise_prior(const ifc2f_session *s)
+{
+    const uint32_t L = s->model->n_classes;
+    const float rounding = 1e-7f * (float)(L + 8);
+    float sum = 0.0f;
+    for (uint32_t c = 0; c < L; ++c) {
+        sum += prior_of(s)[c];
+    }
+    for (uint32_t c = 0; c < L && !is_within(sum, 1.0f - rounding, 1.0f + rounding); ++c) {
+        prior_of(s)[c] /= sum;
+    }
+}
+
 static int32_t attach(ifc2f_session *s, const ifc2f_model *model, void *memory, uint32_t bytes)
 {
     if (s == NULL || model == NULL || memory == NULL) {
@@ -1190,7 +1249,43 @@ int32_t ifc2f_begin(ifc2f_session *s, const ifc2f_model *model, void *memory, ui
     head_of(s)->crc = model->crc;
     head_of(s)->budget = span_f32(&model->costs, 0);
     (void)ifc2f_read_prior(model, prior_of(s));
+    normalise_prior(s);
     return ifc2f_restart(s);
+}
+
+/* Whether memory holds a session of this model: what later calls index with must be in range. */
+static int is_consistent(const ifc2f_session *s)
+{
+    const head *h = head_of(s);
+    const uint32_t K = s->model->n_features;
+    uint32_t n_looked = 0;
+    uint32_t n_answered = 0;
+    uint32_t n_prefix = 0;
+    for (uint32_t k = 0; k < K; ++k) {
+        const uint32_t state = state_of(s)[k];
+        if (state < FIRST_NO_VALUE && state >= feature_at(s->model, k).n_values) {
+            return 0;
+        }
+        n_looked += (uint32_t)is_looked(state);
+        n_answered += state < FIRST_NO_VALUE;
+        n_prefix += state < FIRST_NO_VALUE && n_prefix == k;
+    }
+    if (h->crc != s->model->crc || (h->flags & ~FLAG_BITS) != IS_SESSION || h->n_looked != n_looked ||
+        h->n_answered != n_answered || h->n_prefix != n_prefix) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < n_looked; ++i) {
+        const uint32_t k = looked_of(s)[i];
+        if (k >= K || !is_looked(state_of(s)[k])) {
+            return 0;
+        }
+        for (uint32_t j = 0; j < i; ++j) {
+            if (looked_of(s)[j] == k) {
+                return 0;
+            }
+        }
+    }
+    return 1;
 }
 
 int32_t ifc2f_resume(ifc2f_session *s, const ifc2f_model *model, void *memory, uint32_t bytes)
@@ -1199,24 +1294,7 @@ int32_t ifc2f_resume(ifc2f_session *s, const ifc2f_model *model, void *memory, u
     if (status != IFC2F_OK) {
         return status;
     }
-    const head *h = head_of(s);
-    const uint32_t K = model->n_features;
-    if (h->crc != model->crc || (h->flags & ~FLAG_BITS) != IS_SESSION || h->n_looked > K || h->n_answered > K ||
-        h->n_prefix > h->n_answered) {
-        return IFC2F_ERR_SESSION;
-    }
-    for (uint32_t k = 0; k < K; ++k) {
-        const uint32_t state = state_of(s)[k];
-        if (state < FIRST_NO_VALUE && state >= feature_at(model, k).n_values) {
-            return IFC2F_ERR_SESSION;
-        }
-    }
-    for (uint32_t i = 0; i < h->n_looked; ++i) {
-        if (looked_of(s)[i] >= K) {
-            return IFC2F_ERR_SESSION;
-        }
-    }
-    return IFC2F_OK;
+    return is_consistent(s) ? IFC2F_OK : IFC2F_ERR_SESSION;
 }
 
 int32_t ifc2f_set_prior(ifc2f_session *s, const float *prior)
@@ -1224,7 +1302,7 @@ int32_t ifc2f_set_prior(ifc2f_session *s, const float *prior)
     const uint32_t L = s->model->n_classes;
     float sum = 0.0f;
     for (uint32_t c = 0; c < L; ++c) {
-        if (!is_probability(prior[c])) {
+        if (!is_within(prior[c], 0.0f, 1.0f)) {
             return IFC2F_ERR_PRIOR;
         }
         sum += prior[c];
@@ -1233,8 +1311,9 @@ int32_t ifc2f_set_prior(ifc2f_session *s, const float *prior)
         return IFC2F_ERR_PRIOR;
     }
     for (uint32_t c = 0; c < L; ++c) {
-        prior_of(s)[c] = prior[c] / sum;
+        prior_of(s)[c] = prior[c] >= SMALLEST ? prior[c] : 0.0f;
     }
+    normalise_prior(s);
     update_weights(s);
     update_posterior(s);
     return IFC2F_OK;
@@ -1369,7 +1448,7 @@ static void update_marginal(const ifc2f_session *s, uint32_t k)
     float *in = below + s->model->max_values * L;
     uint32_t first;
     uint32_t end;
-    const int any_below = evidence_below(s, k, &f, below, scratch_exponent_of(s));
+    const int any_below = evidence_below(s, k, &f, below, below_exponent_of(s));
     parent_rows(s, k, &f, in, &first, &end);
     memset(out, 0, per_parent * sizeof *out);
     for (uint32_t u = first; u < end; ++u) {
@@ -1517,7 +1596,7 @@ static uint32_t open_stage(const ifc2f_session *s, uint32_t from)
 
 static int is_affordable(const ifc2f_session *s, uint32_t k)
 {
-    return head_of(s)->spent + cost_of_look(s, k) <= head_of(s)->budget;
+    return head_of(s)->budget > LARGEST || cost_of_looks(s, k) <= head_of(s)->budget;
 }
 
 int32_t ifc2f_next(const ifc2f_session *s)

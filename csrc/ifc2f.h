@@ -187,7 +187,7 @@ int32_t ifc2f_posterior(const ifc2f_session *session, float *posterior);
 int32_t ifc2f_evidence(const ifc2f_session *session, float *mantissa, int32_t *exponent);
 
 /* Write P(feature = v, class = i | answers) to joint[v * n_classes + i]. For an answered feature the mass lies on its
- * value. IFC2F_ERR_ORDER without exact inference. */
+ * value. Zeros for an open one when the answers contradict each other. IFC2F_ERR_ORDER without exact inference. */
 int32_t ifc2f_feature_posterior(ifc2f_session *session, uint32_t feature, float *joint);
 
 /* State of a feature: its bin >= 0, or one of these. */

@@ -4,6 +4,9 @@
  */
 #include "ifc2f_evaluate.h"
 
+/* Streams of random numbers apart from those of planning: a policy is not judged by the instances it was planned on. */
+static const uint32_t FIRST_STREAM = 0x40000000u;
+
 /* Sums over answer sequences or instances. */
 typedef struct sums {
     double mass;
@@ -86,6 +89,7 @@ int32_t ifc2f_enumerate(const ifc2f_model *model, float budget, uint32_t max_seq
     sums all = {0, 0, 0, 0, 0, 0, 0};
     int32_t status = ifc2f_begin(&s, model, memory, memory_bytes);
     status = status == IFC2F_OK ? ifc2f_set_budget(&s, budget) : status;
+    status = status == IFC2F_OK && ifc2f_next(&s) == IFC2F_ERR_POLICY ? IFC2F_ERR_POLICY : status;
     if (status != IFC2F_OK) {
         return status;
     }
@@ -121,7 +125,7 @@ static uint32_t value_of(instance *drawn, const ifc2f_model *model, uint32_t k)
         const int32_t parent = ifc2f_parent(model, j);
         (void)ifc2f_read_table(model, j, parent < 0 ? 0 : drawn->values[parent], drawn->table);
         drawn->values[j] = (uint8_t)ifc2f_draw(drawn->table + drawn->label, (uint32_t)ifc2f_n_values(model, j),
-                                               model->n_classes, ifc2f_random(drawn->seed, 1 + j, drawn->i));
+                                               model->n_classes, ifc2f_random(drawn->seed, FIRST_STREAM + 1 + j, drawn->i));
     }
     return drawn->values[k];
 }
@@ -150,6 +154,7 @@ int32_t ifc2f_simulate(const ifc2f_model *model, float budget, uint32_t n_instan
     }
     int32_t status = ifc2f_begin(&s, model, memory, memory_bytes);
     status = status == IFC2F_OK ? ifc2f_set_budget(&s, budget) : status;
+    status = status == IFC2F_OK && ifc2f_next(&s) == IFC2F_ERR_POLICY ? IFC2F_ERR_POLICY : status;
     if (status != IFC2F_OK || n_instances == 0) {
         return status != IFC2F_OK ? status : IFC2F_ERR_ARGUMENT;
     }
@@ -160,7 +165,7 @@ int32_t ifc2f_simulate(const ifc2f_model *model, float budget, uint32_t n_instan
     for (drawn.i = 0; drawn.i < n_instances; ++drawn.i) {
         (void)ifc2f_restart(&s);
         drawn.n_drawn = 0;
-        drawn.label = ifc2f_draw(prior, model->n_classes, 1, ifc2f_random(seed, 0, drawn.i));
+        drawn.label = ifc2f_draw(prior, model->n_classes, 1, ifc2f_random(seed, FIRST_STREAM, drawn.i));
         for (int32_t k = ifc2f_next(&s); k >= 0; k = ifc2f_next(&s)) {
             (void)ifc2f_answer_bin(&s, (uint32_t)k, value_of(&drawn, model, (uint32_t)k));
         }

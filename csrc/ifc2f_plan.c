@@ -418,11 +418,17 @@ static uint32_t finish(planner *p)
 
 enum { UNKNOWN = 0xFFFF };
 
+/* Whether an assignment is that of the stage's fallback set, the last one of a stage with index features. */
+static int is_fallback(const planner *p, uint32_t k, uint32_t assignment)
+{
+    return n_index_of(p, k) > 0 && first_set(p, k) + assignment + 1 == first_set(p, k + 1);
+}
+
 /* Value of feature j in a set's assignment (mixed radix over the stage's index features), or UNKNOWN. */
 static uint32_t value_in(const planner *p, uint32_t k, uint32_t assignment, uint32_t j)
 {
     uint32_t found = UNKNOWN;
-    for (uint32_t i = n_index_of(p, k); i > 0; --i) {
+    for (uint32_t i = is_fallback(p, k, assignment) ? 0 : n_index_of(p, k); i > 0; --i) {
         const uint32_t f = index_feature(p, k, i - 1);
         if (f == j) {
             found = assignment % n_values_of(p->model, f);
@@ -430,12 +436,6 @@ static uint32_t value_in(const planner *p, uint32_t k, uint32_t assignment, uint
         assignment /= n_values_of(p->model, f);
     }
     return found;
-}
-
-/* Whether an assignment is that of the stage's fallback set, the last one of a stage with index features. */
-static int is_fallback(const planner *p, uint32_t k, uint32_t assignment)
-{
-    return n_index_of(p, k) > 0 && first_set(p, k) + assignment + 1 == first_set(p, k + 1);
 }
 
 /* The set of stage k + 1 after feature k was found to have value v, and feature `other` to have `other_value`. */
@@ -450,7 +450,7 @@ static uint32_t set_after(const planner *p, uint32_t k, uint32_t assignment, uin
     for (uint32_t i = 0; i < n_index_of(p, next); ++i) {
         const uint32_t f = index_feature(p, next, i);
         const uint32_t value = f == k ? v : f == other ? other_value : value_in(p, k, assignment, f);
-        if (value == UNKNOWN || is_fallback(p, k, assignment)) {
+        if (value == UNKNOWN) {
             return first_set(p, next + 1) - 1;
         }
         next_assignment = next_assignment * n_values_of(p->model, f) + value;
@@ -463,7 +463,7 @@ static void read_likelihood(const planner *p, uint32_t k, uint32_t assignment)
 {
     const uint32_t L = p->model->n_classes;
     const int32_t parent = ifc2f_parent(p->model, k);
-    const uint32_t u = parent < 0 || is_fallback(p, k, assignment) ? UNKNOWN : value_in(p, k, assignment, (uint32_t)parent);
+    const uint32_t u = parent < 0 ? UNKNOWN : value_in(p, k, assignment, (uint32_t)parent);
     if (parent < 0 || u != UNKNOWN) {
         (void)ifc2f_read_table(p->model, k, parent < 0 ? 0 : u, p->table);
     } else {

@@ -8,17 +8,41 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ifc2f.acquisition import Acquisition as Acquisition
+    from ifc2f.classifier import IFC2FClassifier as IFC2FClassifier
     from ifc2f.costs import AcquisitionCosts as AcquisitionCosts
     from ifc2f.costs import misclassification as misclassification
+    from ifc2f.errors import ModelError as ModelError
+    from ifc2f.model import Model as Model
+    from ifc2f.network import Feature as Feature
+    from ifc2f.network import Network as Network
+    from ifc2f.plan import Expectation as Expectation
+    from ifc2f.plan import expected_cost as expected_cost
+    from ifc2f.plan import plan as plan
+    from ifc2f.session import Session as Session
+    from ifc2f.settings import AUTHORS_SETTINGS as AUTHORS_SETTINGS
+    from ifc2f.settings import PAPER_SETTINGS as PAPER_SETTINGS
     from ifc2f.table import Table as Table
     from ifc2f.table import read_table as read_table
 
 __version__ = "0.1.0"
 
 _MODULE_OF = {
+    "AUTHORS_SETTINGS": "settings",
+    "Acquisition": "acquisition",
     "AcquisitionCosts": "costs",
-    "misclassification": "costs",
+    "Expectation": "plan",
+    "Feature": "network",
+    "IFC2FClassifier": "classifier",
+    "Model": "model",
+    "ModelError": "errors",
+    "Network": "network",
+    "PAPER_SETTINGS": "settings",
+    "Session": "session",
     "Table": "table",
+    "expected_cost": "plan",
+    "misclassification": "costs",
+    "plan": "plan",
     "read_table": "table",
 }
 

@@ -23,6 +23,7 @@ HEADER_BYTES, ENTRY_BYTES, CRC_AT = 20, 16, 16
 NO_INDEX = 0xFFFF
 REQUIRED = 1
 MAX_FEATURES, MAX_VALUES, MAX_CLASSES = 65000, 255, 255
+TREATMENTS = ("exact", "parent", "marginal")  # as numbered in a policy section
 FEATURE = struct.Struct("<6H5I")
 SMALLEST_PROBABILITY = np.float32(1e-30)
 
@@ -84,7 +85,7 @@ def _family(features: Sequence[Feature]) -> tuple[list[int], list[int]]:
 def _feature_records(network: Network) -> bytes:
     features = network.features
     first_child, next_sibling = _family(features)
-    records = b""
+    records = bytearray()
     value = table = bin_ = up = 0
     for k, feature in enumerate(features):
         n_parent_values = 1 if feature.parent < 0 else features[feature.parent].n_values
@@ -105,7 +106,7 @@ def _feature_records(network: Network) -> bytes:
         table += feature.table.size
         bin_ += feature.n_values
         up += n_parent_values
-    return records
+    return bytes(records)
 
 
 def _tables(network: Network) -> bytes:

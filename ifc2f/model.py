@@ -208,6 +208,12 @@ class Model:
         return int(self.c_model.ordered.n_stages)
 
     @property
+    def treatment(self) -> str | None:
+        """What the ordered policy's alpha sets are indexed by; None without such a policy."""
+        section = self._sections.get("ORDR")
+        return None if section is None else fmt.TREATMENTS[int.from_bytes(section[16:20], "little")]
+
+    @property
     def feature_names(self) -> tuple[str, ...]:
         """Names of the features, in the network's order."""
         return tuple(entry["name"] for entry in self.meta["features"])

@@ -8,10 +8,10 @@ import numpy as np
 
 from ifc2f._core import ffi, lib
 from ifc2f.errors import check, status_text
+from ifc2f.format import TREATMENTS
 from ifc2f.model import Model
 
-TREATMENTS = {"exact": 0, "parent": 1, "marginal": 2}
-SOLVERS = {"full": 0, "perseus": 1}
+SOLVERS = ("full", "perseus")
 MAX_ASSIGNMENTS = 4096
 MAX_SEQUENCES = 1_000_000
 N_INSTANCES = 100_000
@@ -95,8 +95,8 @@ def plan(
     options.n_stages = model.n_features if n_stages is None else n_stages
     options.n_beliefs = n_beliefs
     options.max_assignments = MAX_ASSIGNMENTS
-    options.treatment = TREATMENTS[treatment]
-    options.solver = SOLVERS[solver]
+    options.treatment = TREATMENTS.index(treatment)
+    options.solver = SOLVERS.index(solver)
     options.seed = seed & 0xFFFFFFFF
     return _run(model, options)
 

@@ -1,0 +1,378 @@
+"""The scikit-learn estimator."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import warnings
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from joblib import effective_n_jobs
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
+from sklearn.utils import check_random_state
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from ifc2f import columns
+from ifc2f.acquisition import Acquisition
+from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.model import Model
+from ifc2f.plan import Expectation, expected_cost
+from ifc2f.session import Session
+from ifc2f.settings import Settings
+from ifc2f.train import TrainingData, train
+
+_SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name != "seed")
+
+
+class IFC2FClassifier(ClassifierMixin, BaseEstimator):
+    """Classify by looking at one feature at a time, and stop when another look is not worth its cost.
+
+    Training learns a tree network over the relevant features and plans the order in which to look at them; a
+    prediction looks at as few as pay for themselves. It minimises the expected total cost, that of the
+    features looked at plus that of wrong answers [1]_.
+
+    Parameters
+    ----------
+    feature_cost : float, array_like of shape (n_features,), dict, path or list of dict, default=0.01
+        Cost of looking at a feature, in units of `misclassification_cost`. A dict maps names to costs, or to
+        dicts with `cost`, `discount_cost` and `group`: the first feature of a group that is looked at costs
+        `cost`, later ones `discount_cost`. See `AcquisitionCosts.from_spec`.
+    misclassification_cost : None, float, array_like of shape (n_classes, n_classes), dict or path, default=None
+        Cost of deciding for column j when row i is true, or a dict ``{(true, predicted): cost}``. None: 0 for
+        the right class, 1 for a wrong one. See `misclassification`.
+    budget : float or None, default=None
+        Largest cost spent on an instance.
+    n_bins : int, default=8
+        Largest number of bins of a numeric feature.
+    binning : {"entropy", "quantile", "equal-width"}, default="entropy"
+        How bin edges are found: supervised, equally filled, or equally wide.
+    relevance : {"bins", "values"}, default="bins"
+        Whether relevance (adjusted mutual information with the class) is computed on bins or distinct values.
+    relevance_average : {"mean", "max"}, default="mean"
+        Normaliser of relevance.
+    relevance_start : float, default=1.0
+        First threshold of relevance, halved until `min_features` exceed it.
+    min_features : int or "authors", default=20
+        How many relevant features are enough; "authors" is min(n_features / 2, 15).
+    max_features : int or None, default=200
+        Largest number of features kept.
+    structure : {"tree", "line", "random", "clique", "naive"}, default="tree"
+        Which features depend on which.
+    treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
+        How much of the answers, besides the posterior, the plan distinguishes; `exact` is the optimum.
+    solver : {"full", "perseus"}, default="full"
+        How the plan is computed.
+    n_beliefs : int, default=100
+        Simulated instances that the plan is computed for.
+    categorical_features : "auto" or array_like of int, bool or str, default="auto"
+        Columns whose distinct values are categories. "auto": the columns of a data frame that hold no numbers.
+    unknown : {"missing", "error"}, default="missing"
+        What a category that training did not see counts as.
+    random_state : int, RandomState instance or None, default=0
+        Seed of the simulated instances. The same seed gives the same model on every machine.
+    n_jobs : int or None, default=None
+        Threads; results do not depend on it.
+    verbose : int, default=0
+        1 prints each stage of training to standard error.
+
+    Attributes
+    ----------
+    classes_ : ndarray, shape (n_classes,)
+    n_features_in_ : int
+    feature_names_in_ : ndarray of str, shape (n_features_in_,)
+        If X had column names.
+    model_ : Model
+        The trained model: what `save` writes and every prediction runs on.
+    expected_cost_ : Expectation
+        Expected total cost of an instance under the model, its parts, and the expected number of looks.
+    order_ : ndarray of int, shape (n_stages,)
+        Columns in the order they are looked at.
+    Notes
+    -----
+    NaN is a value that was not acquired, in training and in prediction. Rows cannot be weighted: `fit` takes
+    no `sample_weight`; repeat rows instead.
+
+    References
+    ----------
+    .. [1] Liyanage, Zois, Chelmis, "Dynamic Instance-Wise Classification in Correlated Feature Spaces", IEEE
+       Transactions on Artificial Intelligence 2(6), 2021, doi 10.1109/TAI.2021.3109858
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from ifc2f import IFC2FClassifier
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> looks = IFC2FClassifier(feature_cost=0.01).fit(X[:400], y[:400]).acquire(X[400:])
+    >>> bool(looks.n_features.mean() < 6)
+    True
+    """
+
+    _parameter_constraints: dict[str, list[Any]] = {  # noqa: RUF012 - scikit-learn's name and form
+        "feature_cost": [Real, "array-like", dict, str, os.PathLike],
+        "misclassification_cost": [None, Real, "array-like", dict, str, os.PathLike],
+        "budget": [None, Interval(Real, 0, None, closed="left")],
+        "n_bins": [Interval(Integral, 2, 255, closed="both")],
+        "binning": [StrOptions({"entropy", "quantile", "equal-width"})],
+        "relevance": [StrOptions({"bins", "values"})],
+        "relevance_average": [StrOptions({"mean", "max"})],
+        "relevance_start": [Interval(Real, 0, None, closed="neither")],
+        "min_features": [Interval(Integral, 1, None, closed="left"), StrOptions({"authors"})],
+        "max_features": [None, Interval(Integral, 1, None, closed="left")],
+        "structure": [StrOptions({"tree", "line", "random", "clique", "naive"})],
+        "treatment": [StrOptions({"auto", "exact", "parent", "marginal"})],
+        "solver": [StrOptions({"full", "perseus"})],
+        "n_beliefs": [Interval(Integral, 1, 65535, closed="both")],
+        "categorical_features": [StrOptions({"auto"}), "array-like"],
+        "unknown": [StrOptions({"missing", "error"})],
+        "random_state": ["random_state"],
+        "n_jobs": [None, Integral],
+        "verbose": ["verbose"],
+    }
+
+    def __init__(
+        self,
+        feature_cost: Any = 0.01,
+        *,
+        misclassification_cost: Any = None,
+        budget: float | None = None,
+        n_bins: int = Settings.n_bins,
+        binning: str = Settings.binning,
+        relevance: str = Settings.relevance,
+        relevance_average: str = Settings.relevance_average,
+        relevance_start: float = Settings.relevance_start,
+        min_features: int | str = Settings.min_features,
+        max_features: int | None = Settings.max_features,
+        structure: str = Settings.structure,
+        treatment: str = Settings.treatment,
+        solver: str = Settings.solver,
+        n_beliefs: int = Settings.n_beliefs,
+        categorical_features: Any = "auto",
+        unknown: str = "missing",
+        random_state: int | np.random.RandomState | None = 0,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+    ) -> None:
+        self.feature_cost = feature_cost
+        self.misclassification_cost = misclassification_cost
+        self.budget = budget
+        self.n_bins = n_bins
+        self.binning = binning
+        self.relevance = relevance
+        self.relevance_average = relevance_average
+        self.relevance_start = relevance_start
+        self.min_features = min_features
+        self.max_features = max_features
+        self.structure = structure
+        self.treatment = treatment
+        self.solver = solver
+        self.n_beliefs = n_beliefs
+        self.categorical_features = categorical_features
+        self.unknown = unknown
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: Any, y: ArrayLike, *, meta: dict[str, Any] | None = None) -> IFC2FClassifier:
+        """Train the model.
+
+        Parameters
+        ----------
+        X : array_like or data frame, shape (n, n_features)
+            NaN is missing. Columns of a data frame that hold no numbers are categories.
+        y : array_like, shape (n,)
+            Class labels: numbers, texts or booleans.
+        meta : dict, optional
+            Descriptions for people that the model carries, such as ``{"title": ..., "features": {name: {"unit":
+            ..., "question": ...}}}``; see docs/format.md.
+
+        Raises
+        ------
+        ValueError
+            If a cell is infinite, a column name is repeated, costs do not fit, or y has missing labels; the
+            message names the column or class.
+        """
+        matrix, y = self._training_arrays(X, y)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        names = self._names()
+        data = TrainingData(
+            matrix=matrix,
+            y=codes.astype(np.int32),
+            names=names,
+            classes=[label.item() if hasattr(label, "item") else label for label in self.classes_],
+            categorical=sorted({*self._labels, *self._categorical_columns(names)}),
+            labels=self._labels,
+        )
+        self.model_ = train(
+            data,
+            AcquisitionCosts.from_spec(self.feature_cost, names),
+            misclassification(self.misclassification_cost, data.classes),
+            budget=np.inf if self.budget is None else self.budget,
+            settings=self._settings(),
+            meta=meta,
+            n_jobs=self._n_threads(),
+            progress=self._progress(),
+        )
+        self.__dict__.pop("expected_cost_", None)
+        self.order_ = self.model_.columns[: self.model_.n_stages]
+        return self
+
+    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[NDArray[np.float32], NDArray[Any]]:
+        """Check X and y, number the categories, and remember their texts."""
+        self._labels: dict[int, tuple[str, ...]] = {}
+        if columns.is_dataframe(X):
+            columns.column_names(X)
+            self._labels = columns.categories_of(X, columns.text_columns(X))
+            X = columns.encoded(X, self._labels)
+        X, y = validate_data(self, X, y, dtype=[np.float32, np.float64], ensure_all_finite=False)
+        self._refuse_infinite(X)
+        return columns.as_float32(X), y
+
+    def _refuse_infinite(self, X: NDArray[Any]) -> None:
+        infinite = np.isinf(X).any(axis=0)
+        if infinite.any():
+            name = self._names()[int(np.argmax(infinite))]
+            raise ValueError(
+                f"feature {name!r} holds infinity (inf); use NaN for a value that is not there, or a finite number"
+            )
+
+    def _names(self) -> list[str]:
+        names = getattr(self, "feature_names_in_", None)
+        return [f"x{c}" for c in range(self.n_features_in_)] if names is None else [str(name) for name in names]
+
+    def _categorical_columns(self, names: Sequence[str]) -> list[int]:
+        """Return the columns that `categorical_features` names by index, mask or name."""
+        if isinstance(self.categorical_features, str):
+            return []
+        wanted = np.asarray(self.categorical_features)
+        if wanted.dtype == bool:
+            if wanted.shape != (len(names),):
+                raise ValueError(f"categorical_features masks {len(wanted)} columns, but X has {len(names)}")
+            return [int(c) for c in np.flatnonzero(wanted)]
+        found = []
+        for column in wanted.tolist():
+            if isinstance(column, str):
+                if column not in names:
+                    raise ValueError(f"categorical_features names {column!r}, which is no column of X")
+                column = names.index(column)
+            if not 0 <= column < len(names):
+                raise ValueError(f"categorical_features names column {column}, but X has {len(names)}")
+            found.append(int(column))
+        return found
+
+    def _settings(self) -> Settings:
+        chosen = {name: getattr(self, name) for name in _SETTING_NAMES}
+        return Settings(**chosen, seed=self._seed())
+
+    def _seed(self) -> int:
+        if isinstance(self.random_state, Integral):
+            return int(self.random_state) & 0xFFFFFFFF
+        return int(check_random_state(self.random_state).randint(2**31))
+
+    def _n_threads(self) -> int:
+        return int(effective_n_jobs(self.n_jobs)) if self.n_jobs is not None else 1
+
+    def _progress(self) -> Callable[[str], None]:
+        start = time.perf_counter()
+
+        def tell(stage: str) -> None:
+            if self.verbose:
+                print(f"[ifc2f {time.perf_counter() - start:6.2f} s] {stage}", file=sys.stderr, flush=True)
+
+        return tell
+
+    def acquire(self, X: Any) -> Acquisition:
+        """Look at the features of each row one at a time, as the policy asks.
+
+        Parameters
+        ----------
+        X : array_like or data frame, shape (n, n_features)
+            NaN where a value is not there. Cells the policy does not ask for have no effect.
+
+        Returns
+        -------
+        Acquisition
+            Label, posterior, number and cost of looks, and their order, per row.
+
+        Raises
+        ------
+        ValueError
+            If columns do not fit those of `fit`, or a cell that was asked for is infinite.
+        """
+        check_is_fitted(self)
+        if columns.is_dataframe(X):
+            X = columns.encoded(X, self._labels)
+        X = validate_data(self, X, reset=False, dtype=[np.float32, np.float64], ensure_all_finite=False)
+        looks = self.model_.classify(X, unknown=self.unknown, n_jobs=self._n_threads())
+        if looks.n_unknown:
+            warnings.warn(
+                f"{looks.n_unknown} values were categories that training did not see; they counted as missing",
+                stacklevel=2,
+            )
+        return looks
+
+    def acquire_from(self, ask: Callable[[Any], Any]) -> Acquisition:
+        """Classify one instance, reading through a callable only what the policy asks for.
+
+        Parameters
+        ----------
+        ask : callable
+            Called with a column: its name if X had names in `fit`, else its number. Returns the value, or None
+            or NaN if it is not to be had.
+
+        Returns
+        -------
+        Acquisition
+            Of one row.
+        """
+        check_is_fitted(self)
+        named = hasattr(self, "feature_names_in_")
+        session = Session(self.model_)
+        while (feature := session.next()) is not None:
+            column = self.model_.feature_names[feature] if named else int(self.model_.columns[feature])
+            value = ask(column)
+            if columns.is_missing(value):
+                session.missing(feature)
+            else:
+                session.answer(feature, value)
+        return Acquisition(
+            label=np.array([session.decide()], dtype=self.classes_.dtype),
+            posterior=session.posterior[np.newaxis],
+            n_features=np.array([len(session.looked)], dtype=np.int32),
+            cost=np.array([session.cost], dtype=np.float32),
+            order=self.model_.columns[session.looked][np.newaxis],
+        )
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the class decided for each row, shape (n,)."""
+        return self.acquire(X).label.astype(self.classes_.dtype, copy=False)
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return P(class | answers) of each row, shape (n, n_classes), columns in the order of `classes_`."""
+        posterior = self.acquire(X).posterior.astype(np.float64)
+        return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
+
+    @cached_property
+    def expected_cost_(self) -> Expectation:
+        """Expected total cost of an instance under the model, and its parts; computed when first asked for."""
+        check_is_fitted(self, "model_")
+        return expected_cost(self.model_, seed=self._seed())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the trained model to a file that `Model.load`, the command line and the C runtime read."""
+        check_is_fitted(self)
+        self.model_.save(path)
