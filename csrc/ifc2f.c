@@ -678,6 +678,7 @@ typedef struct head {
     uint32_t crc;
     float budget;
     float spent;
+    float lost; /* what rounding took from `spent`: kept, so that ten looks at 0.1 cost 1 and a budget of 1 pays for them */
     uint16_t n_looked;
     uint16_t n_answered; /* features with a value */
     uint16_t n_prefix;   /* leading features with a value */
@@ -1072,29 +1073,18 @@ static float cost_of_look(const ifc2f_session *s, uint32_t k)
     return cost;
 }
 
-/* Cost of the looks so far and, unless k is NO_INDEX, of looking at feature k besides. Summed with compensation, so that
- * ten looks at 0.1 cost 1 and a budget of 1 pays for them. */
-static float cost_of_looks(const ifc2f_session *s, uint32_t k)
+/* Add a cost to a sum whose rounding error is kept apart (Neumaier's form of Kahan's summation). */
+static void add_cost(float *sum, float *lost, float cost)
 {
-    head *h = head_of(s);
-    const uint16_t n = h->n_looked;
-    float sum = 0.0f;
-    float lost = 0.0f;
-    for (uint16_t i = 0; i < n + (k != NO_INDEX); ++i) {
-        h->n_looked = i; /* what a look costs depends on those before it */
-        const float cost = cost_of_look(s, i < n ? looked_of(s)[i] : k);
-        const float next = sum + cost;
-        lost += sum >= cost ? (sum - next) + cost : (cost - next) + sum;
-        sum = next;
-    }
-    h->n_looked = n;
-    return sum + lost;
+    const float next = *sum + cost;
+    *lost += *sum >= cost ? (*sum - next) + cost : (cost - next) + *sum;
+    *sum = next;
 }
 
 static void add_look(const ifc2f_session *s, uint32_t k)
 {
     head *h = head_of(s);
-    h->spent = cost_of_looks(s, k);
+    add_cost(&h->spent, &h->lost, cost_of_look(s, k));
     looked_of(s)[h->n_looked] = (uint16_t)k;
     ++h->n_looked;
 }
@@ -1102,16 +1092,16 @@ static void add_look(const ifc2f_session *s, uint32_t k)
 static void remove_look(const ifc2f_session *s, uint32_t k)
 {
     head *h = head_of(s);
-    uint16_t *looked = looked_of(s);
-    uint16_t kept = 0;
-    for (uint16_t i = 0; i < h->n_looked; ++i) {
+    const uint16_t *looked = looked_of(s);
+    const uint16_t n = h->n_looked;
+    h->spent = 0.0f;
+    h->lost = 0.0f;
+    h->n_looked = 0;
+    for (uint16_t i = 0; i < n; ++i) {
         if (looked[i] != k) {
-            looked[kept] = looked[i];
-            ++kept;
+            add_look(s, looked[i]); /* writes at or before i */
         }
     }
-    h->n_looked = kept;
-    h->spent = cost_of_looks(s, NO_INDEX);
 }
 
 /* ---- Session ----------------------------------------------------------------------------------------------- */
@@ -1203,6 +1193,7 @@ int32_t ifc2f_restart(ifc2f_session *s)
     const uint32_t L = s->model->n_classes;
     head *h = head_of(s);
     h->spent = 0.0f;
+    h->lost = 0.0f;
     h->n_looked = 0;
     h->n_answered = 0;
     h->n_prefix = 0;
@@ -1404,7 +1395,7 @@ int32_t ifc2f_looked(const ifc2f_session *s, uint32_t i)
 
 float ifc2f_cost(const ifc2f_session *s)
 {
-    return head_of(s)->spent;
+    return head_of(s)->spent + head_of(s)->lost;
 }
 
 float ifc2f_feature_cost(const ifc2f_session *s, uint32_t k)
@@ -1490,9 +1481,12 @@ static void update_marginals(const ifc2f_session *s)
     h->flags |= MARGINALS_ARE_VALID;
 }
 
-/* P(feature = v, class = c | answers) of an open feature; its marginal must be up to date. */
+/* P(feature = v, class = c | answers) of an open feature; its marginal must be up to date. 0 in a conflict. */
 static float joint_of(const ifc2f_session *s, uint32_t k, uint32_t v, uint32_t c)
 {
+    if (head_of(s)->flags & IS_CONFLICT) {
+        return 0.0f;
+    }
     return posterior_of(s)[c] * marginal_of(s)[(feature_at(s->model, k).first_bin + v) * s->model->n_classes + c];
 }
 
@@ -1596,7 +1590,10 @@ static uint32_t open_stage(const ifc2f_session *s, uint32_t from)
 
 static int is_affordable(const ifc2f_session *s, uint32_t k)
 {
-    return head_of(s)->budget > LARGEST || cost_of_looks(s, k) <= head_of(s)->budget;
+    float sum = head_of(s)->spent;
+    float lost = head_of(s)->lost;
+    add_cost(&sum, &lost, cost_of_look(s, k));
+    return sum + lost <= head_of(s)->budget;
 }
 
 int32_t ifc2f_next(const ifc2f_session *s)
@@ -1634,15 +1631,14 @@ float ifc2f_cost_of_stopping(const ifc2f_session *s)
 static uint32_t stage_after(const ifc2f_session *s, uint32_t k)
 {
     head *h = head_of(s);
-    const float spent = h->spent;
+    const head before = *h;
     uint32_t next = open_stage(s, h->n_prefix);
     next = next == k ? open_stage(s, k + 1) : next;
     add_look(s, k);
     if (next != NO_INDEX && !is_affordable(s, next)) {
         next = NO_INDEX;
     }
-    --h->n_looked;
-    h->spent = spent;
+    *h = before;
     return next;
 }
 
@@ -1729,7 +1725,7 @@ static void write_row(const ifc2f_session *s, const ifc2f_batch *batch, size_t r
         batch->n_looked[r] = (int32_t)n_looked;
     }
     if (batch->cost != NULL) {
-        batch->cost[r] = head_of(s)->spent;
+        batch->cost[r] = ifc2f_cost(s);
     }
     for (uint32_t i = 0; batch->order != NULL && i < batch->order_width; ++i) {
         batch->order[r * batch->order_width + i] = i < n_looked ? (int32_t)looked_of(s)[i] : -1;

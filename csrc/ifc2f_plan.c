@@ -65,15 +65,15 @@ typedef struct planner {
     float *prior;        /* [L] */
     float *q;            /* [L][L], rows true */
     float *marginal;     /* [n_bins][L] P(feature | class) */
-    float *beliefs;      /* [n_beliefs][L] of the stage at hand */
+    float *beliefs;      /* [2][n_beliefs][L] of the stage at hand; the second half for its fallback set */
     float *table;        /* [max_values][L] */
     float *joint;        /* [max_values][L] */
     float *outcome;      /* [n_outcomes][L] P(outcome | class) */
     float *weighted;     /* [L] */
-    float *vectors;      /* [n_beliefs][L] being built */
+    float *vectors;      /* [2 * n_beliefs][L] being built */
     uint32_t *next_set;  /* [n_outcomes] */
     uint32_t *first_bin; /* [n_features] */
-    uint8_t *wins;       /* [n_beliefs] */
+    uint8_t *wins;       /* [2 * n_beliefs] */
     uint8_t *sampled;    /* [n_beliefs][n_stages] simulated answers */
 } planner;
 
@@ -160,7 +160,7 @@ uint32_t ifc2f_plan_max_policy_bytes(const ifc2f_model *model, const ifc2f_plan_
         return 0;
     }
     const uint64_t bytes = fixed_bytes(options->n_stages, n_sets, n_index) +
-                           4 * n_sets * options->n_beliefs * model->n_classes;
+                           8 * n_sets * options->n_beliefs * model->n_classes;
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
@@ -180,9 +180,9 @@ uint32_t ifc2f_plan_work_bytes(const ifc2f_model *model, const ifc2f_plan_option
     const uint64_t L = model->n_classes;
     const uint64_t beta = options->n_beliefs;
     const uint64_t n_outcomes = count_outcomes(model, options);
-    const uint64_t floats = L * (2 + L + model->n_bins + 2 * beta + 2 * (uint64_t)model->max_values + n_outcomes);
+    const uint64_t floats = L * (2 + L + model->n_bins + 4 * beta + 2 * (uint64_t)model->max_values + n_outcomes);
     const uint64_t bytes = ((ifc2f_session_bytes(model) + 3) & ~3u) + 4 * (floats + n_outcomes + model->n_features) +
-                           ((beta * (1 + options->n_stages) + 3) & ~(uint64_t)3);
+                           ((beta * (2 + options->n_stages) + 3) & ~(uint64_t)3);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
@@ -204,15 +204,15 @@ static void lay_out(planner *p, uint32_t *work)
     p->weighted = (float *)take(&work, L);
     p->q = (float *)take(&work, L * L);
     p->marginal = (float *)take(&work, p->model->n_bins * L);
-    p->beliefs = (float *)take(&work, beta * L);
-    p->vectors = (float *)take(&work, beta * L);
+    p->beliefs = (float *)take(&work, 2 * beta * L);
+    p->vectors = (float *)take(&work, 2 * beta * L);
     p->table = (float *)take(&work, V * L);
     p->joint = (float *)take(&work, V * L);
     p->outcome = (float *)take(&work, p->n_outcomes * L);
     p->next_set = (uint32_t *)take(&work, p->n_outcomes);
     p->first_bin = (uint32_t *)take(&work, p->model->n_features);
     p->wins = (uint8_t *)take(&work, 0);
-    p->sampled = p->wins + beta;
+    p->sampled = p->wins + 2 * beta;
 }
 
 /* P(feature | class) of all features, parents before children. */
@@ -235,6 +235,25 @@ static void compute_marginals(planner *p)
             }
         }
     }
+}
+
+/* ---- Reading the shape back ---------------------------------------------------------------------------------- */
+
+static uint32_t stage_word(const planner *p, uint32_t k, uint32_t word)
+{
+    return u32_at(p->policy + HEADER_BYTES + STAGE_BYTES * (size_t)k + 4 * word);
+}
+
+static uint32_t first_set(const planner *p, uint32_t k)
+{
+    return k < p->options->n_stages ? stage_word(p, k, 0) : p->n_sets;
+}
+
+static uint32_t n_index_of(const planner *p, uint32_t k) { return stage_word(p, k, 2); }
+
+static uint32_t index_feature(const planner *p, uint32_t k, uint32_t i)
+{
+    return u16_at(p->policy + p->index_at + 2 * (size_t)(stage_word(p, k, 1) + i));
 }
 
 /* ---- Reachable beliefs --------------------------------------------------------------------------------------- */
@@ -269,18 +288,16 @@ static uint32_t count_sequences(const planner *p, uint32_t k)
     return (uint32_t)n;
 }
 
-/* Multiply a belief by P(feature k = value | parent's value, class) and normalise it; leave it if that gives 0. */
-static void update_belief(const planner *p, float *belief, uint32_t k, uint32_t parent_value, uint32_t value)
+/* Multiply a belief by likelihood[L] and normalise it; leave it if that gives 0. */
+static void update_belief(float *belief, float *likelihood, uint32_t L)
 {
-    const uint32_t L = p->model->n_classes;
     float sum = 0.0f;
-    (void)ifc2f_read_table_row(p->model, k, parent_value, value, p->weighted);
     for (uint32_t c = 0; c < L; ++c) {
-        p->weighted[c] *= belief[c];
-        sum += p->weighted[c];
+        likelihood[c] *= belief[c];
+        sum += likelihood[c];
     }
     for (uint32_t c = 0; c < L && sum >= 1e-30f; ++c) {
-        belief[c] = p->weighted[c] / sum;
+        belief[c] = likelihood[c] / sum;
     }
 }
 
@@ -293,46 +310,48 @@ static void write_sequence(const planner *p, uint32_t i, uint32_t k, uint8_t *va
     }
 }
 
-/* Beliefs of stage k: after every answer sequence if there are few, else after the simulated ones. Returns how many.
- * A stage before one with few sequences has few as well, so that sequences may take the place of simulated answers. */
+/* The belief after the first k features had these values, without those that index stage k if `hide_index`: what
+ * depends on a hidden one then counts with P(feature | class). */
+static void compute_belief(const planner *p, uint32_t k, const uint8_t *values, int hide_index, float *belief)
+{
+    const uint32_t L = p->model->n_classes;
+    memcpy(belief, p->prior, L * sizeof *belief);
+    for (uint32_t j = 0; j < k; ++j) {
+        const int32_t parent = ifc2f_parent(p->model, j);
+        if (hide_index && is_index(p->model, p->options, j, k)) {
+            continue;
+        }
+        if (hide_index && parent >= 0 && is_index(p->model, p->options, (uint32_t)parent, k)) {
+            memcpy(p->weighted, p->marginal + (p->first_bin[j] + values[j]) * L, L * sizeof *belief);
+        } else {
+            (void)ifc2f_read_table_row(p->model, j, parent < 0 ? 0 : values[parent], values[j], p->weighted);
+        }
+        update_belief(belief, p->weighted, L);
+    }
+}
+
+/* Beliefs of stage k: after every answer sequence if there are few, else after the simulated ones. Returns how many; as
+ * many again follow for the fallback set, in which the features that index the stage are hidden. A stage before one with
+ * few sequences has few as well, so that sequences may take the place of simulated answers. */
 static uint32_t compute_beliefs(const planner *p, uint32_t k)
 {
     const uint32_t L = p->model->n_classes;
     const uint32_t n_sequences = count_sequences(p, k);
     const uint32_t n = n_sequences > 0 ? n_sequences : p->options->n_beliefs;
     for (uint32_t i = 0; i < n; ++i) {
-        float *belief = p->beliefs + i * L;
         uint8_t *values = p->sampled + (size_t)i * p->options->n_stages;
-        memcpy(belief, p->prior, L * sizeof *belief);
         if (n_sequences > 0) {
             write_sequence(p, i, k, values);
         }
-        for (uint32_t j = 0; j < k; ++j) {
-            const int32_t parent = ifc2f_parent(p->model, j);
-            update_belief(p, belief, j, parent < 0 ? 0 : values[parent], values[j]);
+        compute_belief(p, k, values, 0, p->beliefs + i * L);
+        if (n_index_of(p, k) > 0) {
+            compute_belief(p, k, values, 1, p->beliefs + (n + i) * L);
         }
     }
     return n;
 }
 
 /* ---- Writing the policy section ------------------------------------------------------------------------------ */
-
-static uint32_t stage_word(const planner *p, uint32_t k, uint32_t word)
-{
-    return u32_at(p->policy + HEADER_BYTES + STAGE_BYTES * (size_t)k + 4 * word);
-}
-
-static uint32_t first_set(const planner *p, uint32_t k)
-{
-    return k < p->options->n_stages ? stage_word(p, k, 0) : p->n_sets;
-}
-
-static uint32_t n_index_of(const planner *p, uint32_t k) { return stage_word(p, k, 2); }
-
-static uint32_t index_feature(const planner *p, uint32_t k, uint32_t i)
-{
-    return u16_at(p->policy + p->index_at + 2 * (size_t)(stage_word(p, k, 1) + i));
-}
 
 /* Header, stages and index features; how many vectors each set has is filled in as they are found. */
 static void write_shape(planner *p, uint32_t n_index)
@@ -666,7 +685,7 @@ static uint32_t solve_perseus(const planner *p, uint32_t set, uint32_t n_beliefs
 static void mark_winners(const planner *p, uint32_t n_beliefs, uint32_t n)
 {
     const uint32_t L = p->model->n_classes;
-    memset(p->wins, 0, p->options->n_beliefs);
+    memset(p->wins, 0, 2 * (size_t)p->options->n_beliefs);
     for (uint32_t b = 0; b < n_beliefs; ++b) {
         const float *belief = p->beliefs + b * L;
         uint32_t label;
@@ -700,11 +719,13 @@ static int plan_stage(planner *p, uint32_t k)
     const uint32_t n_beliefs = compute_beliefs(p, k);
     const float cost = stage_cost(p, k);
     for (uint32_t set = first_set(p, k + 1); set > first_set(p, k); --set) {
-        const uint32_t n_outcomes = compute_outcomes(p, k, set - 1 - first_set(p, k));
+        const uint32_t assignment = set - 1 - first_set(p, k);
+        const uint32_t n_used = is_fallback(p, k, assignment) ? 2 * n_beliefs : n_beliefs;
+        const uint32_t n_outcomes = compute_outcomes(p, k, assignment);
         const uint32_t n = p->options->solver == IFC2F_SOLVER_PERSEUS
-                               ? solve_perseus(p, set - 1, n_beliefs, cost, n_outcomes)
-                               : solve_full(p, n_beliefs, cost, n_outcomes);
-        mark_winners(p, n_beliefs, n);
+                               ? solve_perseus(p, set - 1, n_used, cost, n_outcomes)
+                               : solve_full(p, n_used, cost, n_outcomes);
+        mark_winners(p, n_used, n);
         if (!write_set(p, set - 1, n)) {
             return 0;
         }

@@ -50,7 +50,7 @@ class Model:
         if status < 0:
             raise ModelError(status_text(status))
         try:
-            self.meta: dict[str, Any] = json.loads(self._sections["META"]) if "META" in self._sections else {}
+            self.meta: dict[str, Any] = json.loads(self._sections["META"], parse_constant=_refuse_constant) if "META" in self._sections else {}
             self._names_from_meta()
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ModelError(f"the model's descriptive section is damaged: {error}") from error
@@ -133,6 +133,9 @@ class Model:
             return cls(data)
         except ModelError as error:
             raise ModelError(f"{os.fspath(path)}: {error}") from None
+
+    def __reduce__(self) -> tuple[type[Model], tuple[bytes]]:
+        return Model, (self._bytes,)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, replacing an old one only once the new one is complete.
@@ -297,8 +300,9 @@ class Model:
         wanted = self.columns if columns is None else np.asarray(columns, dtype=np.int64)
         if len(wanted) != self.n_features:
             raise ValueError(f"columns must name one column for each of the {self.n_features} features, not {len(wanted)}")
-        if self.n_features and wanted.max(initial=0) >= X.shape[1]:
-            raise ValueError(f"X has {X.shape[1]} columns; the model looks at column {int(wanted.max())}")
+        outside = wanted[(wanted < 0) | (wanted >= X.shape[1])]
+        if len(outside):
+            raise ValueError(f"X has {X.shape[1]} columns; the model looks at column {int(outside[0])}")
         if unknown not in ("error", "missing"):
             raise ValueError(f"unknown must be 'error' or 'missing', not {unknown!r}")
         batch = _Batch(self, len(X))
@@ -317,6 +321,10 @@ class Model:
             with ThreadPoolExecutor(n_jobs if n_jobs > 0 else os.cpu_count()) as pool:
                 list(pool.map(run, chunks))
         return batch.result()
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number")
 
 
 def _list(names: Sequence[str], most: int = 8) -> str:

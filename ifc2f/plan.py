@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,7 @@ from ifc2f.model import Model
 SOLVERS = ("full", "perseus")
 MAX_ASSIGNMENTS = 4096
 MAX_SEQUENCES = 1_000_000
+FEW_SEQUENCES = 20_000
 N_INSTANCES = 100_000
 _FIRST_POLICY_BYTES = 1 << 20
 
@@ -91,8 +93,12 @@ def plan(
         raise ValueError(f"solver must be 'full' or 'perseus', not {solver!r}")
     if not 1 <= n_beliefs <= 65535:
         raise ValueError(f"n_beliefs must be from 1 to 65535, not {n_beliefs}")
+    if n_stages is None:
+        n_stages = model.n_features
+    if not 0 <= n_stages <= model.n_features:
+        raise ValueError(f"n_stages must be from 0 to the model's {model.n_features} features, not {n_stages}")
     options = ffi.new("ifc2f_plan_options *")
-    options.n_stages = model.n_features if n_stages is None else n_stages
+    options.n_stages = n_stages
     options.n_beliefs = n_beliefs
     options.max_assignments = MAX_ASSIGNMENTS
     options.treatment = TREATMENTS.index(treatment)
@@ -130,25 +136,31 @@ def _run(model: Model, options: object) -> bytes:
         n_bytes = min(most, 8 * n_bytes)
 
 
-def expected_cost(
-    model: Model, *, max_sequences: int = MAX_SEQUENCES, n_instances: int = N_INSTANCES, seed: int = 0
-) -> Expectation:
+def expected_cost(model: Model, *, n_instances: int = N_INSTANCES, seed: int = 0) -> Expectation:
     """Return the expected cost of the model's policy, as executed, under its own network.
+
+    It is exact, by enumeration, if the features have at most 10^6 answer sequences, or if the policy, because it
+    stops early, meets at most 20 000 of them; else it is simulated.
 
     Parameters
     ----------
     model : Model
-    max_sequences : int, default=1_000_000
-        Up to this many answer sequences are enumerated, and the result is exact.
     n_instances : int, default=100_000
-        Otherwise so many instances are simulated.
+        Instances simulated.
     seed : int, default=0
         Of the simulation.
+
+    Raises
+    ------
+    ValueError
+        If the model has no policy.
     """
     n_bytes = lib.ifc2f_evaluate_bytes(model.c_model)
     memory = ffi.new("uint32_t[]", n_bytes // 4 + 1)
     out = ffi.new("ifc2f_expectation *")
-    status = lib.ifc2f_enumerate(model.c_model, model.budget, max_sequences, memory, n_bytes, out)
+    n_possible = math.prod(lib.ifc2f_n_values(model.c_model, k) for k in range(model.n_stages))
+    most = MAX_SEQUENCES if n_possible <= MAX_SEQUENCES else FEW_SEQUENCES
+    status = lib.ifc2f_enumerate(model.c_model, model.budget, most, memory, n_bytes, out)
     if status == lib.IFC2F_ERR_TOO_LARGE:
         status = lib.ifc2f_simulate(model.c_model, model.budget, n_instances, seed & 0xFFFFFFFF, memory, n_bytes, out)
     if status < 0:
