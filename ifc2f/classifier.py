@@ -66,6 +66,8 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         Largest number of features kept.
     structure : {"tree", "line", "random", "clique", "naive"}, default="tree"
         Which features depend on which.
+    order : {"all", "blanket"}, default="all"
+        Whether the features that the Markov-blanket order drops may be looked at after it.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         How much of the answers, besides the posterior, the plan distinguishes; `exact` is the optimum.
     solver : {"full", "perseus"}, default="full"
@@ -127,6 +129,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         "min_features": [Interval(Integral, 1, None, closed="left"), StrOptions({"authors"})],
         "max_features": [None, Interval(Integral, 1, None, closed="left")],
         "structure": [StrOptions({"tree", "line", "random", "clique", "naive"})],
+        "order": [StrOptions({"all", "blanket"})],
         "treatment": [StrOptions({"auto", "exact", "parent", "marginal"})],
         "solver": [StrOptions({"full", "perseus"})],
         "n_beliefs": [Interval(Integral, 1, 65535, closed="both")],
@@ -151,6 +154,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         min_features: int | str = Settings.min_features,
         max_features: int | None = Settings.max_features,
         structure: str = Settings.structure,
+        order: str = Settings.order,
         treatment: str = Settings.treatment,
         solver: str = Settings.solver,
         n_beliefs: int = Settings.n_beliefs,
@@ -171,6 +175,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         self.min_features = min_features
         self.max_features = max_features
         self.structure = structure
+        self.order = order
         self.treatment = treatment
         self.solver = solver
         self.n_beliefs = n_beliefs

@@ -10,7 +10,7 @@ import numpy as np
 from ifc2f.kernels import Float32, Float64, Int64
 from ifc2f.tables import MAX_CELLS, normalised_float32, smoothed_table
 
-__all__ = ["OrderedTable", "ancestors", "conditioning", "markov_blanket_order", "ordered_tables"]
+__all__ = ["OrderedTable", "ancestors", "blankets_in_turn", "conditioning", "markov_blanket_order", "ordered_tables"]
 
 
 def markov_blanket_order(parents: Sequence[Sequence[int]]) -> list[int]:
@@ -41,6 +41,23 @@ def markov_blanket_order(parents: Sequence[Sequence[int]]) -> list[int]:
             order.append(k)
             dropped |= blanket[k]
     return order
+
+
+def blankets_in_turn(parents: Sequence[Sequence[int]]) -> list[int]:
+    """Return the Markov-blanket order, then that of the features it dropped, and so on until all are in.
+
+    A dropped feature tells little once its blanket is known, but a policy that may still ask for it can only cost
+    less, and one that may not is stuck when two dependent features are all there is.
+    """
+    sequence: list[int] = []
+    rest = list(range(len(parents)))
+    while rest:
+        position = {k: i for i, k in enumerate(rest)}
+        among_rest = [[position[p] for p in parents[k] if p in position] for k in rest]
+        taken = [rest[i] for i in markov_blanket_order(among_rest)]
+        sequence += taken
+        rest = [k for k in rest if k not in taken]
+    return sequence
 
 
 def ancestors(parents: Sequence[Sequence[int]], features: Sequence[int]) -> list[int]:

@@ -31,6 +31,9 @@ class Settings:
         Largest number of features kept, the most relevant ones.
     structure : {"tree", "line", "random", "clique", "naive"}
         Feature parents; see `ifc2f.structure.parents`.
+    order : {"all", "blanket"}
+        Which features the policy may look at, in which order: the Markov-blanket order alone, or after it the
+        features it dropped; see `ifc2f.order`.
     treatment : {"auto", "exact", "parent", "marginal"}
         What alpha sets are indexed by; see `ifc2f.plan.plan`.
     solver : {"full", "perseus"}
@@ -49,6 +52,7 @@ class Settings:
     min_features: int | str = 20
     max_features: int | None = 200
     structure: str = "tree"
+    order: str = "all"
     treatment: str = "auto"
     solver: str = "full"
     n_beliefs: int = 100
@@ -65,6 +69,7 @@ AUTHORS_SETTINGS: dict[str, Any] = {
     "min_features": "authors",
     "max_features": None,
     "structure": "tree",
+    "order": "blanket",
     "treatment": "auto",
     "solver": "perseus",
     "n_beliefs": 100,
@@ -82,6 +87,7 @@ PAPER_SETTINGS: dict[str, Any] = {
     "min_features": 1,
     "max_features": None,
     "structure": "tree",
+    "order": "blanket",
     "treatment": "auto",
     "solver": "perseus",
     "n_beliefs": 100,

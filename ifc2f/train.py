@@ -166,7 +166,8 @@ def ordered_network(
     else:
         information = np.zeros((len(kept.columns), len(kept.columns)))
     parents = structure.parents(information, settings.structure, settings.seed)
-    sequence = affordable(order.markov_blanket_order(parents), costs.select(kept.columns), budget)
+    rule = order.markov_blanket_order if settings.order == "blanket" else order.blankets_in_turn
+    sequence = affordable(rule(parents), costs.select(kept.columns), budget)
     conditional = tables.network_tables(
         kept.codes, data.y, parents, n_values, L, order.ancestors(parents, sequence)
     )
