@@ -147,6 +147,15 @@ def test_family_counts(missing: float) -> None:
         assert three[a, b, c, k] == ((codes[3] == a) & (codes[0] == b) & (codes[1] == c) & (y == k)).sum()
 
 
+def test_codes_that_are_no_bins_are_missing() -> None:
+    codes = np.array([[0, 1, 2, 1], [3, 0, 1, 255]], dtype=np.uint8)
+    y = [0, 0, 0, 0]
+    assert family_counts(codes, y, [0, 1], [2, 2], 1)[..., 0].tolist() == [[0, 0], [1, 0]]
+    counts = count(codes, y, 2, 1, pairs=[(0, 1)])
+    assert counts.features[..., 0].tolist() == [[1, 2], [1, 1]]
+    assert counts.joint[0, ..., 0].tolist() == [[0, 0], [1, 0]]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

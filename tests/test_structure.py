@@ -80,6 +80,10 @@ def test_ties_go_to_the_lower_feature() -> None:
     heavier = equal.copy()
     heavier[2, 3] = heavier[3, 2] = 1 + 1e-8
     assert parents(heavier) == [[], [0], [0], [2]]
+    entry = np.array(
+        [[0, 1, 1 + 5e-10], [1, 0, 2], [1 + 5e-10, 2, 0]]
+    )  # either end of the heavy edge could be first
+    assert parents(entry) == [[], [0], [1]]
 
 
 def test_noise_below_a_tie_does_not_change_the_tree() -> None:

@@ -65,6 +65,9 @@ def test_unwanted_and_too_large_tables_are_left_out() -> None:
     clique = [list(range(k)) for k in range(40)]
     codes, y = random_codes(0, [100] * 40, 5)
     assert network_tables(codes, y, clique, [100] * 40, 3)[39] is None
+    constant = network_tables(np.zeros((40, 5), dtype=np.uint8), y, clique, [1] * 40, 3)
+    assert constant[39] is None
+    assert constant[3] is not None
 
 
 def test_rounded_tables_sum_to_one() -> None:

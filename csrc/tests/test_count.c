@@ -374,10 +374,21 @@ static void test_known_edges(void)
     ifc2f_quantile_edges(matrix, 100, 1, 0, 1, 5, edges, n_edges, work);
     CHECK(n_edges[0] == 4);
     CHECK(edges[0] > 0.0f && edges[0] <= 1.0f);
-    for (int i = 0; i < 100; ++i) { /* classes 0 1 0 in blocks of 30, 40, 30 */
+    const float runs[3][10] = {
+        {0, 0, 0, 1, 1, 1, 1, 1, 1, 2}, {0, 1, 1, 1, 1, 1, 1, 2, 2, 2}, {0, 0, 0, 1, 1, 1, 1, 2, 2, 2}};
+    const float nearest[3] = {0.5f, 1.5f, 0.5f}; /* boundaries 3 and 9, 1 and 7, 3 and 7 around the middle, 5 */
+    for (int i = 0; i < 3; ++i) {
+        ifc2f_quantile_edges(runs[i], 10, 1, 0, 1, 2, edges, n_edges, work);
+        CHECK(n_edges[0] == 1);
+        CHECK_NEAR((double)edges[0], (double)nearest[i], 0.0);
+    }
+    for (int i = 0; i < 100; ++i) { /* classes 0 1 0 in blocks of 30, 40, 30: of two equal cuts the lower first */
         matrix[i] = (float)i;
         y[i] = i >= 30 && i < 70;
     }
+    ifc2f_entropy_edges(matrix, 100, 1, 0, 1, y, 2, NULL, 0, 2, edges, n_edges, work);
+    CHECK(n_edges[0] == 1);
+    CHECK_NEAR((double)edges[0], 29.5, 0.0);
     ifc2f_entropy_edges(matrix, 100, 1, 0, 1, y, 2, NULL, 0, 5, edges, n_edges, work);
     CHECK(n_edges[0] == 2);
     CHECK(edges[0] > 29.0f && edges[0] <= 30.0f && edges[1] > 69.0f && edges[1] <= 70.0f);
