@@ -299,43 +299,44 @@ static float key_float(uint64_t key)
     return value;
 }
 
-/* Sort keys by value, byte by byte from the lowest (a stable counting sort each, left out where all agree). The result
- * is in `keys` or in `spare`, whichever is returned. */
+/* Sort keys by value: stable counting sorts by 8 bits at a time, from the lowest bit that differs between any two keys
+ * to the highest. The result is in `keys` or in `spare`, whichever is returned. */
 static uint64_t *sort_keys(uint64_t *keys, uint64_t *spare, size_t n)
 {
-    uint32_t ends[4][256];
-    memset(ends, 0, sizeof ends);
-    for (size_t i = 0; i < n; ++i) {
-        const uint32_t value = key_value(keys[i]);
-        ends[0][value & 255] += 1;
-        ends[1][(value >> 8) & 255] += 1;
-        ends[2][(value >> 16) & 255] += 1;
-        ends[3][value >> 24] += 1;
+    uint32_t differing = 0;
+    for (size_t i = 1; i < n; ++i) {
+        differing |= key_value(keys[i]) ^ key_value(keys[0]);
     }
-    for (unsigned byte = 0; byte < 4 && n > 0; ++byte) {
-        const unsigned shift = 32 + 8 * byte;
-        uint32_t *start = ends[byte];
-        if (start[(keys[0] >> shift) & 255] == n) {
-            continue;
+    unsigned shift = 32;
+    while (differing != 0) {
+        while ((differing & 1) == 0) {
+            differing >>= 1;
+            shift += 1;
         }
-        uint32_t before = 0;
+        size_t ends[256] = {0};
+        for (size_t i = 0; i < n; ++i) {
+            ends[(keys[i] >> shift) & 255] += 1;
+        }
+        size_t start = 0;
         for (size_t digit = 0; digit < 256; ++digit) {
-            const uint32_t count = start[digit];
-            start[digit] = before;
-            before += count;
+            const size_t count = ends[digit];
+            ends[digit] = start;
+            start += count;
         }
         for (size_t i = 0; i < n; ++i) {
             const uint64_t key = keys[i];
-            spare[start[(key >> shift) & 255]++] = key;
+            spare[ends[(key >> shift) & 255]++] = key;
         }
         uint64_t *sorted = spare;
         spare = keys;
         keys = sorted;
+        differing >>= 8;
+        shift += 8;
     }
     return keys;
 }
 
-/* scratch_space memory of a kernel that works on sorted columns, n rows and L classes. */
+/* Scratch memory of a kernel that works on sorted columns, n rows and L classes. */
 typedef struct scratch_space {
     uint64_t *keys;       /* n */
     uint64_t *spare;      /* n */
