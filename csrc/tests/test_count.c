@@ -416,7 +416,8 @@ static void test_codes(void)
     const int64_t starts[] = {0, 3, 5, 5};
     const uint8_t categorical[] = {0, 1, 0};
     const float matrix[] = {
-        0.0f, 10.0f, 5.0f, 1.0f, 20.0f, NAN, 2.5f, 15.0f, -1.0f, 3.0f, 5.0f, 0.0f, NAN, NAN, 0.0f, INFINITY, 25.0f, 1.0f,
+        0.0f, 10.0f, 5.0f, 1.0f, 20.0f, NAN,  2.5f,     15.0f, -1.0f,
+        3.0f, 5.0f,  0.0f, NAN,  NAN,   0.0f, INFINITY, 25.0f, 1.0f,
     };
     const uint8_t expected[] = {0, 1, 2, 3, 255, 3, 0, 1, 255, 255, 255, 255, 0, 255, 0, 0, 0, 0};
     uint8_t codes[18];
