@@ -1,8 +1,12 @@
+/*
+ * Counting kernels (ifc2f_count.h). Everything informational is a sum of k log k over counts: entropies, mutual and
+ * conditional mutual information and their expectation differ only in which counts are summed.
+ */
 #include "ifc2f_count.h"
 
 #include <string.h>
 
-/* ---- Logarithm and exponential ---------------------------------------------------------------------------------- */
+/* ---- Logarithm and exponential ------------------------------------------------------------------------------ */
 
 /* ln 2 in two parts: the high one ends in 16 zero bits, so that its product with an exponent is exact. */
 static const double LN2_HIGH = 0x1.62e42fefap-1;
@@ -86,40 +90,41 @@ double ifc2f_exp(double x)
         p = p * r + inverse_factorial[k];
     }
     double y = 1.0 + (r + r * r * p);
-    /* Scale by 2^exponent in two steps: the first may pass the normal range on either side. */
+    /* Scale by 2^exponent, in two steps where one factor would not be a normal number. */
     if (exponent > 1023) {
         y *= 0x1p1023;
         exponent -= 1023;
     } else if (exponent < -1022) {
         y *= 0x1p-54;
         exponent += 54;
-        return y * from_bits((uint64_t)(exponent + 1023) << 52);
     }
     return y * from_bits((uint64_t)(exponent + 1023) << 52);
 }
 
+static double k_log_k_of(int64_t k)
+{
+    return k < 2 ? 0.0 : (double)k * ifc2f_log((double)k);
+}
+
 void ifc2f_k_log_k(double *table, size_t n)
 {
-    for (size_t k = 0; k < n; k++) {
-        table[k] = k < 2 ? 0.0 : (double)k * ifc2f_log((double)k);
+    for (size_t k = 0; k < n; ++k) {
+        table[k] = k_log_k_of((int64_t)k);
     }
 }
 
 /* The table with its length, handed around inside. */
-typedef struct {
+typedef struct log_table {
     const double *values;
     size_t n;
-} LogTable;
+} log_table;
 
-static double k_log_k(const LogTable *table, int64_t k)
+static double k_log_k(const log_table *table, int64_t k)
 {
-    if ((uint64_t)k < table->n) {
-        return table->values[k];
-    }
-    return k < 2 ? 0.0 : (double)k * ifc2f_log((double)k);
+    return (uint64_t)k < table->n ? table->values[k] : k_log_k_of(k);
 }
 
-/* ---- Adjusted mutual information -------------------------------------------------------------------------------- */
+/* ---- Adjusted mutual information ---------------------------------------------------------------------------- */
 
 /*
  * Write phi(k) = k log k, n_ij the cells, a_i and b_j the sums of rows and columns, n the total, and
@@ -136,7 +141,7 @@ static double k_log_k(const LogTable *table, int64_t k)
 
 /* E phi(K) of K hypergeometric: K of b draws without replacement from n hit one of a. The probabilities are built by
  * their ratios from the mode outwards, so that they need no factorials, and divided by their sum in the end. */
-static double expected_k_log_k(const LogTable *table, int64_t n, int64_t a, int64_t b)
+static double expected_k_log_k(const log_table *table, int64_t n, int64_t a, int64_t b)
 {
     const double negligible = 1e-18;
     const int64_t first = a + b > n ? a + b - n : 0;
@@ -147,14 +152,14 @@ static double expected_k_log_k(const LogTable *table, int64_t n, int64_t a, int6
     double total = 1.0;
     double sum = k_log_k(table, mode);
     double p = 1.0;
-    for (int64_t k = mode + 1; k <= last && p > negligible; k++) {
+    for (int64_t k = mode + 1; k <= last && p > negligible; ++k) {
         const double x = (double)k;
         p *= ((double)(a - k + 1) * (double)(b - k + 1)) / (x * (rest + x));
         total += p;
         sum += p * k_log_k(table, k);
     }
     p = 1.0;
-    for (int64_t k = mode; k > first && p > negligible; k--) {
+    for (int64_t k = mode; k > first && p > negligible; --k) {
         const double x = (double)k;
         p *= (x * (rest + x)) / ((double)(a - k + 1) * (double)(b - k + 1));
         total += p;
@@ -164,22 +169,22 @@ static double expected_k_log_k(const LogTable *table, int64_t n, int64_t a, int6
 }
 
 /* Distinct positive sums of one side of a table, each with the number of times it occurs. */
-typedef struct {
+typedef struct margin_sums {
     int64_t *sums;
     int64_t *times;
     size_t n_distinct;
     size_t n_groups; /* sums with repetitions */
     double phi;      /* A or B above */
-} Margin;
+} margin_sums;
 
-static void margin_add(Margin *margin, const LogTable *table, int64_t sum)
+static void margin_add(margin_sums *margin, const log_table *table, int64_t sum)
 {
     if (sum == 0) {
         return;
     }
     margin->n_groups += 1;
     margin->phi += k_log_k(table, sum);
-    for (size_t i = 0; i < margin->n_distinct; i++) {
+    for (size_t i = 0; i < margin->n_distinct; ++i) {
         if (margin->sums[i] == sum) {
             margin->times[i] += 1;
             return;
@@ -192,8 +197,8 @@ static void margin_add(Margin *margin, const LogTable *table, int64_t sum)
 
 /* The score from the margins, S = `cells`, and the number of positive cells. `single`: the score if both sides have at
  * most one group. */
-static double adjusted(const LogTable *table, int64_t n, const Margin *rows, const Margin *columns, double cells,
-                       size_t n_cells, int32_t average, double single)
+static double adjusted(const log_table *table, int64_t n, const margin_sums *rows, const margin_sums *columns,
+                       double cells, size_t n_cells, int32_t average, double single)
 {
     if (rows->n_groups <= 1 && columns->n_groups <= 1) {
         return single;
@@ -205,8 +210,8 @@ static double adjusted(const LogTable *table, int64_t n, const Margin *rows, con
         return 1.0;
     }
     double expected = 0.0;
-    for (size_t i = 0; i < rows->n_distinct; i++) {
-        for (size_t j = 0; j < columns->n_distinct; j++) {
+    for (size_t i = 0; i < rows->n_distinct; ++i) {
+        for (size_t j = 0; j < columns->n_distinct; ++j) {
             expected += (double)(rows->times[i] * columns->times[j]) *
                         expected_k_log_k(table, n, rows->sums[i], columns->sums[j]);
         }
@@ -217,16 +222,16 @@ static double adjusted(const LogTable *table, int64_t n, const Margin *rows, con
 }
 
 static double table_score(const int64_t *cells, size_t n_rows, size_t n_columns, int32_t average, double single,
-                          const LogTable *table, int64_t *work)
+                          const log_table *table, int64_t *work)
 {
-    Margin rows = {work, work + n_rows, 0, 0, 0.0};
-    Margin columns = {work + 2 * n_rows, work + 2 * n_rows + n_columns, 0, 0, 0.0};
+    margin_sums rows = {work, work + n_rows, 0, 0, 0.0};
+    margin_sums columns = {work + 2 * n_rows, work + 2 * n_rows + n_columns, 0, 0, 0.0};
     int64_t n = 0;
     double phi = 0.0;
     size_t n_cells = 0;
-    for (size_t i = 0; i < n_rows; i++) {
+    for (size_t i = 0; i < n_rows; ++i) {
         int64_t sum = 0;
-        for (size_t j = 0; j < n_columns; j++) {
+        for (size_t j = 0; j < n_columns; ++j) {
             const int64_t cell = cells[i * n_columns + j];
             sum += cell;
             phi += k_log_k(table, cell);
@@ -235,9 +240,9 @@ static double table_score(const int64_t *cells, size_t n_rows, size_t n_columns,
         margin_add(&rows, table, sum);
         n += sum;
     }
-    for (size_t j = 0; j < n_columns; j++) {
+    for (size_t j = 0; j < n_columns; ++j) {
         int64_t sum = 0;
-        for (size_t i = 0; i < n_rows; i++) {
+        for (size_t i = 0; i < n_rows; ++i) {
             sum += cells[i * n_columns + j];
         }
         margin_add(&columns, table, sum);
@@ -248,27 +253,27 @@ static double table_score(const int64_t *cells, size_t n_rows, size_t n_columns,
 double ifc2f_ami(const int64_t *cells, size_t n_rows, size_t n_columns, int32_t average, const double *logs,
                  size_t n_logs, int64_t *work)
 {
-    const LogTable table = {logs, n_logs};
+    const log_table table = {logs, n_logs};
     return table_score(cells, n_rows, n_columns, average, 1.0, &table, work);
 }
 
 void ifc2f_ami_counts(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, int32_t average,
                       const double *logs, size_t n_logs, double *scores, int64_t *work)
 {
-    const LogTable table = {logs, n_logs};
-    for (size_t c = lo; c < hi; c++) {
+    const log_table table = {logs, n_logs};
+    for (size_t c = lo; c < hi; ++c) {
         const int64_t *cells = counts + c * n_values * n_classes;
         scores[c] = table_score(cells, n_values, n_classes, average, 0.0, &table, work);
     }
 }
 
-/* ---- Sorted columns --------------------------------------------------------------------------------------------- */
+/* ---- Sorted columns ----------------------------------------------------------------------------------------- */
 
 /* A key holds a value in its upper half, mapped so that unsigned order is numeric order, and the class in its lower
  * half. -0 and +0 are one value. */
 static uint64_t key_of(float value, uint32_t class)
 {
-    const float plain = value + 0.0F;
+    const float plain = value + 0.0f;
     uint32_t bits;
     memcpy(&bits, &plain, sizeof bits);
     bits ^= (bits >> 31) != 0 ? UINT32_C(0xFFFFFFFF) : UINT32_C(0x80000000);
@@ -294,58 +299,59 @@ static float key_float(uint64_t key)
     return value;
 }
 
-/* Sort keys by value, byte by byte from the lowest (a stable counting sort each, left out where all agree). The result
- * is in `keys` or in `spare`, whichever is returned. */
+/* Sort keys by value: stable counting sorts by 8 bits at a time, from the lowest bit that differs between any two keys
+ * to the highest. The result is in `keys` or in `spare`, whichever is returned. */
 static uint64_t *sort_keys(uint64_t *keys, uint64_t *spare, size_t n)
 {
-    uint32_t ends[4][256];
-    memset(ends, 0, sizeof ends);
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t value = key_value(keys[i]);
-        ends[0][value & 255] += 1;
-        ends[1][(value >> 8) & 255] += 1;
-        ends[2][(value >> 16) & 255] += 1;
-        ends[3][value >> 24] += 1;
+    uint32_t differing = 0;
+    for (size_t i = 1; i < n; ++i) {
+        differing |= key_value(keys[i]) ^ key_value(keys[0]);
     }
-    for (unsigned byte = 0; byte < 4 && n > 0; byte++) {
-        const unsigned shift = 32 + 8 * byte;
-        uint32_t *start = ends[byte];
-        if (start[(keys[0] >> shift) & 255] == n) {
-            continue;
+    unsigned shift = 32;
+    while (differing != 0) {
+        while ((differing & 1) == 0) {
+            differing >>= 1;
+            shift += 1;
         }
-        uint32_t before = 0;
-        for (size_t digit = 0; digit < 256; digit++) {
-            const uint32_t count = start[digit];
-            start[digit] = before;
-            before += count;
+        size_t ends[256] = {0};
+        for (size_t i = 0; i < n; ++i) {
+            ends[(keys[i] >> shift) & 255] += 1;
         }
-        for (size_t i = 0; i < n; i++) {
+        size_t start = 0;
+        for (size_t digit = 0; digit < 256; ++digit) {
+            const size_t count = ends[digit];
+            ends[digit] = start;
+            start += count;
+        }
+        for (size_t i = 0; i < n; ++i) {
             const uint64_t key = keys[i];
-            spare[start[(key >> shift) & 255]++] = key;
+            spare[ends[(key >> shift) & 255]++] = key;
         }
         uint64_t *sorted = spare;
         spare = keys;
         keys = sorted;
+        differing >>= 8;
+        shift += 8;
     }
     return keys;
 }
 
 /* Scratch memory of a kernel that works on sorted columns, n rows and L classes. */
-typedef struct {
+typedef struct scratch_space {
     uint64_t *keys;       /* n */
     uint64_t *spare;      /* n */
     int64_t *repetitions; /* n + 1, all zero between columns */
     int64_t *classes;     /* 5 L */
-} Scratch;
+} scratch_space;
 
 size_t ifc2f_count_work(size_t n_rows, size_t n_classes)
 {
     return 3 * n_rows + 1 + 5 * n_classes;
 }
 
-static Scratch scratch_in(int64_t *work, size_t n_rows)
+static scratch_space scratch_in(int64_t *work, size_t n_rows)
 {
-    Scratch scratch;
+    scratch_space scratch;
     scratch.keys = (uint64_t *)work;
     scratch.spare = scratch.keys + n_rows;
     scratch.repetitions = work + 2 * n_rows;
@@ -356,10 +362,10 @@ static Scratch scratch_in(int64_t *work, size_t n_rows)
 
 /* Sort the present values of a column with their classes (0 without y); *n is their number. */
 static uint64_t *sorted_column(const float *matrix, size_t n_rows, size_t n_columns, size_t column, const int32_t *y,
-                               const Scratch *scratch, size_t *n)
+                               const scratch_space *scratch, size_t *n)
 {
     size_t present = 0;
-    for (size_t r = 0; r < n_rows; r++) {
+    for (size_t r = 0; r < n_rows; ++r) {
         const float value = matrix[r * n_columns + column];
         if (value == value) {
             scratch->keys[present] = key_of(value, y == NULL ? 0 : (uint32_t)y[r]);
@@ -371,15 +377,15 @@ static uint64_t *sorted_column(const float *matrix, size_t n_rows, size_t n_colu
 }
 
 /* The other of the two key buffers. */
-static int64_t *unused_buffer(const Scratch *scratch, const uint64_t *keys)
+static int64_t *unused_buffer(const scratch_space *scratch, const uint64_t *keys)
 {
     return (int64_t *)(keys == scratch->keys ? scratch->spare : scratch->keys);
 }
 
-/* ---- Adjusted mutual information of values ------------------------------------------------------------------------ */
+/* ---- Adjusted mutual information of values ------------------------------------------------------------------ */
 
 /* Row sums of one column seen so far: like margin_add(), with `repetitions` as index from a sum to its count. */
-static void run_add(Margin *rows, const LogTable *table, int64_t *repetitions, int64_t sum)
+static void run_add(margin_sums *rows, const log_table *table, int64_t *repetitions, int64_t sum)
 {
     rows->n_groups += 1;
     rows->phi += k_log_k(table, sum);
@@ -393,18 +399,18 @@ static void run_add(Margin *rows, const LogTable *table, int64_t *repetitions, i
 /* Score of sorted keys, and of n_zeros more rows of value 0 with the class counts `zeros` (NULL if there are none; a
  * key of value 0 must not occur then). */
 static double values_score(uint64_t *keys, size_t n, const int64_t *zeros, int64_t n_zeros, size_t n_classes,
-                           int32_t average, const LogTable *table, const Scratch *scratch)
+                           int32_t average, const log_table *table, const scratch_space *scratch)
 {
     int64_t *run = scratch->classes;          /* class counts of one value */
     int64_t *class_size = run + n_classes;    /* class counts of all */
     int64_t *class_sums = run + 2 * n_classes;
-    Margin rows = {unused_buffer(scratch, keys), NULL, 0, 0, 0.0};
-    Margin columns = {class_sums, class_sums + n_classes, 0, 0, 0.0};
+    margin_sums rows = {unused_buffer(scratch, keys), NULL, 0, 0, 0.0};
+    margin_sums columns = {class_sums, class_sums + n_classes, 0, 0, 0.0};
     double cells = 0.0;
     size_t n_cells = 0;
     memset(run, 0, 2 * n_classes * sizeof(int64_t));
     if (n_zeros > 0) {
-        for (size_t c = 0; c < n_classes; c++) {
+        for (size_t c = 0; c < n_classes; ++c) {
             class_size[c] = zeros[c];
             cells += k_log_k(table, zeros[c]);
             n_cells += zeros[c] > 0;
@@ -419,7 +425,7 @@ static double values_score(uint64_t *keys, size_t n, const int64_t *zeros, int64
             i += 1;
         } while (i < n && key_value(keys[i]) == value);
         run_add(&rows, table, scratch->repetitions, (int64_t)(i - begin));
-        for (size_t k = begin; k < i; k++) {
+        for (size_t k = begin; k < i; ++k) {
             const size_t c = key_class(keys[k]);
             const int64_t count = run[c];
             if (count > 0) {
@@ -430,11 +436,11 @@ static double values_score(uint64_t *keys, size_t n, const int64_t *zeros, int64
             }
         }
     }
-    for (size_t c = 0; c < n_classes; c++) {
+    for (size_t c = 0; c < n_classes; ++c) {
         margin_add(&columns, table, class_size[c]);
     }
     rows.times = (int64_t *)keys; /* the keys are done with */
-    for (size_t i = 0; i < rows.n_distinct; i++) {
+    for (size_t i = 0; i < rows.n_distinct; ++i) {
         rows.times[i] = scratch->repetitions[rows.sums[i]];
         scratch->repetitions[rows.sums[i]] = 0;
     }
@@ -445,9 +451,9 @@ void ifc2f_ami_values(const float *matrix, size_t n_rows, size_t n_columns, size
                       size_t n_classes, int32_t average, const double *logs, size_t n_logs, double *scores,
                       int64_t *work)
 {
-    const LogTable table = {logs, n_logs};
-    const Scratch scratch = scratch_in(work, n_rows);
-    for (size_t c = lo; c < hi; c++) {
+    const log_table table = {logs, n_logs};
+    const scratch_space scratch = scratch_in(work, n_rows);
+    for (size_t c = lo; c < hi; ++c) {
         size_t n;
         uint64_t *keys = sorted_column(matrix, n_rows, n_columns, c, y, &scratch, &n);
         scores[c] = values_score(keys, n, NULL, 0, n_classes, average, &table, &scratch);
@@ -458,25 +464,25 @@ void ifc2f_ami_sparse(const float *values, const int32_t *rows, const int64_t *s
                       const int32_t *y, const int64_t *class_sizes, size_t n_classes, int32_t average,
                       const double *logs, size_t n_logs, double *scores, int64_t *work)
 {
-    const LogTable table = {logs, n_logs};
+    const log_table table = {logs, n_logs};
     int64_t n_rows = 0;
-    for (size_t k = 0; k < n_classes; k++) {
+    for (size_t k = 0; k < n_classes; ++k) {
         n_rows += class_sizes[k];
     }
-    const Scratch scratch = scratch_in(work, (size_t)n_rows);
+    const scratch_space scratch = scratch_in(work, (size_t)n_rows);
     int64_t *zeros = scratch.classes + 4 * n_classes;
-    for (size_t c = lo; c < hi; c++) {
+    for (size_t c = lo; c < hi; ++c) {
         size_t n = 0;
         int64_t n_zeros = n_rows;
         memcpy(zeros, class_sizes, n_classes * sizeof(int64_t));
-        for (int64_t i = starts[c]; i < starts[c + 1]; i++) {
+        for (int64_t i = starts[c]; i < starts[c + 1]; ++i) {
             const float value = values[i];
             const int32_t class = y[rows[i]];
-            if (value < 0.0F || value > 0.0F) {
+            if (value < 0.0f || value > 0.0f) {
                 scratch.keys[n] = key_of(value, (uint32_t)class);
                 n += 1;
             }
-            if (!(value <= 0.0F && value >= 0.0F)) { /* NaN too: not a zero, and takes no part */
+            if (!(value <= 0.0f && value >= 0.0f)) { /* NaN too: not a zero, and takes no part */
                 zeros[class] -= 1;
                 n_zeros -= 1;
             }
@@ -486,7 +492,7 @@ void ifc2f_ami_sparse(const float *values, const int32_t *rows, const int64_t *s
     }
 }
 
-/* ---- Bin edges ---------------------------------------------------------------------------------------------------- */
+/* ---- Bin edges ---------------------------------------------------------------------------------------------- */
 
 /* A float32 edge e between two neighbouring values: below < e <= above. */
 static float edge_between(float below, float above)
@@ -521,14 +527,14 @@ static size_t nearest_boundary(const uint64_t *keys, size_t start, size_t n, siz
 void ifc2f_quantile_edges(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, int32_t n_bins,
                           float *edges, int32_t *n_edges, int64_t *work)
 {
-    const Scratch scratch = scratch_in(work, n_rows);
-    for (size_t c = lo; c < hi; c++) {
+    const scratch_space scratch = scratch_in(work, n_rows);
+    for (size_t c = lo; c < hi; ++c) {
         size_t n;
         const uint64_t *keys = sorted_column(matrix, n_rows, n_columns, c, NULL, &scratch, &n);
         float *edge = edges + c * (size_t)(n_bins - 1);
         n_edges[c] = 0;
         size_t start = 0;
-        for (size_t left = (size_t)n_bins; left > 1 && n - start > 1; left--) {
+        for (size_t left = (size_t)n_bins; left > 1 && n - start > 1; --left) {
             const size_t share = (n - start + left / 2) / left;
             const size_t cut = nearest_boundary(keys, start, n, start + (share > 0 ? share : 1));
             if (cut == 0) {
@@ -542,20 +548,20 @@ void ifc2f_quantile_edges(const float *matrix, size_t n_rows, size_t n_columns, 
 }
 
 /* A stretch [begin, end) of a sorted column and the cut that lowers its class entropy most. */
-typedef struct {
+typedef struct class_segment {
     size_t begin;
     size_t end;
     size_t cut;  /* 0: no cut is worth its description */
     double gain; /* nats, times the number of rows */
-} Segment;
+} class_segment;
 
 /* n H(class) in nats of n rows with these class counts; *n_present counts the classes that occur. */
-static double total_entropy(const int64_t *counts, size_t n_classes, int64_t n, const LogTable *table,
+static double total_entropy(const int64_t *counts, size_t n_classes, int64_t n, const log_table *table,
                             size_t *n_present)
 {
     double sum = 0.0;
     *n_present = 0;
-    for (size_t k = 0; k < n_classes; k++) {
+    for (size_t k = 0; k < n_classes; ++k) {
         sum += k_log_k(table, counts[k]);
         *n_present += counts[k] > 0;
     }
@@ -569,7 +575,7 @@ static double log_of_splits(size_t k)
         return (double)k * ifc2f_log(3.0);
     }
     double power = 1.0;
-    for (size_t i = 0; i < k; i++) {
+    for (size_t i = 0; i < k; ++i) {
         power *= 3.0;
     }
     return ifc2f_log(power - 2.0);
@@ -577,7 +583,8 @@ static double log_of_splits(size_t k)
 
 /* Find the best cut of a segment and keep it if it passes the description length test: with n rows, k classes, entropy
  * H, and the same for the two sides, gain > (log(n - 1) + log(3^k - 2) - k H + k1 H1 + k2 H2) / n. */
-static void find_cut(Segment *segment, const uint64_t *keys, size_t n_classes, const LogTable *table, int64_t *work)
+static void find_cut(class_segment *segment, const uint64_t *keys, size_t n_classes, const log_table *table,
+                     int64_t *work)
 {
     const double tie = 1e-9;
     int64_t *left = work;
@@ -586,7 +593,7 @@ static void find_cut(Segment *segment, const uint64_t *keys, size_t n_classes, c
     segment->cut = 0;
     segment->gain = 0.0;
     memset(work, 0, 2 * n_classes * sizeof(int64_t));
-    for (size_t i = segment->begin; i < segment->end; i++) {
+    for (size_t i = segment->begin; i < segment->end; ++i) {
         right[key_class(keys[i])] += 1;
     }
     size_t n_present;
@@ -602,7 +609,7 @@ static void find_cut(Segment *segment, const uint64_t *keys, size_t n_classes, c
     size_t right_classes = 0;
     double best = whole + 1.0;
     size_t cut = 0;
-    for (size_t i = segment->begin; i + 1 < segment->end; i++) {
+    for (size_t i = segment->begin; i + 1 < segment->end; ++i) {
         left[key_class(keys[i])] += 1;
         right[key_class(keys[i])] -= 1;
         if (!is_boundary(keys, i + 1)) {
@@ -635,8 +642,8 @@ static void find_cut(Segment *segment, const uint64_t *keys, size_t n_classes, c
 }
 
 /* Cut the best segment until none is worth it; return the number of segments, which end up in ascending order. */
-static size_t split_segments(Segment *segments, size_t n_bins, const uint64_t *keys, size_t n, size_t n_classes,
-                             const LogTable *table, int64_t *work)
+static size_t split_segments(class_segment *segments, size_t n_bins, const uint64_t *keys, size_t n, size_t n_classes,
+                             const log_table *table, int64_t *work)
 {
     size_t n_segments = 1;
     segments[0].begin = 0;
@@ -644,16 +651,16 @@ static size_t split_segments(Segment *segments, size_t n_bins, const uint64_t *k
     find_cut(&segments[0], keys, n_classes, table, work);
     while (n_segments < n_bins) {
         size_t best = 0;
-        for (size_t s = 1; s < n_segments; s++) {
+        for (size_t s = 1; s < n_segments; ++s) {
             if (segments[s].gain > segments[best].gain) {
                 best = s;
             }
         }
-        Segment *lower = &segments[best];
+        class_segment *lower = &segments[best];
         if (lower->cut == 0) {
             break;
         }
-        memmove(lower + 1, lower, (n_segments - best) * sizeof(Segment));
+        memmove(lower + 1, lower, (n_segments - best) * sizeof(class_segment));
         lower[1].begin = lower->cut;
         lower[0].end = lower->cut;
         n_segments += 1;
@@ -667,16 +674,16 @@ void ifc2f_entropy_edges(const float *matrix, size_t n_rows, size_t n_columns, s
                          size_t n_classes, const double *logs, size_t n_logs, int32_t n_bins, float *edges,
                          int32_t *n_edges, int64_t *work)
 {
-    const LogTable table = {logs, n_logs};
-    const Scratch scratch = scratch_in(work, n_rows);
-    Segment segments[IFC2F_MAX_BINS];
-    for (size_t c = lo; c < hi; c++) {
+    const log_table table = {logs, n_logs};
+    const scratch_space scratch = scratch_in(work, n_rows);
+    class_segment segments[IFC2F_MAX_BINS];
+    for (size_t c = lo; c < hi; ++c) {
         size_t n;
         const uint64_t *keys = sorted_column(matrix, n_rows, n_columns, c, y, &scratch, &n);
         const size_t n_segments =
             split_segments(segments, (size_t)n_bins, keys, n, n_classes, &table, scratch.classes);
         float *edge = edges + c * (size_t)(n_bins - 1);
-        for (size_t s = 1; s < n_segments; s++) {
+        for (size_t s = 1; s < n_segments; ++s) {
             const size_t cut = segments[s].begin;
             edge[s - 1] = edge_between(key_float(keys[cut - 1]), key_float(keys[cut]));
         }
@@ -684,14 +691,14 @@ void ifc2f_entropy_edges(const float *matrix, size_t n_rows, size_t n_columns, s
     }
 }
 
-/* ---- Bins and counts ---------------------------------------------------------------------------------------------- */
+/* ---- Bins and counts ---------------------------------------------------------------------------------------- */
 
 /* The number of ascending values at or below x. */
 static size_t n_at_or_below(const float *values, size_t n, float x)
 {
     size_t count = 0;
     if (n <= 16) {
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; ++i) {
             count += values[i] <= x;
         }
         return count;
@@ -711,11 +718,11 @@ static size_t n_at_or_below(const float *values, size_t n, float x)
 void ifc2f_codes(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const float *values,
                  const int64_t *starts, const uint8_t *categorical, uint8_t *codes)
 {
-    for (size_t c = lo; c < hi; c++) {
+    for (size_t c = lo; c < hi; ++c) {
         const float *own = values + starts[c];
         const size_t n = (size_t)(starts[c + 1] - starts[c]);
         uint8_t *code = codes + c * n_rows;
-        for (size_t r = 0; r < n_rows; r++) {
+        for (size_t r = 0; r < n_rows; ++r) {
             const float x = matrix[r * n_columns + c];
             const size_t count = n_at_or_below(own, n, x);
             if (categorical[c] == 0) {
@@ -730,10 +737,10 @@ void ifc2f_codes(const float *matrix, size_t n_rows, size_t n_columns, size_t lo
 void ifc2f_class_counts(const uint8_t *codes, size_t n_rows, size_t lo, size_t hi, const int32_t *y, size_t n_values,
                         size_t n_classes, int64_t *counts)
 {
-    for (size_t c = lo; c < hi; c++) {
+    for (size_t c = lo; c < hi; ++c) {
         const uint8_t *code = codes + c * n_rows;
         int64_t *cells = counts + c * n_values * n_classes;
-        for (size_t r = 0; r < n_rows; r++) {
+        for (size_t r = 0; r < n_rows; ++r) {
             if (code[r] < n_values) {
                 cells[code[r] * n_classes + (size_t)y[r]] += 1;
             }
@@ -744,11 +751,11 @@ void ifc2f_class_counts(const uint8_t *codes, size_t n_rows, size_t lo, size_t h
 void ifc2f_pair_counts(const uint8_t *codes, size_t n_rows, const int32_t *pairs, size_t lo, size_t hi,
                        const int32_t *y, size_t n_values, size_t n_classes, int64_t *counts)
 {
-    for (size_t p = lo; p < hi; p++) {
+    for (size_t p = lo; p < hi; ++p) {
         const uint8_t *a = codes + (size_t)pairs[2 * p] * n_rows;
         const uint8_t *b = codes + (size_t)pairs[2 * p + 1] * n_rows;
         int64_t *cells = counts + p * n_values * n_values * n_classes;
-        for (size_t r = 0; r < n_rows; r++) {
+        for (size_t r = 0; r < n_rows; ++r) {
             if (a[r] < n_values && b[r] < n_values) {
                 cells[(a[r] * n_values + b[r]) * n_classes + (size_t)y[r]] += 1;
             }
@@ -761,17 +768,17 @@ void ifc2f_pair_counts(const uint8_t *codes, size_t n_rows, const int32_t *pairs
 void ifc2f_cmi(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, const double *logs,
                size_t n_logs, double *cmi)
 {
-    const LogTable table = {logs, n_logs};
-    for (size_t p = lo; p < hi; p++) {
+    const log_table table = {logs, n_logs};
+    for (size_t p = lo; p < hi; ++p) {
         const int64_t *cells = counts + p * n_values * n_values * n_classes;
         double information = 0.0;
         int64_t n = 0;
-        for (size_t k = 0; k < n_classes; k++) {
+        for (size_t k = 0; k < n_classes; ++k) {
             int64_t total = 0;
-            for (size_t a = 0; a < n_values; a++) {
+            for (size_t a = 0; a < n_values; ++a) {
                 int64_t row = 0;
                 int64_t column = 0;
-                for (size_t b = 0; b < n_values; b++) {
+                for (size_t b = 0; b < n_values; ++b) {
                     const int64_t cell = cells[(a * n_values + b) * n_classes + k];
                     information += k_log_k(&table, cell);
                     row += cell;

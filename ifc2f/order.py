@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ifc2f.kernels import Float32, Float64, Int64
-from ifc2f.tables import MAX_CELLS, normalised_float32, smoothed_table
+from ifc2f.tables import MAX_CELLS, normalised_float32, smoothed_table, sum_over
 
 __all__ = ["OrderedTable", "ancestors", "blankets_in_turn", "conditioning", "markov_blanket_order", "ordered_tables"]
 
@@ -173,7 +174,12 @@ def _along_path(
     while product is not None and parents[node] and parents[node][0] != given:
         node = parents[node][0]
         step = tables[node]
-        product = None if step is None else np.einsum("...uc,uvc->...vc", step, product)
+        if step is None:
+            return None
+        total = step[..., 0, np.newaxis, :] * product[0]
+        for value in range(1, len(product)):  # in ascending order, for the same last bit everywhere
+            total += step[..., value, np.newaxis, :] * product[value]
+        product = total
     return product
 
 
@@ -195,48 +201,68 @@ def _eliminated(
         table = tables[k]
         if table is None:
             return None
-        factors.append(_Factor((*parents[k], k), table))
-    hidden = {k for factor in factors for k in factor.features} - set(kept)
-    while hidden:
-        scopes = {k: _scope([f for f in factors if k in f.features]) for k in hidden}
-        node = min(hidden, key=lambda k: (_size(factors, scopes[k]), k))
-        merged = _product([f for f in factors if node in f.features], scopes[node])
-        if merged is None:
-            return None
+        factors.append(_without_constants(_Factor((*parents[k], k), table), kept))
+    order = _elimination_order(factors, kept)
+    if order is None:
+        return None
+    for node in order:
+        concerned = [f for f in factors if node in f.features]
+        merged = _product(concerned, tuple(sorted({k for f in concerned for k in f.features})))
         axis = merged.features.index(node)
-        summed = _Factor(merged.features[:axis] + merged.features[axis + 1 :], merged.values.sum(axis=axis))
-        factors = [f for f in factors if node not in f.features] + [summed]
-        hidden.remove(node)
-    joint = _product(factors, kept)
-    if joint is None:
+        rest = merged.features[:axis] + merged.features[axis + 1 :]
+        factors = [f for f in factors if node not in f.features]
+        factors.append(_Factor(rest, sum_over(merged.values, axis)))
+    joint = _product(factors, kept).values
+    return np.asarray(joint / sum_over(joint, -2)[..., np.newaxis, :])
+
+
+def _without_constants(factor: _Factor, kept: tuple[int, ...]) -> _Factor:
+    """Drop the axes of features with a single value, of which there may be more than an array has axes."""
+    axes = [i for i, k in enumerate(factor.features) if k in kept or factor.values.shape[i] > 1]
+    shape = [factor.values.shape[i] for i in axes] + [factor.values.shape[-1]]
+    return _Factor(tuple(factor.features[i] for i in axes), factor.values.reshape(shape))
+
+
+def _elimination_order(factors: Sequence[_Factor], kept: tuple[int, ...]) -> list[int] | None:
+    """Order the features that are not kept, always the one next whose factor is smallest (ties: lowest).
+
+    None if a factor, that over the kept ones included, would have more than 10^6 entries.
+    """
+    n_values: dict[int, int] = {}
+    neighbours: dict[int, set[int]] = {}
+    for factor in factors:
+        for k, n in zip(factor.features, factor.values.shape, strict=False):
+            n_values[k] = n
+            neighbours.setdefault(k, set()).update(factor.features)
+    n_classes = factors[0].values.shape[-1]
+
+    def size(scope: Iterable[int]) -> int:
+        return math.prod((n_values[k] for k in scope), start=n_classes)
+
+    if size(kept) > MAX_CELLS:
         return None
-    return np.asarray(joint.values / joint.values.sum(axis=-2, keepdims=True))
+    sizes = {k: size(neighbours[k]) for k in neighbours if k not in kept}
+    order: list[int] = []
+    while sizes:
+        node = min(sizes, key=lambda k: (sizes[k], k))
+        if sizes.pop(node) > MAX_CELLS:
+            return None
+        order.append(node)
+        scope = neighbours.pop(node) - {node}
+        for k in scope:
+            neighbours[k] = (neighbours[k] | scope) - {node}
+            if k not in kept:
+                sizes[k] = size(neighbours[k])
+    return order
 
 
-def _scope(factors: Sequence[_Factor]) -> tuple[int, ...]:
-    return tuple(sorted({k for factor in factors for k in factor.features}))
-
-
-def _size(factors: Sequence[_Factor], scope: tuple[int, ...]) -> int:
-    """Return the entries of a factor over these features."""
-    lengths = {k: n for f in factors for k, n in zip(f.features, f.values.shape, strict=False)}
-    size = int(factors[0].values.shape[-1])
-    for k in scope:
-        size *= lengths[k]
-    return size
-
-
-def _product(factors: Sequence[_Factor], scope: tuple[int, ...]) -> _Factor | None:
-    """Multiply factors into one over the features `scope`; None if it would be too large."""
-    if _size(factors, scope) > MAX_CELLS:
-        return None
-    axis = {k: i for i, k in enumerate(scope)}
+def _product(factors: Sequence[_Factor], scope: tuple[int, ...]) -> _Factor:
+    """Multiply factors into one over the features `scope`."""
     result = np.ones((1,) * len(scope) + factors[0].values.shape[-1:])
     for factor in factors:
-        ascending = sorted(range(len(factor.features)), key=lambda i: axis[factor.features[i]])
-        values = factor.values.transpose(*ascending, -1)
-        shape = [1] * len(scope) + [values.shape[-1]]
-        for position, i in enumerate(ascending):
-            shape[axis[factor.features[i]]] = values.shape[position]
-        result = result * values.reshape(shape)
+        ascending = sorted(range(len(factor.features)), key=lambda i: scope.index(factor.features[i]))
+        shape = [1] * len(scope) + [factor.values.shape[-1]]
+        for i in ascending:
+            shape[scope.index(factor.features[i])] = factor.values.shape[i]
+        result = result * factor.values.transpose(*ascending, -1).reshape(shape)
     return _Factor(scope, result)

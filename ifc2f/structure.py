@@ -95,7 +95,7 @@ def _spanning_tree(weights: Float64) -> list[int]:
         node = int(np.flatnonzero(outside & (best >= heaviest - TIE))[0])
         outside[node] = False
         offer = weights[node]
-        better = outside & ((offer > best + TIE) | ((offer >= best - TIE) & (offer > TIE) & (node < parent)))
+        better = outside & ((offer > best + TIE) | ((offer >= best - TIE) & (node < parent)))
         best[better] = offer[better]
         parent[better] = node
     parent[0] = -1

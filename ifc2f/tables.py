@@ -8,11 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ifc2f.counts import family_counts
-from ifc2f.kernels import Float64, Int64, UInt8
+from ifc2f.kernels import Float32, Float64, Int64, UInt8
 
-__all__ = ["MAX_CELLS", "class_prior", "network_tables", "normalised_float32", "smoothed_table"]
+__all__ = ["MAX_CELLS", "class_prior", "network_tables", "normalised_float32", "smoothed_table", "sum_over"]
 
 MAX_CELLS = 10**6  # entries of the largest table that is built
+MAX_AXES = 30  # and its axes, which NumPy limits; more than 20 take many features with a single value
 
 
 def class_prior(classes: Int64) -> Float64:
@@ -75,7 +76,7 @@ def network_tables(
     -------
     list of ndarray or None
         Item k has shape (V_p1, .., V_pm, V_k, L); None if k is not wanted or its table would have more than
-        10^6 entries.
+        10^6 entries or 30 axes.
     """
     wanted = set(range(len(parents)) if features is None else features)
     tables: list[Float64 | None] = []
@@ -84,13 +85,22 @@ def network_tables(
         size = n_classes
         for f in family:  # Python integers: a clique's product passes any fixed width
             size *= int(n_values[f])
-        if k in wanted and size <= MAX_CELLS:
+        if k in wanted and size <= MAX_CELLS and len(family) < MAX_AXES:
             tables.append(smoothed_table(family_counts(codes, y, family, n_values, n_classes)))
         else:
             tables.append(None)
     return tables
 
 
-def normalised_float32(table: Float64) -> npt.NDArray[np.float32]:
+def normalised_float32(table: Float64) -> Float32:
     """Return P(F | ..), each distribution divided by its sum over axis -2 and then rounded to float32."""
-    return np.asarray(table / table.sum(axis=-2, keepdims=True), dtype=np.float32)
+    return np.asarray(table / sum_over(table, -2)[..., np.newaxis, :], dtype=np.float32)
+
+
+def sum_over(values: Float64, axis: int) -> Float64:
+    """Add up an axis in ascending order, so that the last bit does not depend on processor or library."""
+    terms = np.moveaxis(values, axis, 0)
+    total = np.array(terms[0])
+    for term in terms[1:]:
+        total += term
+    return total

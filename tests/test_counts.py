@@ -1,0 +1,177 @@
+"""Counts add up, and conditional mutual information is what its definition says."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ifc2f import counts as counts_module
+from ifc2f.counts import Counts, all_pairs, conditional_information, count, family_counts
+
+V, L, K = 3, 2, 4
+
+
+def random_data(seed: int, n_rows: int, missing: float = 0.1) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, L, n_rows)
+    codes = ((rng.integers(0, V, (K, n_rows)) + y * rng.integers(0, 2, (K, n_rows))) % V).astype(np.uint8)
+    codes[rng.random(codes.shape) < missing] = 255
+    return codes, y
+
+
+def information_by_definition(a: np.ndarray, b: np.ndarray, y: np.ndarray) -> float:
+    """Oracle: sum of p(a, b, c) log p(a, b | c) / (p(a | c) p(b | c)), rows with both present."""
+    rows = [(i, j, k) for i, j, k in zip(a, b, y, strict=True) if i != 255 and j != 255]
+    total = 0.0
+    for i, j, k in itertools.product(range(V), range(V), range(L)):
+        abc = sum(row == (i, j, k) for row in rows)
+        ac = sum((r[0], r[2]) == (i, k) for r in rows)
+        bc = sum((r[1], r[2]) == (j, k) for r in rows)
+        c = sum(r[2] == k for r in rows)
+        if abc:
+            total += abc / len(rows) * np.log(abc * c / (ac * bc))
+    return total
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_information_is_its_definition(seed: int) -> None:
+    codes, y = random_data(seed, 30)
+    information = conditional_information(codes, y, V, L)
+    assert information.shape == (K, K)
+    assert np.array_equal(information, information.T)
+    assert np.array_equal(np.diag(information), np.zeros(K))
+    for i, j in itertools.combinations(range(K), 2):
+        assert information[i, j] == pytest.approx(information_by_definition(codes[i], codes[j], y), abs=1e-9)
+
+
+def test_information_of_independent_features_is_zero_and_never_less() -> None:
+    a, b, y = (
+        np.array(v, dtype=np.uint8)
+        for v in zip(*itertools.product(range(3), range(3), range(2)), strict=True)
+    )
+    assert conditional_information(np.stack([a, b]), y, 3, 2)[0, 1] == pytest.approx(0, abs=1e-15)
+    for seed in range(50):
+        codes, labels = random_data(seed, 12)
+        assert conditional_information(codes, labels, V, L).min() >= 0
+
+
+def test_information_without_common_rows_is_zero() -> None:
+    codes = np.array([[0, 1, 255, 255], [255, 255, 0, 1]], dtype=np.uint8)
+    assert conditional_information(codes, [0, 1, 0, 1], 2, 2)[0, 1] == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_counts_are_the_numbers_of_rows(seed: int) -> None:
+    codes, y = random_data(seed, 40)
+    pairs = [(0, 1), (3, 2), (1, 1)]
+    counts = count(codes, y, V, L, pairs=pairs)
+    assert counts.n_rows == 40
+    for k in range(L):
+        assert counts.classes[k] == (y == k).sum()
+        for f, v in itertools.product(range(K), range(V)):
+            assert counts.features[f, v, k] == ((codes[f] == v) & (y == k)).sum()
+        for (p, (i, j)), a, b in itertools.product(enumerate(pairs), range(V), range(V)):
+            assert counts.joint[p, a, b, k] == ((codes[i] == a) & (codes[j] == b) & (y == k)).sum()
+
+
+def same(a: Counts, b: Counts) -> bool:
+    parts = ("classes", "features", "pairs", "joint")
+    return all(np.array_equal(getattr(a, part), getattr(b, part)) for part in parts)
+
+
+@settings(max_examples=40)
+@given(seed=st.integers(0, 1000), cuts=st.lists(st.integers(0, 30), max_size=4))
+def test_merged_counts_are_the_counts_of_the_whole(seed: int, cuts: list[int]) -> None:
+    codes, y = random_data(seed, 30)
+    pairs = all_pairs(K)
+    whole = count(codes, y, V, L, pairs=pairs)
+    merged = count(codes[:, :0], y[:0], V, L, pairs=pairs)
+    bounds = [0, *sorted(cuts), 30]
+    for lo, hi in itertools.pairwise(bounds):
+        merged = merged + count(codes[:, lo:hi], y[lo:hi], V, L, pairs=pairs)
+    assert same(merged, whole)
+    assert np.array_equal(merged.information(), whole.information())
+
+
+def test_merging_is_symmetric_and_leaves_its_parts_alone() -> None:
+    a, b = (count(*random_data(seed, 20), V, L, pairs=all_pairs(K)) for seed in (1, 2))
+    before = a.features.copy()
+    assert same(a + b, b + a)
+    assert np.array_equal(a.features, before)
+
+
+def test_different_counts_cannot_be_merged() -> None:
+    codes, y = random_data(0, 10)
+    counts = count(codes, y, V, L)
+    for other in (
+        count(codes[:2], y, V, L),
+        count(codes, y, V, L, pairs=[(0, 1)]),
+        count(codes, y, V + 1, L),
+    ):
+        with pytest.raises(ValueError, match="cannot be merged"):
+            counts + other
+    with pytest.raises(TypeError):
+        counts + 1  # type: ignore[operator]
+
+
+def test_blocks_and_threads_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    codes, y = random_data(5, 50)
+    whole = conditional_information(codes, y, V, L)
+    assert np.array_equal(whole, count(codes, y, V, L, pairs=all_pairs(K)).information())
+    assert np.array_equal(whole, conditional_information(codes, y, V, L, n_jobs=3))
+    monkeypatch.setattr(counts_module, "BLOCK_CELLS", 2 * V * V * L)
+    assert np.array_equal(whole, conditional_information(codes, y, V, L))
+    assert same(count(codes, y, V, L, n_jobs=4), count(codes, y, V, L))
+
+
+def test_large_counts_need_no_large_table() -> None:
+    codes, y = random_data(5, 50)
+    counts = count(codes, y, V, L, pairs=all_pairs(K))
+    many = counts
+    for _ in range(30):
+        many = many + many
+    assert many.n_rows == 50 << 30
+    assert many.information() == pytest.approx(counts.information(), abs=1e-9)
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.2])
+def test_family_counts(missing: float) -> None:
+    codes, y = random_data(8, 60, missing)
+    assert np.array_equal(family_counts(codes, y, [1], [V] * K, L), count(codes, y, V, L).features[1])
+    pair = count(codes, y, V, L, pairs=[(2, 0)]).joint[0]
+    assert np.array_equal(family_counts(codes, y, [2, 0], [V] * K, L), pair)
+    three = family_counts(codes, y, [3, 0, 1], [V] * K, L)
+    for a, b, c, k in itertools.product(range(V), range(V), range(V), range(L)):
+        assert three[a, b, c, k] == ((codes[3] == a) & (codes[0] == b) & (codes[1] == c) & (y == k)).sum()
+
+
+def test_codes_that_are_no_bins_are_missing() -> None:
+    codes = np.array([[0, 1, 2, 1], [3, 0, 1, 255]], dtype=np.uint8)
+    y = [0, 0, 0, 0]
+    assert family_counts(codes, y, [0, 1], [2, 2], 1)[..., 0].tolist() == [[0, 0], [1, 0]]
+    counts = count(codes, y, 2, 1, pairs=[(0, 1)])
+    assert counts.features[..., 0].tolist() == [[1, 2], [1, 1]]
+    assert counts.joint[0, ..., 0].tolist() == [[0, 0], [1, 0]]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"pairs": [(0, K)]}, "outside 0 .. 3"),
+        ({"pairs": [(-1, 0)]}, "outside 0 .. 3"),
+        ({"n_jobs": 0}, "n_jobs"),
+    ],
+)
+def test_wrong_arguments_are_refused(change: dict[str, object], message: str) -> None:
+    codes, y = random_data(0, 10)
+    with pytest.raises(ValueError, match=message):
+        count(codes, y, V, L, **change)  # type: ignore[arg-type]
+
+
+def test_wrong_codes_are_refused() -> None:
+    with pytest.raises(ValueError, match="uint8"):
+        count(np.zeros((2, 3), dtype=np.int64), [0, 1, 0], V, L)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="one class for each row"):
+        count(np.zeros((2, 3), dtype=np.uint8), [0, 1], V, L)
