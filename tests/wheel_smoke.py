@@ -5,6 +5,9 @@ import sysconfig
 from importlib.metadata import version
 from pathlib import Path
 
+import numpy as np
+from sklearn.datasets import load_breast_cancer
+
 import ifc2f
 
 here = Path(__file__).resolve().parent
@@ -22,5 +25,12 @@ for path in sorted(here.glob("golden/*.ifc2f")):
     while (feature := session.next()) is not None:
         session.answer_bin(feature, 0)
     print(f"{path.name}: {session.decide()} after {len(session.looked)} features")
+
+X, y = load_breast_cancer(return_X_y=True)
+model_file = here / "model.ifc2f"
+ifc2f.IFC2FClassifier(feature_cost=0.01).fit(X, y).save(model_file)
+looks = ifc2f.Model.load(model_file).classify(X)
+assert np.mean(looks.label == y) > 0.85
+print(f"trained, saved, loaded: {looks.n_features.mean():.1f} of {X.shape[1]} features looked at")
 
 print(f"ifc2f {ifc2f.__version__} works from {Path(ifc2f.__file__).parent}")
