@@ -48,8 +48,8 @@ clean:
 
 $(SETUP): pyproject.toml setup.py build_ext.py $(wildcard csrc/*.[ch]) | can-build
 	@echo "setting up .venv ..."
-	@rm -f ifc2f/_core.* .venv/set-up-*
-	@test -x $(VENV_PYTHON) || $(PYTHON) -m venv .venv
+	@rm -f ifc2f/_core.*
+	@test -e $@ || $(PYTHON) -m venv --clear .venv
 	@$(PIP) install -e '.[dev]'
 	@touch $@
 

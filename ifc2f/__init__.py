@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from ifc2f.network import Network as Network
     from ifc2f.plan import Expectation as Expectation
     from ifc2f.plan import expected_cost as expected_cost
-    from ifc2f.plan import plan as plan
     from ifc2f.session import Session as Session
     from ifc2f.settings import AUTHORS_SETTINGS as AUTHORS_SETTINGS
     from ifc2f.settings import PAPER_SETTINGS as PAPER_SETTINGS
@@ -42,7 +41,6 @@ _MODULE_OF = {
     "Table": "table",
     "expected_cost": "plan",
     "misclassification": "costs",
-    "plan": "plan",
     "read_table": "table",
 }
 

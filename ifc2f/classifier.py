@@ -23,7 +23,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from ifc2f import columns
 from ifc2f.acquisition import Acquisition
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.model import Model
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
@@ -45,7 +44,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         Cost of looking at a feature, in units of `misclassification_cost`. A dict maps names to costs, or to
         dicts with `cost`, `discount_cost` and `group`: the first feature of a group that is looked at costs
         `cost`, later ones `discount_cost`. See `AcquisitionCosts.from_spec`.
-    misclassification_cost : None, float, array_like of shape (n_classes, n_classes), dict or path, default=None
+    misclassification_cost : None, float, array_like (n_classes, n_classes), dict or path, default=None
         Cost of deciding for column j when row i is true, or a dict ``{(true, predicted): cost}``. None: 0 for
         the right class, 1 for a wrong one. See `misclassification`.
     budget : float or None, default=None
@@ -75,7 +74,8 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
     n_beliefs : int, default=100
         Simulated instances that the plan is computed for.
     categorical_features : "auto" or array_like of int, bool or str, default="auto"
-        Columns whose distinct values are categories. "auto": the columns of a data frame that hold no numbers.
+        Columns whose distinct values are categories. "auto": the columns of a data frame that hold no
+        numbers.
     unknown : {"missing", "error"}, default="missing"
         What a category that training did not see counts as.
     random_state : int, RandomState instance or None, default=0
@@ -201,8 +201,8 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         y : array_like, shape (n,)
             Class labels: numbers, texts or booleans.
         meta : dict, optional
-            Descriptions for people that the model carries, such as ``{"title": ..., "features": {name: {"unit":
-            ..., "question": ...}}}``; see docs/format.md.
+            Descriptions for people that the model carries, such as ``{"title": ..., "features": {name:
+            {"unit": ..., "question": ...}}}``; see docs/format.md.
 
         Raises
         ------
@@ -245,19 +245,21 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             X = columns.encoded(X, self._labels)
         X, y = validate_data(self, X, y, dtype=[np.float32, np.float64], ensure_all_finite=False)
         self._refuse_infinite(X)
-        return columns.as_float32(X), y
+        return columns.as_float32(X), np.asarray(y)
 
     def _refuse_infinite(self, X: NDArray[Any]) -> None:
         infinite = np.isinf(X).any(axis=0)
         if infinite.any():
             name = self._names()[int(np.argmax(infinite))]
             raise ValueError(
-                f"feature {name!r} holds infinity (inf); use NaN for a value that is not there, or a finite number"
+                f"feature {name!r} holds infinity (inf); give a finite number, or NaN where there is none"
             )
 
     def _names(self) -> list[str]:
         names = getattr(self, "feature_names_in_", None)
-        return [f"x{c}" for c in range(self.n_features_in_)] if names is None else [str(name) for name in names]
+        return (
+            [f"x{c}" for c in range(self.n_features_in_)] if names is None else [str(name) for name in names]
+        )
 
     def _categorical_columns(self, names: Sequence[str]) -> list[int]:
         """Return the columns that `categorical_features` names by index, mask or name."""
@@ -325,7 +327,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         looks = self.model_.classify(X, unknown=self.unknown, n_jobs=self._n_threads())
         if looks.n_unknown:
             warnings.warn(
-                f"{looks.n_unknown} values were categories that training did not see; they counted as missing",
+                f"{looks.n_unknown} values were categories not seen in training; they counted as missing",
                 stacklevel=2,
             )
         return looks
@@ -336,8 +338,8 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         ask : callable
-            Called with a column: its name if X had names in `fit`, else its number. Returns the value, or None
-            or NaN if it is not to be had.
+            Called with a column: its name if X had names in `fit`, else its number. Returns the value, or
+            None or NaN if it is not to be had.
 
         Returns
         -------
@@ -373,7 +375,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
 
     @cached_property
     def expected_cost_(self) -> Expectation:
-        """Expected total cost of an instance under the model, and its parts; computed when first asked for."""
+        """Expected total cost of an instance under the model, and its parts; computed at first use."""
         check_is_fitted(self, "model_")
         return expected_cost(self.model_, seed=self._seed())
 

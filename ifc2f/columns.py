@@ -41,10 +41,13 @@ def text_columns(X: Any) -> list[int]:
 def _is_numeric(column: Any, dtype: Any) -> bool:
     if getattr(dtype, "kind", "O") in "iuf":
         return True
-    if dtype != object:
+    if dtype != np.dtype(object):
         return False
     try:  # an object column of numbers and missing cells is numeric
-        np.asarray([np.nan if is_missing(value) or isinstance(value, str | bool) else value for value in column], dtype=float)
+        np.asarray(
+            [np.nan if is_missing(value) or isinstance(value, str | bool) else value for value in column],
+            dtype=float,
+        )
     except (TypeError, ValueError):
         return False
     return not any(isinstance(value, str | bool | np.bool_) for value in column)
@@ -52,7 +55,12 @@ def _is_numeric(column: Any, dtype: Any) -> bool:
 
 def is_missing(value: Any) -> bool:
     """Return whether a cell is None, NaN, NaT or pandas' NA."""
-    return value is None or value is getattr(value, "NA", ()) or type(value).__name__ in ("NAType", "NaTType") or value != value
+    return (
+        value is None
+        or value is getattr(value, "NA", ())
+        or type(value).__name__ in ("NAType", "NaTType")
+        or value != value
+    )
 
 
 def categories_of(X: Any, columns: Sequence[int]) -> dict[int, tuple[str, ...]]:
@@ -63,7 +71,7 @@ def categories_of(X: Any, columns: Sequence[int]) -> dict[int, tuple[str, ...]]:
 
 
 def encoded(X: Any, labels: dict[int, tuple[str, ...]]) -> Any:
-    """Return the data frame with the texts of some columns replaced by their numbers, NaN where there is none."""
+    """Return the data frame with the texts of some columns replaced by their numbers, NaN for none."""
     X = X.copy(deep=False)
     for c, texts in labels.items():
         numbers = {text: float(number) for number, text in enumerate(texts)}

@@ -9,6 +9,7 @@ import json
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -61,14 +62,14 @@ def _floats(values: NDArray[Any]) -> bytes:
 def _check_limits(network: Network) -> None:
     if len(network.features) > MAX_FEATURES:
         raise ValueError(
-            f"a model holds at most {MAX_FEATURES} features, not {len(network.features)}: keep fewer (max_features=)"
+            f"a model holds at most {MAX_FEATURES} features, not {len(network.features)}: set max_features"
         )
     if len(network.classes) > MAX_CLASSES:
         raise ValueError(f"a model holds at most {MAX_CLASSES} classes, not {len(network.classes)}")
     for feature in network.features:
         if feature.n_values > MAX_VALUES:
             raise ValueError(
-                f"feature {feature.name!r} has {feature.n_values} values; a model holds at most {MAX_VALUES}: use fewer bins"
+                f"feature {feature.name!r} has {feature.n_values} values, above {MAX_VALUES}: use fewer bins"
             )
 
 
@@ -112,7 +113,8 @@ def _feature_records(network: Network) -> bytes:
 def _tables(network: Network) -> bytes:
     """Write the tables; probabilities too small for the runtime's normal numbers become 0."""
     return b"".join(
-        _floats(np.where(feature.table < SMALLEST_PROBABILITY, np.float32(0), feature.table)) for feature in network.features
+        _floats(np.where(feature.table < SMALLEST_PROBABILITY, np.float32(0), feature.table))
+        for feature in network.features
     )
 
 
@@ -212,7 +214,7 @@ def read_costs(sections: Sections, meta: Mapping[str, Any]) -> tuple[Acquisition
         discount_cost=np.array([test[1] for test in tests], dtype=np.float32),
         group=np.array([-1 if test[2] == NO_INDEX else test[2] for test in tests], dtype=np.int32),
         group_names=tuple(meta.get("groups", [str(g) for g in range(n_groups)])),
-        tests_of=tuple(tuple(int(t) for t in listed[a:b]) for a, b in zip(starts, starts[1:], strict=False)),
+        tests_of=tuple(tuple(int(t) for t in listed[a:b]) for a, b in pairwise(starts)),
         delay=tuple(entry.get("delay", "") for entry in meta["features"]),
     )
     return costs, float(budget)

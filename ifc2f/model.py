@@ -29,7 +29,8 @@ class Model:
     """A trained model: tree network, costs, policy, and what is for people.
 
     A model does not change. Get one from :meth:`load`, from a fitted estimator's ``model_``, or from
-    :meth:`build`; use it through :class:`Session`, one answer at a time, or :meth:`classify`, many rows at once.
+    :meth:`build`; use it through :class:`Session`, one answer at a time, or :meth:`classify`, many rows at
+    once.
 
     Parameters
     ----------
@@ -61,16 +62,25 @@ class Model:
         self.meta.setdefault("features", [{"name": f"feature {k}"} for k in range(n_features)])
         self.meta.setdefault("classes", list(range(n_classes)))
         names = [entry["name"] for entry in self.meta["features"]]
-        if len(names) != n_features or len(set(names)) != n_features or not all(isinstance(n, str) for n in names):
+        if (
+            len(names) != n_features
+            or len(set(names)) != n_features
+            or not all(isinstance(n, str) for n in names)
+        ):
             raise ValueError(f"{n_features} different feature names were expected")
-        if len(self.meta["classes"]) != n_classes or len({repr(c) for c in self.meta["classes"]}) != n_classes:
+        if (
+            len(self.meta["classes"]) != n_classes
+            or len({repr(c) for c in self.meta["classes"]}) != n_classes
+        ):
             raise ValueError(f"{n_classes} different class labels were expected")
         if not all(isinstance(label, str | int | float) for label in self.meta["classes"]):
             raise ValueError("class labels are texts, numbers or booleans")
         for k, entry in enumerate(self.meta["features"]):
             labels = entry.get("labels")
             if labels is not None and len(labels) != lib.ifc2f_n_values(self.c_model, k):
-                raise ValueError(f"feature {entry['name']!r} has {len(labels)} category texts for another number of values")
+                raise ValueError(
+                    f"feature {entry['name']!r} has {len(labels)} category texts for another number of values"
+                )
 
     @classmethod
     def build(
@@ -154,7 +164,12 @@ class Model:
     def with_policies(self, policies: Mapping[str, bytes]) -> Model:
         """Return a model with other policy sections."""
         return Model.build(
-            self.network, self.costs, self.misclassification, budget=self.budget, policies=policies, meta=self.meta
+            self.network,
+            self.costs,
+            self.misclassification,
+            budget=self.budget,
+            policies=policies,
+            meta=self.meta,
         )
 
     @cached_property
@@ -188,7 +203,9 @@ class Model:
     @property
     def misclassification(self) -> NDArray[np.float32]:
         """Misclassification costs, shape (L, L): rows true, columns assigned."""
-        return np.frombuffer(self._sections["MISC"], dtype="<f4").astype(np.float32).reshape(self.n_classes, -1)
+        return (
+            np.frombuffer(self._sections["MISC"], dtype="<f4").astype(np.float32).reshape(self.n_classes, -1)
+        )
 
     @property
     def classes(self) -> tuple[ClassLabel, ...]:
@@ -244,7 +261,9 @@ class Model:
                 raise ValueError(f"the model has no feature {feature!r}; it has {_list(self.feature_names)}")
             return self._index_of_name[feature]
         if not 0 <= feature < self.n_features:
-            raise ValueError(f"the model has no feature {feature}; its features are 0 to {self.n_features - 1}")
+            raise ValueError(
+                f"the model has no feature {feature}; its features are 0 to {self.n_features - 1}"
+            )
         return int(feature)
 
     @cached_property
@@ -259,7 +278,8 @@ class Model:
         if not np.isfinite(value):
             return f"feature {name!r}: {value} is not a finite number; use NaN for a value that is not there"
         known = self.network.features[feature]
-        return f"feature {name!r}: {value:g} is not one of its categories, {_list([f'{v:g}' for v in known.values])}"
+        categories = _list([f"{v:g}" for v in known.values])
+        return f"feature {name!r}: {value:g} is not one of its categories, {categories}"
 
     def classify(
         self,
@@ -276,8 +296,8 @@ class Model:
         Parameters
         ----------
         X : array_like, shape (n, C)
-            NaN where a value is not there; cells that are not asked for have no effect. Categories are the numbers
-            the model has for them (``network.features[k].values``).
+            NaN where a value is not there; cells that are not asked for have no effect. Categories are the
+            numbers the model has for them (``network.features[k].values``).
         columns : array_like of int, shape (K,), optional
             Column of `X` for each feature; default: the columns of the training matrix.
         budget : float, optional
@@ -292,14 +312,17 @@ class Model:
         Raises
         ------
         ValueError
-            If a value that was asked for is infinite or an unknown category: the message names row and feature.
+            If a value that was asked for is infinite or an unknown category: the message names row and
+            feature.
         """
         X = np.asarray(X)
         if X.ndim != 2:
             raise ValueError(f"X must have two dimensions, not {X.ndim}")
         wanted = self.columns if columns is None else np.asarray(columns, dtype=np.int64)
         if len(wanted) != self.n_features:
-            raise ValueError(f"columns must name one column for each of the {self.n_features} features, not {len(wanted)}")
+            raise ValueError(
+                f"columns must name one column for each of the {self.n_features} features, not {len(wanted)}"
+            )
         outside = wanted[(wanted < 0) | (wanted >= X.shape[1])]
         if len(outside):
             raise ValueError(f"X has {X.shape[1]} columns; the model looks at column {int(outside[0])}")
@@ -345,9 +368,11 @@ class _Batch:
         self.order = np.empty((n, max(model.n_features, 1)), dtype=np.int32)
         self.n_unknown = 0
 
-    def run(self, rows: NDArray[Any], columns: NDArray[Any], start: int, budget: float, unknown_is_missing: bool) -> None:
+    def run(
+        self, rows: NDArray[Any], columns: NDArray[Any], start: int, budget: float, unknown_is_missing: bool
+    ) -> None:
         """Classify rows into the arrays from position `start` on."""
-        with np.errstate(over="ignore"):  # too large for float32 becomes infinite, an error only where it is asked for
+        with np.errstate(over="ignore"):  # infinite if too large, an error only where asked for
             if rows.dtype == np.float32 and rows.flags.c_contiguous:
                 matrix, at = rows, np.ascontiguousarray(columns, dtype=np.uint32)
             else:

@@ -20,11 +20,12 @@ class Feature:
     column : int
         Its column in the training matrix.
     values : ndarray of float32
-        Numeric: the V - 1 inner bin edges, strictly increasing; a value equal to an edge lies above it. Categorical:
-        the V values that stand for the categories, strictly increasing.
+        Numeric: the V - 1 inner bin edges, strictly increasing; a value equal to an edge lies above it.
+        Categorical: the V values that stand for the categories, strictly increasing.
     categorical : bool
     labels : tuple of str or None
-        Texts of the categories, in the order of `values`; None for a numeric feature and for numeric categories.
+        Texts of the categories, in the order of `values`; None for a numeric feature and for numeric
+        categories.
     parent : int
         Index of an earlier feature, or -1.
     table : ndarray of float32, shape (U, V, L)
@@ -47,7 +48,7 @@ class Feature:
 
 @dataclass(frozen=True)
 class Network:
-    """A tree network: the class is a parent of every feature, and each feature has at most one feature parent.
+    """A tree network: each feature has the class as a parent and at most one other feature.
 
     Attributes
     ----------

@@ -64,8 +64,8 @@ def plan(
     model : Model
         Its features are looked at in their order.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
-        Which values, besides the belief, alpha sets are indexed by. `auto`: exact while no stage has more than 4096
-        assignments of live values, else parent.
+        Which values, besides the belief, alpha sets are indexed by. `auto`: exact while no stage has more
+        than 4096 assignments of live values, else parent.
     solver : {"full", "perseus"}, default="full"
     n_beliefs : int, default=100
         Simulated instances; a stage with no more answer sequences than that has them all.
@@ -84,7 +84,9 @@ def plan(
     """
     if treatment == "auto":
         try:
-            return plan(model, treatment="exact", solver=solver, n_beliefs=n_beliefs, n_stages=n_stages, seed=seed)
+            return plan(
+                model, treatment="exact", solver=solver, n_beliefs=n_beliefs, n_stages=n_stages, seed=seed
+            )
         except TooManyAssignmentsError:
             treatment = "parent"
     if treatment not in TREATMENTS:
@@ -117,7 +119,7 @@ def _run(model: Model, options: object) -> bytes:
     most = lib.ifc2f_plan_max_policy_bytes(model.c_model, options)
     if work_bytes and not most:
         raise TooManyAssignmentsError(
-            f"a stage has more than {MAX_ASSIGNMENTS} assignments of live values: use treatment 'parent' or 'auto'"
+            f"a stage has more than {MAX_ASSIGNMENTS} assignments of live values: use treatment 'auto'"
         )
     work = np.empty(work_bytes // 4 + 1, dtype=np.uint32)
     n_bytes = min(most, _FIRST_POLICY_BYTES)
@@ -162,7 +164,9 @@ def expected_cost(model: Model, *, n_instances: int = N_INSTANCES, seed: int = 0
     most = MAX_SEQUENCES if n_possible <= MAX_SEQUENCES else FEW_SEQUENCES
     status = lib.ifc2f_enumerate(model.c_model, model.budget, most, memory, n_bytes, out)
     if status == lib.IFC2F_ERR_TOO_LARGE:
-        status = lib.ifc2f_simulate(model.c_model, model.budget, n_instances, seed & 0xFFFFFFFF, memory, n_bytes, out)
+        status = lib.ifc2f_simulate(
+            model.c_model, model.budget, n_instances, seed & 0xFFFFFFFF, memory, n_bytes, out
+        )
     if status < 0:
         raise ValueError(status_text(status))
     return Expectation(

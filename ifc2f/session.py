@@ -16,8 +16,8 @@ from ifc2f.network import ClassLabel
 class Session:
     """Ask, answer, decide: a session of the C runtime.
 
-    Features are given by index or name. Answers may come in any order and be taken back; the posterior is always
-    the exact posterior of the model's network given all answers, the same to the bit for every order.
+    Features are given by index or name. Answers may come in any order and be taken back; the posterior is
+    always the exact posterior of the model's network given all answers, the same to the bit for every order.
 
     Parameters
     ----------
@@ -62,7 +62,9 @@ class Session:
         """
         values = np.ascontiguousarray(prior, dtype=np.float32)
         if values.shape != (self.model.n_classes,):
-            raise ValueError(f"prior must hold {self.model.n_classes} numbers, one for each class, not shape {values.shape}")
+            raise ValueError(
+                f"prior must hold {self.model.n_classes} numbers, one per class, not shape {values.shape}"
+            )
         if lib.ifc2f_set_prior(self._session, ffi.from_buffer("float *", values)) < 0:
             raise ValueError(f"prior must be probabilities that sum to 1, not {values.tolist()}")
 
@@ -125,7 +127,9 @@ class Session:
             raise ValueError(f"feature {self.model.feature_names[k]!r} takes a number, not {text!r}")
         if text not in labels:
             known = ", ".join(repr(label) for label in labels)
-            raise ValueError(f"feature {self.model.feature_names[k]!r}: {text!r} is not one of its categories, {known}")
+            raise ValueError(
+                f"feature {self.model.feature_names[k]!r}: {text!r} is not one of its categories, {known}"
+            )
         return int(labels.index(text))
 
     def answer_bin(self, feature: int | str, bin: int) -> None:
@@ -139,7 +143,9 @@ class Session:
         k = self.model.feature_index(feature)
         n_values = lib.ifc2f_n_values(self.model.c_model, k)
         if not 0 <= bin < n_values:
-            raise ValueError(f"feature {self.model.feature_names[k]!r} has bins 0 to {n_values - 1}, not {bin}")
+            raise ValueError(
+                f"feature {self.model.feature_names[k]!r} has bins 0 to {n_values - 1}, not {bin}"
+            )
         check(lib.ifc2f_answer_bin(self._session, k, bin))
 
     def missing(self, feature: int | str, *, paid: bool = False) -> None:
@@ -194,7 +200,11 @@ class Session:
     def state(self, feature: int | str) -> int | str:
         """Return a feature's bin, or "open", "missing" or "missing, paid"."""
         state = lib.ifc2f_state(self._session, self.model.feature_index(feature))
-        names = {lib.IFC2F_OPEN: "open", lib.IFC2F_MISSING: "missing", lib.IFC2F_MISSING_PAID: "missing, paid"}
+        names = {
+            lib.IFC2F_OPEN: "open",
+            lib.IFC2F_MISSING: "missing",
+            lib.IFC2F_MISSING_PAID: "missing, paid",
+        }
         return names.get(state, int(state))
 
     def feature_cost(self, feature: int | str) -> float:
@@ -207,7 +217,7 @@ class Session:
         return float(lib.ifc2f_cost_of_stopping(self._session))
 
     def cost_of_continuing(self, feature: int | str | None = None) -> float:
-        """Return the expected further cost, mistakes included, of looking at a feature and then following the policy.
+        """Return the expected further cost, with mistakes, of looking at a feature and then going on.
 
         Parameters
         ----------

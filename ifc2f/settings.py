@@ -75,7 +75,7 @@ AUTHORS_SETTINGS: dict[str, Any] = {
     "n_beliefs": 100,
 }
 """What the authors' published code does, with its faults mended (docs/method.md lists them): relevance on raw
-values, threshold halved from 0.8 until min(K / 2, 15) features are kept, bins of equal width, four of them."""
+values, threshold halved from 0.8 until min(K / 2, 15) features are kept, four bins of equal width."""
 
 PAPER_SETTINGS: dict[str, Any] = {
     "feature_cost": 0.01,
@@ -92,5 +92,5 @@ PAPER_SETTINGS: dict[str, Any] = {
     "solver": "perseus",
     "n_beliefs": 100,
 }
-"""What the paper prints: threshold halved from 1 until at least one feature is kept, on quantised features, V = 4 (10
-for sparse data)."""
+"""What the paper prints: threshold halved from 1 until at least one feature is kept, on quantised features,
+V = 4 (10 for sparse data)."""

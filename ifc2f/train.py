@@ -111,7 +111,9 @@ def train(
     """
     settings = settings or Settings()
     kept = keep_relevant(data, settings, n_jobs, progress)
-    progress(f"kept {len(kept.columns)} of {data.matrix.shape[1]} features; finding how they depend on each other")
+    progress(
+        f"kept {len(kept.columns)} of {data.matrix.shape[1]} features; finding how they depend on each other"
+    )
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
     described = _describe(data, network, settings, meta or {})
@@ -136,14 +138,22 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
     codes = binnings.codes(data.matrix, n_jobs)
     progress("scoring their relevance")
     if settings.relevance == "values":
-        scores = relevance.relevance_of_values(data.matrix, data.y, data.n_classes, settings.relevance_average, n_jobs)
+        scores = relevance.relevance_of_values(
+            data.matrix, data.y, data.n_classes, settings.relevance_average, n_jobs
+        )
     else:
-        counted = counts.count(codes, data.y, int(binnings.n_values.max(initial=1)), data.n_classes, n_jobs=n_jobs)
+        counted = counts.count(
+            codes, data.y, int(binnings.n_values.max(initial=1)), data.n_classes, n_jobs=n_jobs
+        )
         scores = relevance.relevance_of_bins(counted.features, settings.relevance_average, n_jobs)
     scores = np.where(binnings.n_values > 1, scores, 0.0)
-    columns = relevance.filter(scores, settings.relevance_start, _min_features(settings, n_columns), settings.max_features)
+    columns = relevance.filter(
+        scores, settings.relevance_start, _min_features(settings, n_columns), settings.max_features
+    )
     if not columns:
-        warnings.warn("no feature tells anything about the class: the model is the class prior alone", stacklevel=4)
+        warnings.warn(
+            "no feature tells anything about the class: the model is the class prior alone", stacklevel=4
+        )
     return Kept(columns, scores, np.ascontiguousarray(codes[columns]), binnings.select(columns))
 
 
@@ -156,12 +166,12 @@ def _min_features(settings: Settings, n_columns: int) -> float:
 def ordered_network(
     data: TrainingData, kept: Kept, costs: AcquisitionCosts, budget: float, settings: Settings, n_jobs: int
 ) -> Network:
-    """Learn structure and tables and return the network of the ordered policy (docs/method.md, training 3 to 6)."""
+    """Learn structure and tables of the ordered policy's network (docs/method.md, training 3 to 6)."""
     L = data.n_classes
-    n_values = kept.binnings.n_values
+    n_values = kept.binnings.n_values.tolist()
     if settings.structure == "tree":
         information = counts.conditional_information(
-            kept.codes, data.y, int(n_values.max(initial=1)), L, n_jobs=n_jobs
+            kept.codes, data.y, max(n_values, default=1), L, n_jobs=n_jobs
         )
     else:
         information = np.zeros((len(kept.columns), len(kept.columns)))
@@ -180,8 +190,10 @@ def ordered_network(
     features = [
         _feature(data, kept, step.feature, position.get(step.given, -1), step.table) for step in steps
     ]
-    prior = tables.normalised_float32(tables.class_prior(np.bincount(data.y, minlength=L))[:, np.newaxis])[:, 0]
-    return Network(tuple(features), tuple(data.classes), prior)
+    prior = tables.class_prior(np.bincount(data.y, minlength=L))
+    return Network(
+        tuple(features), tuple(data.classes), tables.normalised_float32(prior[:, np.newaxis])[:, 0]
+    )
 
 
 def affordable(sequence: Sequence[int], costs: AcquisitionCosts, budget: float) -> list[int]:
@@ -226,7 +238,9 @@ def _labels_of(data: TrainingData, column: int, values: NDArray[np.float32]) -> 
     return None if texts is None else tuple(texts[int(value)] for value in values)
 
 
-def _describe(data: TrainingData, network: Network, settings: Settings, meta: dict[str, Any]) -> dict[str, Any]:
+def _describe(
+    data: TrainingData, network: Network, settings: Settings, meta: dict[str, Any]
+) -> dict[str, Any]:
     """Return what the model says of itself: provenance, and each feature's training range."""
     about = meta.get("features", {})
     entries = []
