@@ -53,7 +53,7 @@ def random_network(
     shape: str = "tree",
     concentration: float = 1.0,
 ) -> Network:
-    """Return a network of the given shape; a scalar ``n_values`` is the largest number of values, drawn from 2 up."""
+    """Return a random network; a scalar ``n_values`` is the largest number of values, drawn from 2 up."""
     if isinstance(n_values, int):
         sizes = [int(rng.integers(min(2, n_values), n_values + 1)) for _ in range(n_features)]
     else:
@@ -94,7 +94,7 @@ def plain_costs(cost: list[float] | NDArray[np.float32]) -> AcquisitionCosts:
 def random_costs(
     rng: np.random.Generator, n_features: int, scale: float = 0.1, shared: bool = True
 ) -> AcquisitionCosts:
-    """Return random costs up to ``scale``; with ``shared``, also groups, and features derived from two others."""
+    """Return random costs up to ``scale``; with ``shared``, also groups and features derived from others."""
     cost = np.round(rng.random(n_features) * scale, 3).astype(np.float32)
     cost[rng.random(n_features) < 0.1] = 0.0
     if not shared:

@@ -47,10 +47,10 @@ def test_probabilities_by_hand() -> None:
 def test_optimum_by_hand() -> None:
     network = two_coins()
     q = np.array([[0.0, 1.0], [1.0, 0.0]])
-    # Stop: 0.25. Look at a for 0.01: a=0 -> no, wrong 0.0625; a=1 -> 0.1875 each way, wrong 0.1875: nothing gained.
+    # Stop: 0.25. Look at a for 0.01: a=0 -> no, wrong 0.0625; a=1 -> 0.1875 each way: nothing gained.
     assert oracle.optimum(network, plain_costs([0.01, 5.0]), q) == pytest.approx(0.25)
-    # With b free as well: a=1 then b: b=0 -> no 0.1875 against yes 0.09375; b=1 -> yes, never wrong; the other
-    # branch a=0 then b: 0.0625 as before, never worth more. Total 0.01 + 0.0625 + 0.09375.
+    # With b free as well: a=1 then b: P(no, 1, 0) = 0.1875, P(yes, 1, 0) = 0.09375; b=1 -> yes,
+    # never wrong. After a=0 b changes nothing: 0.0625 as before. Total 0.01 + 0.0625 + 0.09375.
     assert oracle.optimum(network, plain_costs([0.01, 0.0]), q) == pytest.approx(0.16625)
 
 
