@@ -184,7 +184,7 @@ static void test_random_words(void)
     }
 }
 
-/* With the argument "all", every byte takes all 255 other values: half a minute instead of a second. */
+/* With the argument "all", every byte takes all 255 other values: five seconds instead of one. */
 int main(int argc, char **argv)
 {
     model_end = map_guarded();
