@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,8 +21,8 @@ def bare(problem: Problem) -> Model:
 
 def planned(problem: Problem, **options: Any) -> Model:
     """Return the model of a problem with a policy planned under ``options``."""
-    policy = plan(bare(problem), **options)
-    return Model.build(problem.network, problem.costs, problem.misclassification, policy=policy)
+    model = bare(problem)
+    return model.with_policies({"ORDR": plan(model, **options)})
 
 
 def answered(model: Model, answers: Mapping[int, int], **options: Any) -> Session:
@@ -34,19 +33,13 @@ def answered(model: Model, answers: Mapping[int, int], **options: Any) -> Sessio
     return session
 
 
-def log_evidence(session: Session) -> float:
-    """Return the logarithm of the probability of all answers so far."""
-    mantissa, exponent = session.evidence
-    return math.log(mantissa) + 32 * exponent * math.log(2.0) if mantissa > 0 else -math.inf
-
-
 def readings(session: Session) -> bytes:
     """Return every number a session shows, except those that depend on the order of the looks, as bytes."""
     n_features = len(session.model.network.features)
-    numbers: list[NDArray[Any]] = [np.asarray(session.posterior(), dtype=np.float32)]
+    numbers: list[NDArray[Any]] = [np.asarray(session.posterior, dtype=np.float32)]
     numbers += [np.asarray(session.feature_posterior(k), dtype=np.float32) for k in range(n_features)]
     numbers.append(np.asarray(session.cost_of_stopping, dtype=np.float32))
-    numbers.append(np.asarray(session.evidence, dtype=np.float64))
+    numbers.append(np.asarray(session.log_evidence, dtype=np.float64))
     return b"".join(number.tobytes() for number in numbers)
 
 

@@ -88,6 +88,7 @@ def plain_costs(cost: list[float] | NDArray[np.float32]) -> AcquisitionCosts:
         group=np.full(len(prices), -1, dtype=np.int32),
         group_names=(),
         tests_of=tuple((k,) for k in range(len(prices))),
+        delay=("",) * len(prices),
     )
 
 
@@ -116,6 +117,7 @@ def random_costs(
         group=group,
         group_names=tuple(f"g{i}" for i in range(len(used))),
         tests_of=tuple(tests_of),
+        delay=("",) * n_features,
     )
 
 

@@ -11,7 +11,7 @@ import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from models import answered, bare, log_evidence, readings
+from models import answered, bare, readings
 from numpy.typing import NDArray
 from strategies import Problem, masks, plain_costs, problems, random_network, random_problem
 
@@ -38,23 +38,24 @@ def as_problem(network: Network) -> Problem:
 def test_everything_equals_enumeration(problem: Problem, data: st.DataObject) -> None:
     answers = data.draw(masks(problem.network))
     session = answered(bare(problem), answers)
-    np.testing.assert_allclose(session.posterior(), oracle.posterior(problem.network, answers), atol=1e-6)
+    np.testing.assert_allclose(session.posterior, oracle.posterior(problem.network, answers), atol=1e-6)
     for k in range(len(problem.network.features)):
         expected = oracle.feature_posterior(problem.network, k, answers)
         np.testing.assert_allclose(session.feature_posterior(k), expected, atol=1e-6)
     expected_evidence = math.log(oracle.evidence(problem.network, answers))
-    assert log_evidence(session) == pytest.approx(expected_evidence, abs=1e-5)
+    assert session.log_evidence == pytest.approx(expected_evidence, abs=1e-5)
     assert session.conflict is False
 
 
 @given(problem=problems(max_features=6), data=st.data())
 def test_the_users_prior_takes_the_trained_ones_place(problem: Problem, data: st.DataObject) -> None:
     answers = data.draw(masks(problem.network))
-    weights = data.draw(st.lists(st.integers(1, 1000), min_size=len(problem.network.classes)))
-    prior = np.array(weights[: len(problem.network.classes)]) / sum(weights[: len(problem.network.classes)])
+    n_classes = len(problem.network.classes)
+    weights = data.draw(st.lists(st.integers(1, 1000), min_size=n_classes, max_size=n_classes))
+    prior = np.array(weights) / sum(weights)
     session = answered(bare(problem), answers, prior=prior)
     np.testing.assert_allclose(
-        session.posterior(), oracle.posterior(problem.network, answers, prior), atol=1e-6
+        session.posterior, oracle.posterior(problem.network, answers, prior), atol=1e-6
     )
     for k in range(len(problem.network.features)):
         expected = oracle.feature_posterior(problem.network, k, answers, prior)
@@ -75,7 +76,7 @@ def test_all_masks_of_a_small_model(seed: int) -> None:
                 session.answer_bin(k, answers[k])
             else:
                 session.missing(k)
-        np.testing.assert_allclose(session.posterior(), oracle.posterior(problem.network, answers), atol=1e-6)
+        np.testing.assert_allclose(session.posterior, oracle.posterior(problem.network, answers), atol=1e-6)
         assert readings(session) == readings(answered(model, answers)), "missing differs from not asked"
 
 
@@ -100,7 +101,8 @@ def test_history_leaves_no_trace(problem: Problem, data: st.DataObject) -> None:
     """Answers, changes of mind, readings in between, another prior and back: only the last answers count."""
     model = bare(problem)
     features = problem.network.features
-    session = Session(model)
+    prior = problem.network.prior
+    session = Session(model, prior=prior)
     state: dict[int, int] = {}
     steps = st.lists(
         st.tuples(
@@ -122,13 +124,11 @@ def test_history_leaves_no_trace(problem: Problem, data: st.DataObject) -> None:
             session.retract(k)
         elif action == "read":
             session.feature_posterior(k)
-            session.posterior()
+            session.posterior
         else:
-            n_classes = len(problem.network.classes)
-            session.set_prior([1.0 / n_classes] * n_classes)
-            session.feature_posterior(k)
-            session.set_prior(problem.network.prior)
-    assert readings(session) == readings(answered(model, dict(sorted(state.items()))))
+            prior = np.roll(prior, 1 + number)
+            session.set_prior(prior)
+    assert readings(session) == readings(answered(model, dict(sorted(state.items())), prior=prior))
 
 
 @given(problem=problems(min_features=2, max_features=8, max_values=4), data=st.data())
@@ -145,13 +145,13 @@ def test_cost_of_continuing_leaves_no_trace(problem: Problem, data: st.DataObjec
 @given(problem=problems())
 def test_nothing_observed_gives_the_prior_to_the_bit(problem: Problem) -> None:
     session = Session(bare(problem))
-    assert session.posterior().tobytes() == problem.network.prior.tobytes()
+    assert session.posterior.tobytes() == problem.network.prior.tobytes()
     session.answer_bin(0, 0)
     session.retract(0)
-    assert session.posterior().tobytes() == problem.network.prior.tobytes()
+    assert session.posterior.tobytes() == problem.network.prior.tobytes()
     for k in range(len(problem.network.features)):
         session.missing(k, paid=True)
-    assert session.posterior().tobytes() == problem.network.prior.tobytes()
+    assert session.posterior.tobytes() == problem.network.prior.tobytes()
 
 
 # ---- Large models: nothing underflows ----------------------------------------------------------------------
@@ -162,8 +162,8 @@ def assert_agrees_in_logarithms(problem: Problem, answers: dict[int, int]) -> No
     session = answered(bare(problem), answers)
     expected = oracle.log_class_and_answers(problem.network, answers)
     log_total = float(np.logaddexp.reduce(expected))
-    assert log_evidence(session) == pytest.approx(log_total, abs=2e-3)
-    posterior = session.posterior().astype(np.float64)
+    assert session.log_evidence == pytest.approx(log_total, abs=2e-3)
+    posterior = session.posterior.astype(np.float64)
     assert posterior.sum() == pytest.approx(1.0, abs=1e-6)
     log_expected = expected - log_total
     seen = log_expected > -60.0
@@ -219,7 +219,7 @@ def test_a_class_far_behind_can_catch_up(shape: str, known_root: bool) -> None:
     problem = as_problem(network)
     assert_agrees_in_logarithms(problem, answers)
     session = answered(bare(problem), answers)
-    np.testing.assert_allclose(session.posterior(), [0.25, 0.75], atol=1e-3)
+    np.testing.assert_allclose(session.posterior, [0.25, 0.75], atol=1e-3)
     shuffled = {int(k): answers[int(k)] for k in np.random.default_rng(0).permutation(list(answers))}
     assert readings(answered(bare(problem), shuffled)) == readings(session)
 
@@ -244,11 +244,11 @@ def test_impossible_answers_are_a_conflict(problem: Problem, data: st.DataObject
     answers = data.draw(masks(network))
     session = answered(bare(replace(problem, network=network)), answers)
     weights = oracle.class_and_answers(network, answers)
-    posterior: NDArray[np.float32] = session.posterior()
+    posterior: NDArray[np.float32] = session.posterior
     assert session.conflict is bool(weights.sum() == 0.0)
     if session.conflict:
         assert posterior.tobytes() == network.prior.tobytes()
-        assert log_evidence(session) == -math.inf
+        assert session.log_evidence == -math.inf
     else:
         np.testing.assert_allclose(posterior, weights / weights.sum(), atol=1e-6)
     for k in range(len(network.features)):
@@ -262,4 +262,4 @@ def test_impossible_answers_are_a_conflict(problem: Problem, data: st.DataObject
 
 def posterior_is_prior(session: Session, network: Network) -> bool:
     """Return whether the session shows the network's prior, to the bit."""
-    return session.posterior().tobytes() == network.prior.tobytes()
+    return session.posterior.tobytes() == network.prior.tobytes()

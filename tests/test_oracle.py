@@ -62,6 +62,7 @@ def test_purchases_by_hand() -> None:
         group=np.array([0, 0, -1], dtype=np.int32),
         group_names=("blood",),
         tests_of=((0,), (1,), (2,), (1, 2)),
+        delay=("",) * 4,
     )
     assert oracle.total_cost(costs, [0, 1]) == 6
     assert oracle.total_cost(costs, [1, 0]) == 5

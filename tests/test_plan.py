@@ -194,7 +194,7 @@ def test_the_session_takes_the_minimum_over_the_vectors(problem: Problem, seed: 
         vectors = stage.sets[tuple(answers[f] for f in stage.index)]
         for prior in rng.dirichlet(np.ones(len(problem.network.classes)), size=5):
             session = answered(model, answers, prior=prior)
-            belief = session.posterior().astype(np.float64)[None, :]
+            belief = session.posterior.astype(np.float64)[None, :]
             stop = float(oracle.stopping_cost(problem.misclassification, belief)[0])
             go_on = float((belief @ vectors.T).min()) if len(vectors) else np.inf
             if abs(go_on - stop) > 1e-6:
@@ -242,7 +242,7 @@ def test_missing_live_values_fall_back(problem: Problem, data: st.DataObject, tr
         else:
             session.answer_bin(feature, value)
             answers[feature] = value
-    np.testing.assert_allclose(session.posterior(), oracle.posterior(problem.network, answers), atol=1e-6)
+    np.testing.assert_allclose(session.posterior, oracle.posterior(problem.network, answers), atol=1e-6)
     assert session.cost == pytest.approx(oracle.total_cost(problem.costs, list(answers)), abs=1e-5)
 
 

@@ -54,7 +54,7 @@ def test_the_switch_survives_answers() -> None:
 @given(problem=problems())
 def test_decisions_minimise_expected_cost(problem: Problem) -> None:
     session = Session(bare(problem))
-    expected = session.posterior().astype(np.float64) @ problem.misclassification.astype(np.float64)
+    expected = session.posterior.astype(np.float64) @ problem.misclassification.astype(np.float64)
     label = problem.network.classes.index(session.decide())
     assert expected[label] <= expected.min() + 1e-6
     assert session.cost_of_stopping == pytest.approx(expected.min(), abs=1e-6)
@@ -72,7 +72,7 @@ def test_a_policy_may_stop_with_no_feature() -> None:
     assert Session(planned(one_test(quality=0.9, cost=0.39))).next() == 0
     session = Session(planned(one_test(quality=0.9, cost=0.41)))
     assert session.next() is None
-    assert session.posterior().tolist() == [0.5, 0.5]
+    assert session.posterior.tolist() == [0.5, 0.5]
     assert session.cost == 0.0
     assert session.looked == []
 
@@ -165,6 +165,7 @@ def test_groups_and_derived_features_by_hand() -> None:
         group=np.array([0, 0, -1], dtype=np.int32),
         group_names=("blood",),
         tests_of=((0,), (1,), (2,), (1, 2)),
+        delay=("",) * 4,
     )
     session = Session(bare(replace(problem, costs=costs)))
     assert [session.feature_cost(k) for k in range(4)] == [5, 4, 2, 6]
@@ -266,7 +267,7 @@ def test_refused_calls_change_nothing(problem: Problem, data: st.DataObject) -> 
     session = Session(bare(problem))
     n_features = len(problem.network.features)
     session.answer_bin(0, 0)
-    before = (session.posterior().tobytes(), list(session.looked), session.cost)
+    before = (session.posterior.tobytes(), list(session.looked), session.cost)
     with pytest.raises((ValueError, IndexError)):
         session.answer_bin(0, problem.network.features[0].table.shape[1])
     for call in (
@@ -281,4 +282,4 @@ def test_refused_calls_change_nothing(problem: Problem, data: st.DataObject) -> 
     ):
         with pytest.raises((ValueError, IndexError, KeyError)):
             call()
-    assert (session.posterior().tobytes(), list(session.looked), session.cost) == before
+    assert (session.posterior.tobytes(), list(session.looked), session.cost) == before
