@@ -1,4 +1,4 @@
-"""A reader of model files written from docs/format.md alone, in plain struct calls; and repair of damaged ones."""
+"""A reader of model files written from docs/format.md alone, in plain struct calls; and their repair."""
 
 from __future__ import annotations
 

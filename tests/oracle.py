@@ -1,9 +1,9 @@
 """Slow, plain, obviously right answers to what ifc2f computes: all by enumeration, in double precision.
 
-Nothing here shares a line with the library. A network is anything with ``features`` (each with ``parent`` and
-a table ``P(value | parent value, class)`` of shape (U, V, L)) and ``prior``; costs are anything with ``cost``,
-``discount_cost``, ``group`` and ``tests_of``. Answers are a dict from feature index to bin, in the order of
-the looks.
+Nothing here shares a line with the library. A network is anything with ``features`` (each with ``parent``
+and a table ``P(value | parent value, class)`` of shape (U, V, L)) and ``prior``; costs are anything with
+``cost``, ``discount_cost``, ``group`` and ``tests_of``. Answers are a dict from feature index to bin, in the
+order of the looks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Answers = Mapping[int, int]
 Policy = Callable[[dict[int, int]], "int | None"]
 
 
-# ---- Probabilities -----------------------------------------------------------------------------------------
+# ---- Probabilities -------------------------------------------------------------------------------
 
 
 def tables(network: Any) -> list[Array]:
@@ -105,7 +105,7 @@ def tables_of(network: Any, feature: int) -> Array:
     return np.asarray(network.features[feature].table, dtype=np.float64)
 
 
-# ---- Costs -------------------------------------------------------------------------------------------------
+# ---- Costs ---------------------------------------------------------------------------------------
 
 
 def purchase_cost(costs: Any, looked: Sequence[int], feature: int) -> float:
@@ -146,7 +146,7 @@ def best_class(misclassification: ArrayLike, belief: ArrayLike) -> int:
     )
 
 
-# ---- The optimum of an order -------------------------------------------------------------------------------
+# ---- The optimum of an order ---------------------------------------------------------------------
 
 
 def stage_costs(costs: Any, n_stages: int) -> list[float]:
@@ -165,9 +165,9 @@ def optimal_value(
 ) -> Any:
     """Return J_stage(belief, live): stop, or look at the next feature of the order, whichever is cheaper.
 
-    ``belief`` has shape (..., L) and may be unnormalised (J is positively homogeneous); ``live`` holds at least
-    the values of the features below ``stage`` that condition a later one. Features 0 .. n_stages - 1 may be
-    looked at.
+    ``belief`` has shape (..., L) and may be unnormalised (J is positively homogeneous); ``live`` holds at
+    least the values of the features below ``stage`` that condition a later one. Features 0 .. n_stages - 1
+    may be looked at.
     """
     last = len(network.features) if n_stages is None else n_stages
     prices = stage_costs(costs, last)
@@ -193,7 +193,7 @@ def optimum(network: Any, costs: Any, misclassification: ArrayLike, n_stages: in
     return float(optimal_value(network, costs, misclassification, 0, class_prior(network), {}, n_stages))
 
 
-# ---- The cost of a given policy ----------------------------------------------------------------------------
+# ---- The cost of a given policy ------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ def policy_cost(
     decide: Policy | None = None,
     prior: ArrayLike | None = None,
 ) -> Expectation:
-    """Return the expected cost of ``policy`` when classes come from ``prior``: all answer sequences enumerated.
+    """Return the expected cost of ``policy``, classes from ``prior``, by enumerating all answer sequences.
 
     ``policy`` maps the answers so far to a feature, or None to stop; ``decide`` maps them to a class, and is
     the best decision under ``prior`` if not given.
