@@ -154,6 +154,24 @@ def test_nothing_observed_gives_the_prior_to_the_bit(problem: Problem) -> None:
     assert session.posterior.tobytes() == problem.network.prior.tobytes()
 
 
+@pytest.mark.parametrize("prior", [[1.0, 0.0], [0.0, 1.0]])
+def test_a_class_that_cannot_be_stays_impossible(prior: list[float]) -> None:
+    problem = random_problem(np.random.default_rng(4), 5, 3, 2)
+    session = answered(bare(problem), {3: 0, 1: 1}, prior=prior)
+    assert session.posterior.tolist() == prior
+    expected = oracle.feature_posterior(problem.network, 4, {3: 0, 1: 1}, prior)
+    np.testing.assert_allclose(session.feature_posterior(4), expected, atol=1e-6)
+    assert session.conflict is False
+
+
+def test_many_classes_and_values() -> None:
+    rng = np.random.default_rng(9)
+    problem = as_problem(random_network(rng, 12, [40, 255, 2, 17, 3, 9, 30, 2, 8, 100, 5, 6], 60, "tree"))
+    values = [int(rng.integers(feature.n_values)) for feature in problem.network.features]
+    for hidden in ({0}, {1, 4}, set(range(0, 12, 2)), set(range(1, 12))):
+        assert_agrees_in_logarithms(problem, {k: v for k, v in enumerate(values) if k not in hidden})
+
+
 # ---- Large models: nothing underflows ------------------------------------------------------------
 
 

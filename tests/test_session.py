@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import answered, bare, planned, run
-from strategies import Problem, plain_costs, problems, random_problem
+from strategies import Problem, masks, plain_costs, problems, random_problem
 
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.network import Feature, Network
@@ -97,6 +97,21 @@ def test_next_asks_open_features_and_ends(problem: Problem) -> None:
         session.answer_bin(feature, 0)
     assert session.looked == list(seen) or set(session.looked) == seen
     assert session.next() is None
+
+
+@settings(max_examples=40)
+@given(problem=problems(max_features=7), data=st.data())
+def test_answers_of_ones_own_accord_are_not_asked_again(problem: Problem, data: st.DataObject) -> None:
+    """Answers may come before the policy asks; it goes on with what is open, the posterior stays exact."""
+    answers = data.draw(masks(problem.network))
+    session = answered(planned(problem), answers)
+    while (feature := session.next()) is not None:
+        assert feature not in answers
+        assert session.cost_of_continuing(feature) >= session.feature_cost(feature)
+        answers[feature] = 0
+        session.answer_bin(feature, 0)
+    assert session.looked == list(answers)
+    np.testing.assert_allclose(session.posterior, oracle.posterior(problem.network, answers), atol=1e-6)
 
 
 @settings(max_examples=60)
@@ -193,17 +208,22 @@ def test_spent_never_exceeds_the_budget(problem: Problem, data: st.DataObject) -
         assert np.float32(session.cost) <= budget
 
 
-def test_a_budget_of_the_exact_sum_is_enough() -> None:
-    """Three tests at 0.1 of which the third decides: a budget of 0.3 buys all three."""
+def equal_tests(n: int) -> Problem:
+    """Return `n` tests at 0.1 that are each right three times in four; mistakes are dear."""
     table = np.array([[[0.75, 0.25], [0.25, 0.75]]], dtype=np.float32)
     edges = np.array([0.5], dtype=np.float32)
-    features = tuple(Feature(f"f{k}", k, edges, False, None, -1, table) for k in range(3))
+    features = tuple(Feature(f"f{k}", k, edges, False, None, -1, table) for k in range(n))
     network = Network(features, (0, 1), np.array([0.5, 0.5], dtype=np.float32))
-    problem = Problem(network, plain_costs([0.1] * 3), np.array([[0, 9], [9, 0]], dtype=np.float32))
-    answers = {0: 0, 1: 1, 2: 0}
-    assert run(planned(problem), answers).looked == [0, 1, 2]
-    assert run(planned(problem), answers, budget=0.3).looked == [0, 1, 2]
-    assert run(planned(problem), answers, budget=0.29).looked == [0, 1]
+    return Problem(network, plain_costs([0.1] * n), np.array([[0, 100], [100, 0]], dtype=np.float32))
+
+
+@pytest.mark.parametrize(("budget", "n_looked"), [(math.inf, 11), (1.0, 10), (0.99, 9), (0.3, 3), (0.0, 0)])
+def test_ten_tests_at_a_tenth_cost_one(budget: float, n_looked: int) -> None:
+    """Ten sums of 0.1 in single precision are more than 1, but a budget of 1 pays for ten tests."""
+    contradicting = {k: k % 2 for k in range(11)}
+    session = run(planned(equal_tests(11), n_beliefs=2048), contradicting, budget=budget)
+    assert session.looked == list(range(n_looked))
+    assert session.cost == float(np.float32(0.1 * n_looked))
 
 
 def test_300_acquisitions_are_counted_right() -> None:
