@@ -1,0 +1,247 @@
+/*
+ * A small model for the C tests, written byte by byte from docs/format.md, and its joint distribution by enumeration
+ * in double precision.
+ *
+ * Five features, two classes: 0 has children 1 and 2, 1 has child 3, 4 stands alone. Feature 1 is categorical.
+ * Tests 0 and 1 are of one group; feature 4 is derived from tests 2 and 3.
+ */
+#ifndef MODEL_BYTES_H
+#define MODEL_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { N_FEATURES = 5, N_CLASSES = 2, N_TESTS = 4, MAX_VALUES = 3, MODEL_CAPACITY = 8192, HEADER_LENGTH = 20 };
+
+static const unsigned N_VALUES[N_FEATURES] = {3, 2, 2, 3, 2};
+static const int PARENT[N_FEATURES] = {-1, 0, 0, 1, -1};
+static const float PRIOR[N_CLASSES] = {0.625f, 0.375f};
+static const float MISCLASSIFICATION[N_CLASSES * N_CLASSES] = {0.0f, 1.0f, 10.0f, 0.0f}; /* [true][assigned] */
+static const float EDGES_AND_CATEGORIES[8] = {1.5f, 2.5f, 3.0f, 7.0f, 0.5f, -1.0f, 1.0f, 0.25f};
+static const float TEST_COSTS[N_TESTS][2] = {{0.05f, 0.05f}, {0.04f, 0.01f}, {0.02f, 0.02f}, {0.03f, 0.03f}};
+static const unsigned TEST_GROUPS[N_TESTS] = {0, 0, 0xFFFF, 0xFFFF};
+
+/* P(feature k = v | parent = u, class c): made from small integers, a different one for every cell. */
+static inline float table_cell(unsigned k, unsigned u, unsigned v, unsigned c)
+{
+    unsigned sum = 0;
+    unsigned weight = 0;
+    for (unsigned w = 0; w < N_VALUES[k]; ++w) {
+        const unsigned x = 1 + (37 * k + 11 * u + 23 * w * (c + 1) + 5 * c) % 17;
+        sum += x;
+        weight = w == v ? x : weight;
+    }
+    return (float)weight / (float)sum;
+}
+
+/* ---- Writing -------------------------------------------------------------------------------------------- */
+
+typedef struct writer {
+    uint8_t *bytes;
+    uint32_t length;
+} writer;
+
+static inline void put_u16(writer *w, uint32_t x)
+{
+    w->bytes[w->length++] = (uint8_t)(x & 0xFF);
+    w->bytes[w->length++] = (uint8_t)(x >> 8 & 0xFF);
+}
+
+static inline void put_u32(writer *w, uint32_t x)
+{
+    put_u16(w, x & 0xFFFF);
+    put_u16(w, x >> 16);
+}
+
+static inline void put_f32(writer *w, float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    put_u32(w, bits);
+}
+
+static inline void put_features(writer *w)
+{
+    static const unsigned first_child[N_FEATURES] = {1, 3, 0xFFFF, 0xFFFF, 0xFFFF};
+    static const unsigned next_sibling[N_FEATURES] = {0xFFFF, 2, 0xFFFF, 0xFFFF, 0xFFFF};
+    uint32_t first_value = 0;
+    uint32_t first_table = 0;
+    uint32_t first_bin = 0;
+    uint32_t first_up = 0;
+    for (unsigned k = 0; k < N_FEATURES; ++k) {
+        const unsigned n_parent_values = PARENT[k] < 0 ? 1 : N_VALUES[PARENT[k]];
+        put_u16(w, k == 1);
+        put_u16(w, N_VALUES[k]);
+        put_u16(w, PARENT[k] < 0 ? 0xFFFFu : (uint32_t)PARENT[k]);
+        put_u16(w, n_parent_values);
+        put_u16(w, first_child[k]);
+        put_u16(w, next_sibling[k]);
+        put_u32(w, first_value);
+        put_u32(w, first_table);
+        put_u32(w, first_bin);
+        put_u32(w, first_up);
+        put_u32(w, 10 * k); /* column */
+        first_value += k == 1 ? N_VALUES[k] : N_VALUES[k] - 1;
+        first_table += n_parent_values * N_VALUES[k] * N_CLASSES;
+        first_bin += N_VALUES[k];
+        first_up += n_parent_values;
+    }
+}
+
+static inline void put_tables(writer *w)
+{
+    for (unsigned k = 0; k < N_FEATURES; ++k) {
+        for (unsigned u = 0; u < (PARENT[k] < 0 ? 1 : N_VALUES[PARENT[k]]); ++u) {
+            for (unsigned v = 0; v < N_VALUES[k]; ++v) {
+                for (unsigned c = 0; c < N_CLASSES; ++c) {
+                    put_f32(w, table_cell(k, u, v, c));
+                }
+            }
+        }
+    }
+}
+
+static inline void put_costs(writer *w)
+{
+    static const unsigned starts[N_FEATURES + 1] = {0, 1, 2, 3, 4, 6};
+    static const unsigned tests[6] = {0, 1, 2, 3, 2, 3};
+    const uint32_t infinity_bits = 0x7F800000u;
+    put_u32(w, infinity_bits); /* budget */
+    for (unsigned t = 0; t < N_TESTS; ++t) {
+        put_f32(w, TEST_COSTS[t][0]);
+        put_f32(w, TEST_COSTS[t][1]);
+        put_u16(w, TEST_GROUPS[t]);
+        put_u16(w, 0);
+    }
+    for (unsigned k = 0; k <= N_FEATURES; ++k) {
+        put_u32(w, starts[k]);
+    }
+    for (unsigned i = 0; i < 6; ++i) {
+        put_u16(w, tests[i]);
+    }
+}
+
+static inline void put_section(writer *w, unsigned i)
+{
+    switch (i) {
+    case 0:
+        put_u32(w, N_FEATURES);
+        put_u32(w, N_CLASSES);
+        put_u32(w, N_TESTS);
+        put_u32(w, 1); /* groups */
+        break;
+    case 1:
+        put_features(w);
+        break;
+    case 2:
+        for (unsigned j = 0; j < 8; ++j) {
+            put_f32(w, EDGES_AND_CATEGORIES[j]);
+        }
+        break;
+    case 3:
+        put_tables(w);
+        break;
+    case 4:
+        for (unsigned c = 0; c < N_CLASSES; ++c) {
+            put_f32(w, PRIOR[c]);
+        }
+        break;
+    case 5:
+        put_costs(w);
+        break;
+    default:
+        for (unsigned j = 0; j < N_CLASSES * N_CLASSES; ++j) {
+            put_f32(w, MISCLASSIFICATION[j]);
+        }
+        break;
+    }
+}
+
+/* CRC-32 bit by bit, over everything but the four bytes that hold it. */
+static inline uint32_t crc_of(const uint8_t *bytes, uint32_t length)
+{
+    uint32_t crc = 0xFFFFFFFFu;
+    for (uint32_t i = 0; i < length; ++i) {
+        if (i >= 16 && i < 20) {
+            continue;
+        }
+        crc ^= bytes[i];
+        for (int bit = 0; bit < 8; ++bit) {
+            crc = (crc & 1) != 0 ? crc >> 1 ^ 0xEDB88320u : crc >> 1;
+        }
+    }
+    return ~crc;
+}
+
+static inline void repair_crc(uint8_t *bytes, uint32_t length)
+{
+    writer w = {bytes, 16};
+    put_u32(&w, crc_of(bytes, length));
+}
+
+/* Write the model, with `policy` (may be NULL) and with a section of tag `extra` (may be NULL) and of `extra_flags`,
+ * to `bytes`; returns its length. */
+static inline uint32_t build_model(uint8_t *bytes, const uint8_t *policy, uint32_t policy_length, const char *extra,
+                            uint32_t extra_flags)
+{
+    static const char tags[7][5] = {"DIMS", "FEAT", "VALS", "TABL", "PRIO", "COST", "MISC"};
+    static const uint8_t magic[8] = {0x89, 'I', 'F', 'C', '2', 'F', '\r', '\n'};
+    const unsigned n_sections = 7u + (policy != NULL) + (extra != NULL);
+    writer body = {bytes, HEADER_LENGTH + 16 * n_sections};
+    writer entry = {bytes, HEADER_LENGTH};
+    writer header = {bytes, 8};
+    memset(bytes, 0, MODEL_CAPACITY);
+    memcpy(bytes, magic, sizeof magic);
+    for (unsigned i = 0; i < n_sections; ++i) {
+        const uint32_t start = body.length;
+        const char *tag = i < 7 ? tags[i] : (i == 7 && policy != NULL ? "ORDR" : extra);
+        uint32_t flags = 1;
+        if (i < 7) {
+            put_section(&body, i);
+        } else if (i == 7 && policy != NULL) {
+            memcpy(bytes + body.length, policy, policy_length);
+            body.length += policy_length;
+        } else {
+            put_u32(&body, 0x12345678u);
+            flags = extra_flags;
+        }
+        memcpy(bytes + entry.length, tag, 4);
+        entry.length += 4;
+        put_u32(&entry, flags);
+        put_u32(&entry, start);
+        put_u32(&entry, body.length - start);
+    }
+    put_u16(&header, 1); /* format version */
+    put_u16(&header, n_sections);
+    put_u32(&header, body.length);
+    repair_crc(bytes, body.length);
+    return body.length;
+}
+
+/* ---- Enumeration ---------------------------------------------------------------------------------------- */
+
+/* weights[c] = P(class c, answers); an answer below 0 is none. */
+static inline void enumerate_classes(const int *answers, const float *prior, double *weights)
+{
+    unsigned value[N_FEATURES];
+    memset(weights, 0, N_CLASSES * sizeof *weights);
+    for (unsigned code = 0; code < 3 * 2 * 2 * 3 * 2; ++code) {
+        unsigned rest = code;
+        int fits = 1;
+        for (unsigned k = 0; k < N_FEATURES; ++k) {
+            value[k] = rest % N_VALUES[k];
+            rest /= N_VALUES[k];
+            fits = fits && (answers[k] < 0 || value[k] == (unsigned)answers[k]);
+        }
+        for (unsigned c = 0; fits && c < N_CLASSES; ++c) {
+            double p = (double)prior[c];
+            for (unsigned k = 0; k < N_FEATURES; ++k) {
+                p *= (double)table_cell(k, PARENT[k] < 0 ? 0 : value[PARENT[k]], value[k], c);
+            }
+            weights[c] += p;
+        }
+    }
+}
+
+#endif

@@ -1,0 +1,202 @@
+/*
+ * Damaged models whose checksum fits again: each is refused, or its sessions stay in bounds, end, and give finite,
+ * normalised posteriors. Model and session memory lie flush against a page that may not be touched.
+ */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+
+#include "../ifc2f.h"
+#include "../ifc2f_plan.h"
+#include "check.h"
+#include "model_bytes.h"
+
+#include <math.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { GUARDED_PAGES = 16, POLICY_CAPACITY = 4096, WORK_CAPACITY = 262144, N_RANDOM = 20000 };
+
+static uint8_t intact[MODEL_CAPACITY];
+static uint32_t intact_length;
+static uint8_t damaged[MODEL_CAPACITY];
+static uint8_t *model_end;   /* first address behind which nothing may be touched */
+static uint8_t *session_end;
+static unsigned n_opened;
+
+/* End of a mapping of GUARDED_PAGES pages whose next page may not be touched. */
+static uint8_t *map_guarded(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    uint8_t *start = mmap(NULL, (GUARDED_PAGES + 1) * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (start == MAP_FAILED || mprotect(start + GUARDED_PAGES * page, page, PROT_NONE) != 0) {
+        return NULL;
+    }
+    return start + GUARDED_PAGES * page;
+}
+
+static void build_intact(void)
+{
+    static uint32_t policy[POLICY_CAPACITY / 4];
+    static uint32_t work[WORK_CAPACITY / 4];
+    const ifc2f_plan_options options = {N_FEATURES, 100, 4096, IFC2F_TREAT_EXACT, IFC2F_SOLVER_FULL, 1};
+    ifc2f_model model;
+    intact_length = build_model(intact, NULL, 0, NULL, 0);
+    CHECK(ifc2f_open(&model, intact, intact_length) == IFC2F_OK);
+    const int32_t n = ifc2f_plan(&model, &options, work, sizeof work, policy, sizeof policy);
+    CHECK(n > 0);
+    intact_length = build_model(intact, (const uint8_t *)policy, n > 0 ? (uint32_t)n : 0, "XTRA", 0);
+    CHECK(ifc2f_open(&model, intact, intact_length) == IFC2F_OK);
+}
+
+static void check_posterior(const ifc2f_session *s)
+{
+    static float p[256];
+    float sum = 0.0f;
+    (void)ifc2f_posterior(s, p);
+    for (uint32_t c = 0; c < s->model->n_classes; ++c) {
+        CHECK(p[c] >= 0.0f && p[c] <= 1.01f);
+        sum += p[c];
+    }
+    CHECK(sum >= 0.99f && sum <= 1.01f); /* a prior may miss 1 by 1e-3 */
+    CHECK(ifc2f_decide(s) >= 0 && ifc2f_decide(s) < (int32_t)s->model->n_classes);
+    CHECK(isfinite(ifc2f_cost_of_stopping(s)));
+    CHECK(isfinite(ifc2f_cost(s)));
+}
+
+static void check_features(ifc2f_session *s)
+{
+    static float joint[256 * 256];
+    for (uint32_t k = 0; IFC2F_EXACT && k < s->model->n_features; ++k) {
+        const uint32_t n = (uint32_t)ifc2f_n_values(s->model, k) * s->model->n_classes;
+        float cost;
+        float sum = 0.0f;
+        CHECK(ifc2f_feature_posterior(s, k, joint) == IFC2F_OK);
+        for (uint32_t i = 0; i < n; ++i) {
+            CHECK(joint[i] >= 0.0f);
+            sum += joint[i];
+        }
+        CHECK(sum <= 1.01f);
+        CHECK(isfinite(ifc2f_feature_cost(s, k)));
+        if (ifc2f_cost_of_continuing(s, k, &cost) == IFC2F_OK) {
+            CHECK(isfinite(cost));
+        }
+    }
+}
+
+/* Follow the policy, giving the `variant`-th value everywhere; then answer all that is left, last one first. */
+static void run_session(ifc2f_session *s, uint32_t variant)
+{
+    int32_t next;
+    uint32_t n = 0;
+    while ((next = ifc2f_next(s)) >= 0 && n <= s->model->n_features) {
+        const uint32_t k = (uint32_t)next;
+        CHECK(k < s->model->n_features);
+        CHECK((variant == 3 ? ifc2f_missing(s, k, 1)
+                            : ifc2f_answer_bin(s, k, variant % (uint32_t)ifc2f_n_values(s->model, k))) == IFC2F_OK);
+        check_posterior(s);
+        ++n;
+    }
+    CHECK(n <= s->model->n_features);
+    CHECK(next == IFC2F_STOP || next == IFC2F_ERR_POLICY);
+    check_features(s);
+    for (uint32_t k = s->model->n_features; k > 0; --k) {
+        const int32_t status = ifc2f_answer_bin(s, k - 1, (variant + k) % (uint32_t)ifc2f_n_values(s->model, k - 1));
+        CHECK(status == IFC2F_OK || status == IFC2F_ERR_ORDER);
+        check_posterior(s);
+        check_features(s);
+    }
+}
+
+static void run_batch(const ifc2f_model *model, uint8_t *memory, uint32_t n_bytes)
+{
+    static float row[256];
+    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0};
+    ifc2f_batch_report report;
+    (void)ifc2f_classify(model, row, 1, 0, NULL, INFINITY, 1, memory, n_bytes, &nothing, &report);
+}
+
+/* Open the damaged bytes flush against the guard; if they pass for a model, use it. */
+static void try_damaged(uint32_t length)
+{
+    uint8_t *bytes = model_end - length;
+    ifc2f_model model;
+    ifc2f_session s;
+    repair_crc(damaged, length);
+    memcpy(bytes, damaged, length);
+    if (ifc2f_open(&model, bytes, length) != IFC2F_OK) {
+        return;
+    }
+    ++n_opened;
+    const uint32_t n_bytes = ifc2f_session_bytes(&model);
+    CHECK(n_bytes % 4 == 0);
+    if (n_bytes % 4 != 0 || n_bytes > GUARDED_PAGES * 4096u || model.n_features > 255) {
+        CHECK(0); /* no single byte of this model should make a session this large */
+        return;
+    }
+    uint8_t *memory = session_end - n_bytes;
+    for (uint32_t variant = 0; variant < 4; ++variant) {
+        CHECK(ifc2f_begin(&s, &model, memory, n_bytes) == IFC2F_OK);
+        run_session(&s, variant);
+    }
+    run_batch(&model, memory, n_bytes);
+}
+
+/* Every byte changed to twelve other values, or to all of them. */
+static void test_every_byte(int all)
+{
+    static const uint8_t some[] = {0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xFF, 0x7F, 0x03, 0xFE};
+    const unsigned n = all ? 255 : (unsigned)sizeof some;
+    for (uint32_t i = 0; i < intact_length; ++i) {
+        for (unsigned j = 0; j < n; ++j) {
+            memcpy(damaged, intact, intact_length);
+            damaged[i] ^= all ? (uint8_t)(j + 1) : some[j];
+            try_damaged(intact_length);
+        }
+    }
+}
+
+/* Cut after any byte, or with bytes behind, the length in the header made right again. */
+static void test_every_length(void)
+{
+    for (uint32_t n = HEADER_LENGTH; n < intact_length + 16; ++n) {
+        writer w = {damaged, 12};
+        memcpy(damaged, intact, sizeof damaged);
+        put_u32(&w, n);
+        try_damaged(n);
+    }
+}
+
+/* Up to four 32-bit words set to numbers that tend to break readers. */
+static void test_random_words(void)
+{
+    static const uint32_t words[] = {0u,          1u,          0xFFFFFFFFu, 0x7FFFFFFFu, 0x80000000u, 0x0000FFFFu, 0xFFFF0000u, 0x3FFFFFFFu,
+                                     0x40000000u, 0x7F800000u, 0x7FC00000u, 0x00000001u, 0x3F800000u, 0x7149F2CAu, 0x0DA24260u, 0x00010001u};
+    uint32_t random = 12345;
+    for (unsigned i = 0; i < N_RANDOM; ++i) {
+        memcpy(damaged, intact, intact_length);
+        for (unsigned n = 0; n < 1 + i % 4; ++n) {
+            writer w = {damaged, 0};
+            random = random * 1664525u + 1013904223u;
+            w.length = HEADER_LENGTH + 4 * ((random >> 8) % ((intact_length - HEADER_LENGTH) / 4));
+            random = random * 1664525u + 1013904223u;
+            put_u32(&w, words[random >> 28]);
+        }
+        try_damaged(intact_length);
+    }
+}
+
+/* With the argument "all", every byte takes all 255 other values: five seconds instead of one. */
+int main(int argc, char **argv)
+{
+    model_end = map_guarded();
+    session_end = map_guarded();
+    CHECK(model_end != NULL && session_end != NULL);
+    build_intact();
+    memcpy(damaged, intact, intact_length);
+    try_damaged(intact_length);
+    CHECK(n_opened == 1);
+    test_every_byte(argc > 1 && strcmp(argv[1], "all") == 0);
+    test_every_length();
+    test_random_words();
+    (void)printf("%u damaged models of %u bytes passed for models\n", n_opened - 1, (unsigned)intact_length);
+    return check_report("test_corrupt");
+}

@@ -1,0 +1,126 @@
+"""The expected cost of a policy, enumerated and simulated, against the oracle's walk through all answers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import oracle
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from models import answered, bare, planned
+from strategies import Problem, problems, random_problem
+
+from ifc2f.model import Model
+from ifc2f.plan import expected_cost, plan
+from ifc2f.session import Session
+
+
+def with_budget(problem: Problem, budget: float, **options: object) -> Model:
+    """Return the planned model of a problem whose sessions spend at most `budget`."""
+    policies = {"ORDR": plan(bare(problem), **options)}
+    return Model.build(
+        problem.network, problem.costs, problem.misclassification, budget=budget, policies=policies
+    )
+
+
+def walked(problem: Problem, model: Model) -> oracle.Expectation:
+    """Return the cost of a model's policy by the oracle's own enumeration."""
+
+    def policy(answers: dict[int, int]) -> int | None:
+        return answered(model, answers).next()
+
+    return oracle.policy_cost(problem.network, problem.costs, problem.misclassification, policy)
+
+
+@settings(max_examples=60)
+@given(
+    problem=problems(),
+    treatment=st.sampled_from(["exact", "parent", "marginal"]),
+    share=st.sampled_from([math.inf, 1.0, 0.5, 0.2, 0.0]),
+)
+def test_enumerated_cost_equals_the_oracle(problem: Problem, treatment: str, share: float) -> None:
+    budget = share * oracle.total_cost(problem.costs, range(len(problem.network.features)))
+    model = with_budget(problem, budget if share < math.inf else math.inf, treatment=treatment)
+    expected = walked(problem, model)
+    found = expected_cost(model)
+    assert found.total == pytest.approx(expected.total, abs=1e-5)
+    assert found.acquisition == pytest.approx(expected.acquisition, abs=1e-5)
+    assert found.misclassification == pytest.approx(expected.misclassification, abs=1e-5)
+    assert found.n_features == pytest.approx(expected.n_looked, abs=1e-5)
+    assert found.standard_error == 0.0
+    assert found.total == pytest.approx(found.acquisition + found.misclassification, abs=1e-12)
+
+
+@settings(max_examples=20)
+@given(problem=problems(max_features=6), seed=st.integers(0, 2**32 - 1))
+def test_simulated_cost_agrees_with_enumerated(problem: Problem, seed: int) -> None:
+    """The difference is within five standard errors, or rounding where every instance costs the same."""
+    model = planned(problem)
+    exact = expected_cost(model)
+    simulated = expected_cost(model, max_sequences=0, n_instances=20_000, seed=seed)
+    assert simulated.n_sequences == 20_000
+    assert abs(simulated.total - exact.total) <= 5 * simulated.standard_error + 1e-5
+
+
+def test_standard_errors_are_right() -> None:
+    """Over 100 seeds the standardised differences have mean 0 and deviation 1."""
+    model = planned(random_problem(np.random.default_rng(4), 6, 3, 3, scale=0.02))
+    exact = expected_cost(model).total
+    scores = []
+    for seed in range(100):
+        simulated = expected_cost(model, max_sequences=0, n_instances=500, seed=seed)
+        scores.append((simulated.total - exact) / simulated.standard_error)
+    assert abs(np.mean(scores)) < 0.35
+    assert 0.8 < np.std(scores) < 1.25
+    assert max(map(abs, scores)) < 4.5
+
+
+def test_simulation_is_seeded() -> None:
+    model = planned(random_problem(np.random.default_rng(4), 6, 3, 3, scale=0.02))
+    runs = [expected_cost(model, max_sequences=0, n_instances=100, seed=seed) for seed in (1, 1, 2)]
+    assert runs[0] == runs[1]
+    assert runs[0] != runs[2]
+
+
+def test_a_larger_model_is_simulated_and_agrees_with_drawn_instances() -> None:
+    """Sixteen features: instances drawn here by NumPy and classified cost what the simulation says."""
+    rng = np.random.default_rng(12)
+    problem = random_problem(rng, 16, 3, 3, scale=0.01)
+    model = planned(problem, n_beliefs=30)
+    simulated = expected_cost(model, max_sequences=10)
+    assert simulated.standard_error > 0
+    n = 20_000
+    classes = rng.choice(3, size=n, p=oracle.class_prior(problem.network))
+    values = np.zeros((n, 16), dtype=np.int64)
+    for k, (feature, table) in enumerate(
+        zip(problem.network.features, oracle.tables(problem.network), strict=True)
+    ):
+        u = values[:, feature.parent] if feature.parent >= 0 else np.zeros(n, dtype=np.int64)
+        cumulative = np.cumsum(table[u, :, classes], axis=1)
+        values[:, k] = (rng.random((n, 1)) * cumulative[:, -1:] > cumulative).sum(axis=1)
+    result = model.classify(values.astype(np.float32))
+    assigned = np.array([problem.network.classes.index(label) for label in result.label])
+    total = result.cost + problem.misclassification[classes, assigned]
+    error = math.hypot(total.std() / math.sqrt(n), simulated.standard_error)
+    assert abs(total.mean() - simulated.total) < 4.5 * error
+    counted = result.n_features.mean()
+    assert (
+        abs(counted - simulated.n_features) < 4.5 * result.n_features.std() * math.sqrt(1 / n + 1e-5) + 1e-9
+    )
+
+
+def test_planned_cost_of_the_exact_policy_is_what_the_session_says() -> None:
+    """Before any look, one-step enumeration gives the cost of the whole policy."""
+    for seed in range(10):
+        problem = random_problem(np.random.default_rng(seed), 5, 3, 2)
+        model = planned(problem, treatment="exact", n_beliefs=1000)
+        session = Session(model)
+        if session.next() is not None:
+            assert session.cost_of_continuing(0) == pytest.approx(expected_cost(model).total, abs=1e-5)
+
+
+def test_expected_cost_needs_a_policy() -> None:
+    with pytest.raises(ValueError, match="policy"):
+        expected_cost(bare(random_problem(np.random.default_rng(0), 3)))

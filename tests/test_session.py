@@ -1,0 +1,303 @@
+"""Sessions: what they ask, what they cost, when they stop, and what they decide."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import oracle
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from models import answered, bare, planned, run
+from strategies import Problem, masks, plain_costs, problems, random_problem
+
+from ifc2f.costs import AcquisitionCosts
+from ifc2f.network import Feature, Network
+from ifc2f.session import Session
+
+
+def one_test(quality: float = 0.9, cost: float = 0.01, prior: float = 0.5) -> Problem:
+    """Return a single two-valued test that is right with probability ``quality``, and 0-1 costs."""
+    table = np.array([[[quality, 1 - quality], [1 - quality, quality]]], dtype=np.float32)
+    feature = Feature("test", 0, np.array([0.5], dtype=np.float32), False, None, -1, table)
+    network = Network((feature,), ("healthy", "ill"), np.array([1 - prior, prior], dtype=np.float32))
+    return Problem(network, plain_costs([cost]), np.array([[0, 1], [1, 0]], dtype=np.float32))
+
+
+# ---- Decisions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("offset", [-1e-4, -1e-6, 1e-6, 1e-4])
+def test_costly_misses_switch_the_class_at_one_eleventh(offset: float) -> None:
+    """Rows are true classes: a missed illness costs 10, a false alarm 1, so 10 p = 1 - p at the switch."""
+    problem = replace(one_test(), misclassification=np.array([[0, 1], [10, 0]], dtype=np.float32))
+    p = 1 / 11 + offset
+    session = Session(bare(problem))
+    session.set_prior([1 - p, p])
+    assert session.decide() == ("ill" if offset > 0 else "healthy")
+    assert session.cost_of_stopping == pytest.approx(min(10 * p, 1 - p), rel=1e-5)
+    fresh = Session(bare(problem), prior=[1 - p, p])
+    assert fresh.decide() == session.decide()
+
+
+def test_the_switch_survives_answers() -> None:
+    """The same threshold holds for the posterior, not only for the prior."""
+    problem = replace(one_test(quality=0.8), misclassification=np.array([[0, 1], [10, 0]], dtype=np.float32))
+    for ratio, label in ((0.99, "healthy"), (1.01, "ill")):
+        odds = ratio * 0.1 * 0.25  # posterior odds of 0.1 are P = 1/11; the answer multiplies odds by 4
+        session = answered(bare(problem), {0: 1}, prior=[1 / (1 + odds), odds / (1 + odds)])
+        assert session.decide() == label
+
+
+@given(problem=problems())
+def test_decisions_minimise_expected_cost(problem: Problem) -> None:
+    session = Session(bare(problem))
+    expected = session.posterior.astype(np.float64) @ problem.misclassification.astype(np.float64)
+    label = problem.network.classes.index(session.decide())
+    assert expected[label] <= expected.min() + 1e-6
+    assert session.cost_of_stopping == pytest.approx(expected.min(), abs=1e-6)
+
+
+def test_a_tie_between_classes_takes_the_lower_one() -> None:
+    assert Session(bare(one_test())).decide() == "healthy"
+
+
+# ---- When to stop --------------------------------------------------------------------------------
+
+
+def test_a_policy_may_stop_with_no_feature() -> None:
+    """Looking gains 0.5 - 0.1 = 0.4: worth it below that cost, not above; then the prior is all there is."""
+    assert Session(planned(one_test(quality=0.9, cost=0.39))).next() == 0
+    session = Session(planned(one_test(quality=0.9, cost=0.41)))
+    assert session.next() is None
+    assert session.posterior.tolist() == [0.5, 0.5]
+    assert session.cost == 0.0
+    assert session.looked == []
+
+
+@pytest.mark.parametrize("treatment", ["exact", "parent", "marginal"])
+@pytest.mark.parametrize(("quality", "cost"), [(0.5, 0.0), (0.75, 0.25)])
+def test_a_tie_stops(treatment: str, quality: float, cost: float) -> None:
+    """All numbers are sums of powers of two, so the tie is exact in single precision."""
+    session = Session(planned(one_test(quality, cost), treatment=treatment))
+    assert session.next() is None
+
+
+@given(problem=problems())
+def test_next_asks_open_features_and_ends(problem: Problem) -> None:
+    model = planned(problem)
+    session = Session(model)
+    seen = set()
+    while (feature := session.next()) is not None:
+        assert session.next() == feature, "asking twice changes the answer"
+        assert feature not in seen
+        seen.add(feature)
+        session.answer_bin(feature, 0)
+    assert session.looked == list(seen) or set(session.looked) == seen
+    assert session.next() is None
+
+
+@settings(max_examples=40)
+@given(problem=problems(max_features=7), data=st.data())
+def test_answers_of_ones_own_accord_are_not_asked_again(problem: Problem, data: st.DataObject) -> None:
+    """Answers may come before the policy asks; it goes on with what is open, the posterior stays exact."""
+    answers = data.draw(masks(problem.network))
+    session = answered(planned(problem), answers)
+    while (feature := session.next()) is not None:
+        assert feature not in answers
+        assert session.cost_of_continuing(feature) >= session.feature_cost(feature)
+        answers[feature] = 0
+        session.answer_bin(feature, 0)
+    assert session.looked == list(answers)
+    np.testing.assert_allclose(session.posterior, oracle.posterior(problem.network, answers), atol=1e-6)
+
+
+@settings(max_examples=60)
+@given(problem=problems(), data=st.data())
+def test_the_policy_is_the_optimum_from_any_prior(problem: Problem, data: st.DataObject) -> None:
+    """Alpha vectors hold for any belief: with all beliefs at hand, going on is never worse than stopping."""
+    network, costs, q = problem.network, problem.costs, problem.misclassification
+    model = planned(problem, treatment="exact", n_beliefs=1000)
+    values = [data.draw(st.integers(0, f.table.shape[1] - 1)) for f in network.features]
+    answers: dict[int, int] = {}
+    for k in range(len(network.features)):
+        session = answered(model, answers)
+        belief = oracle.posterior(network, answers)
+        stop = float(oracle.stopping_cost(q, belief))
+        best = float(oracle.optimal_value(network, costs, q, k, belief, answers))
+        if session.next() is None:
+            assert stop <= best + 1e-5
+            break
+        assert session.next() == k
+        assert best <= stop + 1e-5
+        assert session.cost_of_continuing(k) == pytest.approx(best, abs=1e-5)
+        answers[k] = values[k]
+
+
+# ---- Costs ---------------------------------------------------------------------------------------
+
+
+@given(problem=problems(max_features=8), data=st.data())
+def test_costs_equal_the_oracle(problem: Problem, data: st.DataObject) -> None:
+    """Groups, shared tests, missing values paid or not, answers replaced and taken back."""
+    n_features = len(problem.network.features)
+    session = Session(bare(problem))
+    looked: list[int] = []
+    steps = st.lists(
+        st.tuples(
+            st.sampled_from(["answer", "answer", "missing", "paid", "retract"]),
+            st.integers(0, n_features - 1),
+        ),
+        max_size=15,
+    )
+    for action, k in data.draw(steps, label="steps"):
+        if action == "answer":
+            session.answer_bin(k, 0)
+        elif action == "retract":
+            session.retract(k)
+        else:
+            session.missing(k, paid=action == "paid")
+        if action in ("answer", "paid") and k not in looked:
+            looked.append(k)
+        elif action in ("retract", "missing") and k in looked:
+            looked.remove(k)
+        assert list(session.looked) == looked
+        assert session.cost == pytest.approx(oracle.total_cost(problem.costs, looked), abs=1e-5)
+    open_features = set(range(n_features)) - set(looked)
+    for k in open_features:
+        if session.state(k) == "open":
+            expected = oracle.purchase_cost(problem.costs, looked, k)
+            assert session.feature_cost(k) == pytest.approx(expected, abs=1e-5)
+
+
+def test_groups_and_derived_features_by_hand() -> None:
+    problem = random_problem(np.random.default_rng(0), n_features=4, shape="naive")
+    costs = AcquisitionCosts(
+        cost=np.array([5, 4, 2], dtype=np.float32),
+        discount_cost=np.array([1, 1, 2], dtype=np.float32),
+        group=np.array([0, 0, -1], dtype=np.int32),
+        group_names=("blood",),
+        tests_of=((0,), (1,), (2,), (1, 2)),
+        delay=("",) * 4,
+    )
+    session = Session(bare(replace(problem, costs=costs)))
+    assert [session.feature_cost(k) for k in range(4)] == [5, 4, 2, 6]
+    session.answer_bin(0, 0)
+    assert [session.feature_cost(k) for k in (1, 2, 3)] == [1, 2, 3]
+    session.answer_bin(3, 0)
+    assert session.cost == 8
+    assert [session.feature_cost(k) for k in (1, 2)] == [0, 0]
+    session.retract(0)  # test 1 is now the first of the group
+    assert session.cost == 6
+
+
+@given(problem=problems(max_features=6), data=st.data())
+def test_spent_never_exceeds_the_budget(problem: Problem, data: st.DataObject) -> None:
+    full = oracle.total_cost(problem.costs, range(len(problem.network.features)))
+    budget = np.float32(data.draw(st.floats(0.0, 1.2)) * full)
+    model = planned(problem)
+    session = Session(model, budget=float(budget))
+    while (feature := session.next()) is not None:
+        value = data.draw(st.integers(-1, problem.network.features[feature].table.shape[1] - 1))
+        if value < 0:
+            session.missing(feature, paid=data.draw(st.booleans()))
+        else:
+            session.answer_bin(feature, value)
+        assert np.float32(session.cost) <= budget
+
+
+def equal_tests(n: int) -> Problem:
+    """Return `n` tests at 0.1 that are each right three times in four; mistakes are dear."""
+    table = np.array([[[0.75, 0.25], [0.25, 0.75]]], dtype=np.float32)
+    edges = np.array([0.5], dtype=np.float32)
+    features = tuple(Feature(f"f{k}", k, edges, False, None, -1, table) for k in range(n))
+    network = Network(features, (0, 1), np.array([0.5, 0.5], dtype=np.float32))
+    return Problem(network, plain_costs([0.1] * n), np.array([[0, 100], [100, 0]], dtype=np.float32))
+
+
+@pytest.mark.parametrize(("budget", "n_looked"), [(math.inf, 11), (1.0, 10), (0.99, 9), (0.3, 3), (0.0, 0)])
+def test_ten_tests_at_a_tenth_cost_one(budget: float, n_looked: int) -> None:
+    """Ten sums of 0.1 in single precision are more than 1, but a budget of 1 pays for ten tests."""
+    contradicting = {k: k % 2 for k in range(11)}
+    session = run(planned(equal_tests(11), n_beliefs=2048), contradicting, budget=budget)
+    assert session.looked == list(range(n_looked))
+    assert session.cost == float(np.float32(float(np.float32(0.1)) * n_looked)), "the sum is rounded once"
+
+
+def test_300_acquisitions_are_counted_right() -> None:
+    problem = random_problem(np.random.default_rng(1), n_features=300, shape="naive", shared=False)
+    problem = replace(problem, costs=plain_costs([0.25] * 300))
+    session = Session(bare(problem))
+    for k in reversed(range(300)):
+        session.answer_bin(k, 0)
+    assert session.looked == list(reversed(range(300)))
+    assert session.cost == 75.0
+    session.retract(7)
+    session.missing(8, paid=True)
+    session.missing(9)
+    assert len(session.looked) == 298
+    assert session.cost == 74.5
+
+
+# ---- Answers -------------------------------------------------------------------------------------
+
+
+def test_values_find_their_bins() -> None:
+    """A value equal to an edge lies above it; everything past the last edge is in the last bin."""
+    edges = np.array([1.5, 2.5], dtype=np.float32)
+    table = np.full((1, 3, 2), 1 / 3, dtype=np.float32)
+    feature = Feature("size", 0, edges, False, None, -1, table)
+    network = Network((feature,), (0, 1), np.array([0.5, 0.5], dtype=np.float32))
+    problem = Problem(network, plain_costs([0.0]), np.array([[0, 1], [1, 0]], dtype=np.float32))
+    session = Session(bare(problem))
+    below = float(np.nextafter(np.float32(1.5), np.float32(0)))
+    for value, expected in ((-1e30, 0), (below, 0), (1.5, 1), (2.4, 1), (2.5, 2), (1e30, 2)):
+        session.answer("size", value)
+        assert session.state("size") == expected
+    for value in (math.nan, math.inf, -math.inf):
+        with pytest.raises(ValueError, match="size"):
+            session.answer("size", value)
+        assert session.state("size") == 2, "a refused answer changes nothing"
+
+
+def test_categories_by_label_and_number() -> None:
+    table = np.full((1, 3, 2), 1 / 3, dtype=np.float32)
+    values = np.array([1, 4, 9], dtype=np.float32)
+    feature = Feature("colour", 0, values, True, ("red", "green", "blue"), -1, table)
+    network = Network((feature,), (0, 1), np.array([0.5, 0.5], dtype=np.float32))
+    problem = Problem(network, plain_costs([0.0]), np.array([[0, 1], [1, 0]], dtype=np.float32))
+    session = Session(bare(problem))
+    session.answer("colour", "green")
+    assert session.state("colour") == 1
+    session.answer(0, 9)
+    assert session.state("colour") == 2
+    with pytest.raises(ValueError, match=r"colour.*mauve|mauve.*colour"):
+        session.answer("colour", "mauve")
+    with pytest.raises(ValueError, match="colour"):
+        session.answer("colour", 5)
+    assert session.state("colour") == 2
+
+
+@given(problem=problems(), data=st.data())
+def test_refused_calls_change_nothing(problem: Problem, data: st.DataObject) -> None:
+    session = Session(bare(problem))
+    n_features = len(problem.network.features)
+    session.answer_bin(0, 0)
+    before = (session.posterior.tobytes(), list(session.looked), session.cost)
+    with pytest.raises((ValueError, IndexError)):
+        session.answer_bin(0, problem.network.features[0].table.shape[1])
+    for call in (
+        lambda: session.answer_bin(n_features, 0),
+        lambda: session.answer("no such feature", 0),
+        lambda: session.missing(n_features),
+        lambda: session.retract(n_features),
+        lambda: session.set_prior([1.0]),
+        lambda: session.set_prior([-0.5] + [1.5] + [0.0] * (len(problem.network.classes) - 2)),
+        lambda: session.set_prior([0.2] * len(problem.network.classes)),
+        lambda: session.set_prior([math.nan] * len(problem.network.classes)),
+    ):
+        with pytest.raises((ValueError, IndexError, KeyError)):
+            call()
+    assert (session.posterior.tobytes(), list(session.looked), session.cost) == before
