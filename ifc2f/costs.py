@@ -189,6 +189,25 @@ class AcquisitionCosts:
             (self.delay[column] for column in kept),
         )
 
+    def affordable(self, order: Iterable[int], budget: float) -> list[int]:
+        """Leave out of an order what a budget cannot pay for once the columns before it were looked at."""
+        chosen: list[int] = []
+        bought: set[int] = set()
+        groups: set[int] = set()
+        spent = 0.0
+        for column in order:
+            now_bought, now_groups, now_spent = set(bought), set(groups), spent
+            for test in self.tests_of[column]:
+                if test not in now_bought:
+                    group = int(self.group[test])
+                    now_spent += float((self.discount_cost if group in now_groups else self.cost)[test])
+                    now_bought.add(test)
+                    now_groups |= {group} - {-1}
+            if np.float32(now_spent) <= np.float32(budget):
+                chosen.append(column)
+                bought, groups, spent = now_bought, now_groups, now_spent
+        return chosen
+
 
 def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
     """Build the matrix Q of misclassification costs.

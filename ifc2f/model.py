@@ -51,7 +51,11 @@ class Model:
         if status < 0:
             raise ModelError(status_text(status))
         try:
-            self.meta: dict[str, Any] = json.loads(self._sections["META"], parse_constant=_refuse_constant) if "META" in self._sections else {}
+            self.meta: dict[str, Any] = (
+                json.loads(self._sections["META"], parse_constant=_refuse_constant)
+                if "META" in self._sections
+                else {}
+            )
             self._names_from_meta()
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ModelError(f"the model's descriptive section is damaged: {error}") from error
@@ -326,6 +330,8 @@ class Model:
         outside = wanted[(wanted < 0) | (wanted >= X.shape[1])]
         if len(outside):
             raise ValueError(f"X has {X.shape[1]} columns; the model looks at column {int(outside[0])}")
+        if budget is not None and not budget >= 0:
+            raise ValueError(f"budget must be a number >= 0, not {budget}")
         if unknown not in ("error", "missing"):
             raise ValueError(f"unknown must be 'error' or 'missing', not {unknown!r}")
         batch = _Batch(self, len(X))

@@ -11,7 +11,14 @@ import numpy as np
 from ifc2f.kernels import Float32, Float64, Int64
 from ifc2f.tables import MAX_CELLS, normalised_float32, smoothed_table, sum_over
 
-__all__ = ["OrderedTable", "ancestors", "blankets_in_turn", "conditioning", "markov_blanket_order", "ordered_tables"]
+__all__ = [
+    "OrderedTable",
+    "ancestors",
+    "blankets_in_turn",
+    "conditioning",
+    "markov_blanket_order",
+    "ordered_tables",
+]
 
 
 def markov_blanket_order(parents: Sequence[Sequence[int]]) -> list[int]:
@@ -47,8 +54,8 @@ def markov_blanket_order(parents: Sequence[Sequence[int]]) -> list[int]:
 def blankets_in_turn(parents: Sequence[Sequence[int]]) -> list[int]:
     """Return the Markov-blanket order, then that of the features it dropped, and so on until all are in.
 
-    A dropped feature tells little once its blanket is known, but a policy that may still ask for it can only cost
-    less, and one that may not is stuck when two dependent features are all there is.
+    A dropped feature tells little once its blanket is known, but a policy that may still ask for it can only
+    cost less, and one that may not is stuck when two dependent features are all there is.
     """
     sequence: list[int] = []
     rest = list(range(len(parents)))

@@ -11,6 +11,7 @@ from ifc2f._core import ffi, lib
 from ifc2f.errors import check, status_text
 from ifc2f.format import TREATMENTS
 from ifc2f.model import Model
+from ifc2f.session import Session
 
 SOLVERS = ("full", "perseus")
 MAX_ASSIGNMENTS = 4096
@@ -70,7 +71,7 @@ def plan(
     n_beliefs : int, default=100
         Simulated instances; a stage with no more answer sequences than that has them all.
     n_stages : int, optional
-        How many features may be looked at; default: all.
+        How many features may be looked at; default: those that the model's budget pays for.
     seed : int, default=0
 
     Raises
@@ -96,9 +97,11 @@ def plan(
     if not 1 <= n_beliefs <= 65535:
         raise ValueError(f"n_beliefs must be from 1 to 65535, not {n_beliefs}")
     if n_stages is None:
-        n_stages = model.n_features
+        n_stages = affordable_stages(model)
     if not 0 <= n_stages <= model.n_features:
-        raise ValueError(f"n_stages must be from 0 to the model's {model.n_features} features, not {n_stages}")
+        raise ValueError(
+            f"n_stages must be from 0 to the model's {model.n_features} features, not {n_stages}"
+        )
     options = ffi.new("ifc2f_plan_options *")
     options.n_stages = n_stages
     options.n_beliefs = n_beliefs
@@ -107,6 +110,18 @@ def plan(
     options.solver = SOLVERS.index(solver)
     options.seed = seed & 0xFFFFFFFF
     return _run(model, options)
+
+
+def affordable_stages(model: Model) -> int:
+    """Return how many features the model's budget pays for when they are looked at in their order."""
+    if model.budget == math.inf:
+        return model.n_features
+    session = Session(model)
+    for k in range(model.n_features):
+        session.missing(k, paid=True)
+        if session.cost > model.budget:
+            return k
+    return model.n_features
 
 
 class TooManyAssignmentsError(ValueError):
@@ -138,15 +153,19 @@ def _run(model: Model, options: object) -> bytes:
         n_bytes = min(most, 8 * n_bytes)
 
 
-def expected_cost(model: Model, *, n_instances: int = N_INSTANCES, seed: int = 0) -> Expectation:
+def expected_cost(
+    model: Model, *, max_sequences: int | None = None, n_instances: int = N_INSTANCES, seed: int = 0
+) -> Expectation:
     """Return the expected cost of the model's policy, as executed, under its own network.
 
-    It is exact, by enumeration, if the features have at most 10^6 answer sequences, or if the policy, because it
-    stops early, meets at most 20 000 of them; else it is simulated.
+    It is exact, by enumeration, if the features have at most 10^6 answer sequences, or if the policy, because
+    it stops early, meets at most 20 000 of them; else it is simulated.
 
     Parameters
     ----------
     model : Model
+    max_sequences : int, optional
+        Enumerate up to this many sequences instead.
     n_instances : int, default=100_000
         Instances simulated.
     seed : int, default=0
@@ -160,9 +179,10 @@ def expected_cost(model: Model, *, n_instances: int = N_INSTANCES, seed: int = 0
     n_bytes = lib.ifc2f_evaluate_bytes(model.c_model)
     memory = ffi.new("uint32_t[]", n_bytes // 4 + 1)
     out = ffi.new("ifc2f_expectation *")
-    n_possible = math.prod(lib.ifc2f_n_values(model.c_model, k) for k in range(model.n_stages))
-    most = MAX_SEQUENCES if n_possible <= MAX_SEQUENCES else FEW_SEQUENCES
-    status = lib.ifc2f_enumerate(model.c_model, model.budget, most, memory, n_bytes, out)
+    if max_sequences is None:
+        n_possible = math.prod(lib.ifc2f_n_values(model.c_model, k) for k in range(model.n_stages))
+        max_sequences = MAX_SEQUENCES if n_possible <= MAX_SEQUENCES else FEW_SEQUENCES
+    status = lib.ifc2f_enumerate(model.c_model, model.budget, max_sequences, memory, n_bytes, out)
     if status == lib.IFC2F_ERR_TOO_LARGE:
         status = lib.ifc2f_simulate(
             model.c_model, model.budget, n_instances, seed & 0xFFFFFFFF, memory, n_bytes, out

@@ -177,7 +177,7 @@ def ordered_network(
         information = np.zeros((len(kept.columns), len(kept.columns)))
     parents = structure.parents(information, settings.structure, settings.seed)
     rule = order.markov_blanket_order if settings.order == "blanket" else order.blankets_in_turn
-    sequence = affordable(rule(parents), costs.select(kept.columns), budget)
+    sequence = costs.select(kept.columns).affordable(rule(parents), budget)
     conditional = tables.network_tables(
         kept.codes, data.y, parents, n_values, L, order.ancestors(parents, sequence)
     )
@@ -194,28 +194,6 @@ def ordered_network(
     return Network(
         tuple(features), tuple(data.classes), tables.normalised_float32(prior[:, np.newaxis])[:, 0]
     )
-
-
-def affordable(sequence: Sequence[int], costs: AcquisitionCosts, budget: float) -> list[int]:
-    """Leave out of an order what the budget cannot pay for once the features before it were looked at."""
-    if not np.isfinite(budget):
-        return list(sequence)
-    chosen: list[int] = []
-    bought: set[int] = set()
-    groups: set[int] = set()
-    spent = 0.0
-    for k in sequence:
-        tests, opened, cost = set(bought), set(groups), 0.0
-        for test in costs.tests_of[k]:
-            if test not in tests:
-                group = int(costs.group[test])
-                cost += float((costs.discount_cost if group in opened else costs.cost)[test])
-                tests.add(test)
-                opened |= {group} - {-1}
-        if np.float32(spent + cost) <= np.float32(budget):
-            chosen.append(k)
-            bought, groups, spent = tests, opened, spent + cost
-    return chosen
 
 
 def _feature(data: TrainingData, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:
