@@ -147,7 +147,7 @@ def conditional_information(
 
 
 def family_counts(
-    codes: UInt8, y: npt.ArrayLike, family: Sequence[int], n_values: Sequence[int], n_classes: int
+    codes: UInt8, y: npt.ArrayLike, family: Sequence[int], n_values: Sequence[int] | Int64, n_classes: int
 ) -> Int64:
     """Count the rows for every combination of values of a few features and the class.
 

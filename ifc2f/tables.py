@@ -51,7 +51,7 @@ def network_tables(
     codes: UInt8,
     y: npt.ArrayLike,
     parents: Sequence[Sequence[int]],
-    n_values: Sequence[int],
+    n_values: Sequence[int] | Int64,
     n_classes: int,
     features: Iterable[int] | None = None,
 ) -> list[Float64 | None]:
