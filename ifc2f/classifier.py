@@ -65,8 +65,9 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         Largest number of features kept.
     structure : {"tree", "line", "random", "clique", "naive"}, default="tree"
         Which features depend on which.
-    order : {"all", "blanket"}, default="all"
-        Whether the features that the Markov-blanket order drops may be looked at after it.
+    order : {"information", "blanket"}, default="information"
+        Look first at what tells most of the class beyond the features before it, per cost; or follow the
+        paper's Markov-blanket order, which does not regard costs.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         How much of the answers, besides the posterior, the plan distinguishes; `exact` is the optimum.
     solver : {"full", "perseus"}, default="full"
@@ -129,7 +130,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         "min_features": [Interval(Integral, 1, None, closed="left"), StrOptions({"authors"})],
         "max_features": [None, Interval(Integral, 1, None, closed="left")],
         "structure": [StrOptions({"tree", "line", "random", "clique", "naive"})],
-        "order": [StrOptions({"all", "blanket"})],
+        "order": [StrOptions({"information", "blanket"})],
         "treatment": [StrOptions({"auto", "exact", "parent", "marginal"})],
         "solver": [StrOptions({"full", "perseus"})],
         "n_beliefs": [Interval(Integral, 1, 65535, closed="both")],

@@ -189,23 +189,30 @@ class AcquisitionCosts:
             (self.delay[column] for column in kept),
         )
 
+    def price(self, column: int, looked: Sequence[int]) -> float:
+        """Return what looking at a column costs once others, in this order or any, have been looked at.
+
+        A sequence costs what its columns cost one after the other.
+        """
+        bought = {test for other in looked for test in self.tests_of[other]}
+        groups = {int(self.group[test]) for test in bought} - {-1}
+        total = 0.0
+        for test in self.tests_of[column]:
+            if test not in bought:
+                group = int(self.group[test])
+                total += float((self.discount_cost if group in groups else self.cost)[test])
+                groups |= {group} - {-1}
+        return total
+
     def affordable(self, order: Iterable[int], budget: float) -> list[int]:
         """Leave out of an order what a budget cannot pay for once the columns before it were looked at."""
         chosen: list[int] = []
-        bought: set[int] = set()
-        groups: set[int] = set()
         spent = 0.0
         for column in order:
-            now_bought, now_groups, now_spent = set(bought), set(groups), spent
-            for test in self.tests_of[column]:
-                if test not in now_bought:
-                    group = int(self.group[test])
-                    now_spent += float((self.discount_cost if group in now_groups else self.cost)[test])
-                    now_bought.add(test)
-                    now_groups |= {group} - {-1}
-            if np.float32(now_spent) <= np.float32(budget):
+            price = self.price(column, chosen)
+            if np.float32(spent + price) <= np.float32(budget):
                 chosen.append(column)
-                bought, groups, spent = now_bought, now_groups, now_spent
+                spent += price
         return chosen
 
 

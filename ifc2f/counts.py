@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ifc2f._core import lib
 from ifc2f.kernels import Float64, Int32, Int64, UInt8, class_labels, k_log_k, over_ranges, pointer
 
-__all__ = ["Counts", "all_pairs", "conditional_information", "count", "family_counts"]
+__all__ = ["Counts", "all_pairs", "conditional_information", "count", "family_counts", "information_on_class"]
 
 BLOCK_CELLS = 1 << 22  # cells of pair counts held at a time when only the information is wanted (32 MB)
 
@@ -144,6 +144,34 @@ def conditional_information(
         joint = _joint(codes, labels, part, n_values, n_classes, n_jobs)
         _information_of(joint, values[start : start + block], n_rows, n_jobs)
     return _symmetric(values, pairs, n_features)
+
+
+def information_on_class(
+    codes: UInt8, y: npt.ArrayLike, n_values: int, n_classes: int, conditional: Float64, *, n_jobs: int = 1
+) -> tuple[Float64, Float64]:
+    """Return what each feature tells of the class, alone and beyond each other feature.
+
+    I(F_i; C | F_j) = I(F_i; C) + I(F_i; F_j | C) - I(F_i; F_j), never below 0. The unconditional terms come
+    from the kernel of `conditional_information` too, with all rows in one class and the class as a feature.
+
+    Parameters
+    ----------
+    codes, y, n_values, n_classes, n_jobs
+        As in `count`.
+    conditional
+        I(F_i; F_j | C), shape (K, K), from `conditional_information`.
+
+    Returns
+    -------
+    tuple of ndarray
+        I(F_i; C), shape (K,), and I(F_i; C | F_j) at [i, j], shape (K, K); nats.
+    """
+    codes, labels = _checked(codes, y, n_classes)
+    with_class = np.vstack([codes, labels.astype(np.uint8)])
+    one_class = np.zeros(codes.shape[1], dtype=np.int32)
+    pairs = conditional_information(with_class, one_class, max(n_values, n_classes), 1, n_jobs=n_jobs)
+    alone = pairs[-1, :-1]
+    return alone, np.maximum(alone[:, np.newaxis] + conditional - pairs[:-1, :-1], 0.0)
 
 
 def family_counts(

@@ -282,8 +282,9 @@ class Model:
         if not np.isfinite(value):
             return f"feature {name!r}: {value} is not a finite number; use NaN for a value that is not there"
         known = self.network.features[feature]
-        categories = _list([f"{v:g}" for v in known.values])
-        return f"feature {name!r}: {value:g} is not one of its categories, {categories}"
+        if known.labels is not None:
+            return f"feature {name!r}: the value is not one of its categories, {_list(known.labels)}"
+        return f"feature {name!r}: {value:g} is not one of its categories, {_list([f'{v:g}' for v in known.values])}"
 
     def classify(
         self,

@@ -31,9 +31,10 @@ class Settings:
         Largest number of features kept, the most relevant ones.
     structure : {"tree", "line", "random", "clique", "naive"}
         Feature parents; see `ifc2f.structure.parents`.
-    order : {"all", "blanket"}
-        Which features the policy may look at, in which order: the Markov-blanket order alone, or after it the
-        features it dropped; see `ifc2f.order`.
+    order : {"information", "blanket"}
+        In which order the policy looks at features: what tells most of the class beyond the features before
+        it, per cost, each feature's parent being the strongest earlier one; or the paper's Markov-blanket
+        order of the structure, which leaves features out. See `ifc2f.order`.
     treatment : {"auto", "exact", "parent", "marginal"}
         What alpha sets are indexed by; see `ifc2f.plan.plan`.
     solver : {"full", "perseus"}
@@ -52,7 +53,7 @@ class Settings:
     min_features: int | str = 20
     max_features: int | None = 200
     structure: str = "tree"
-    order: str = "all"
+    order: str = "information"
     treatment: str = "auto"
     solver: str = "full"
     n_beliefs: int = 100

@@ -13,7 +13,7 @@ import numpy as np
 from ifc2f._core import lib
 from ifc2f.kernels import Float64
 
-__all__ = ["KINDS", "parents", "topological_order"]
+__all__ = ["KINDS", "parents", "strongest_earlier", "topological_order"]
 
 KINDS = ("tree", "line", "random", "clique", "naive")
 TIE = 1e-9  # edge weights closer than this are equal
@@ -55,6 +55,29 @@ def parents(information: Float64, kind: str = "tree", seed: int = 0) -> list[lis
     if kind == "naive":
         return [[] for _ in range(n)]
     raise ValueError(f"structure must be one of {', '.join(KINDS)}; got {kind!r}")
+
+
+def strongest_earlier(information: Float64, least: Float64) -> list[list[int]]:
+    """Give every feature the one feature before it that it depends on most within class, if on any.
+
+    Parameters
+    ----------
+    information
+        I(F_i; F_j | C) in nats, shape (K, K), features numbered in the order they are looked at.
+    least
+        Shape (K, K): information up to this much is taken for chance.
+
+    Returns
+    -------
+    list of list of int
+        One parent or none for each feature.
+    """
+    parents: list[list[int]] = [[]]
+    for k in range(1, len(information)):
+        earlier = information[k, :k]
+        strongest = int(np.argmax(earlier >= earlier.max() - TIE))
+        parents.append([strongest] if earlier[strongest] > least[k, strongest] + TIE else [])
+    return parents[: len(information)]
 
 
 def topological_order(parents: Sequence[Sequence[int]]) -> list[int]:

@@ -166,18 +166,17 @@ def _min_features(settings: Settings, n_columns: int) -> float:
 def ordered_network(
     data: TrainingData, kept: Kept, costs: AcquisitionCosts, budget: float, settings: Settings, n_jobs: int
 ) -> Network:
-    """Learn structure and tables of the ordered policy's network (docs/method.md, training 3 to 6)."""
+    """Learn order, structure and tables of the ordered policy's network (docs/method.md, training 3 to 6)."""
     L = data.n_classes
-    n_values = kept.binnings.n_values.tolist()
-    if settings.structure == "tree":
-        information = counts.conditional_information(
-            kept.codes, data.y, max(n_values, default=1), L, n_jobs=n_jobs
-        )
+    information = _information(data, kept, n_jobs)
+    if settings.order == "blanket":
+        parents = structure.parents(information, settings.structure, settings.seed)
+        sequence = costs.select(kept.columns).affordable(order.markov_blanket_order(parents), budget)
     else:
-        information = np.zeros((len(kept.columns), len(kept.columns)))
-    parents = structure.parents(information, settings.structure, settings.seed)
-    rule = order.markov_blanket_order if settings.order == "blanket" else order.blankets_in_turn
-    sequence = costs.select(kept.columns).affordable(rule(parents), budget)
+        kept, information = _in_order(data, kept, information, costs, budget, n_jobs)
+        parents = _parents_before(data, kept, information, settings)
+        sequence = list(range(len(kept.columns)))
+    n_values = kept.binnings.n_values.tolist()
     conditional = tables.network_tables(
         kept.codes, data.y, parents, n_values, L, order.ancestors(parents, sequence)
     )
@@ -194,6 +193,47 @@ def ordered_network(
     return Network(
         tuple(features), tuple(data.classes), tables.normalised_float32(prior[:, np.newaxis])[:, 0]
     )
+
+
+def _largest(kept: Kept) -> int:
+    return int(kept.binnings.n_values.max(initial=1))
+
+
+def _information(data: TrainingData, kept: Kept, n_jobs: int) -> NDArray[np.float64]:
+    """Return I(F_i; F_j | C) of the kept features, nats."""
+    return counts.conditional_information(kept.codes, data.y, _largest(kept), data.n_classes, n_jobs=n_jobs)
+
+
+def _in_order(
+    data: TrainingData,
+    kept: Kept,
+    information: NDArray[np.float64],
+    costs: AcquisitionCosts,
+    budget: float,
+    n_jobs: int,
+) -> tuple[Kept, NDArray[np.float64]]:
+    """Return the kept features, and the information about them, in the order of `order.information_order`."""
+    alone, beyond = counts.information_on_class(
+        kept.codes, data.y, _largest(kept), data.n_classes, information, n_jobs=n_jobs
+    )
+    of_kept = costs.select(kept.columns)
+    sequence = of_kept.affordable(order.information_order(alone, beyond, of_kept.price), budget)
+    columns = [kept.columns[k] for k in sequence]
+    codes = np.ascontiguousarray(kept.codes[sequence])
+    return Kept(columns, kept.scores, codes, kept.binnings.select(sequence)), information[
+        np.ix_(sequence, sequence)
+    ]
+
+
+def _parents_before(
+    data: TrainingData, kept: Kept, information: NDArray[np.float64], settings: Settings
+) -> list[list[int]]:
+    """Return parents of features that are numbered in their order."""
+    if settings.structure != "tree":
+        return structure.parents(information, settings.structure, settings.seed)
+    spare = kept.binnings.n_values - 1
+    by_chance = np.outer(spare, spare) * data.n_classes / (2 * len(data.y))  # of independent features
+    return structure.strongest_earlier(information, by_chance)
 
 
 def _feature(data: TrainingData, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:
