@@ -24,7 +24,11 @@ class DataMissing(FileNotFoundError):
     """A benchmark data file that cannot be found; ``str()`` says which and where it was looked for."""
 
     def __init__(self, name: str, path: Path | None) -> None:
-        where = f"the environment variable {ENVIRONMENT_VARIABLE} is not set" if path is None else f"no file {path}"
+        where = (
+            f"the environment variable {ENVIRONMENT_VARIABLE} is not set"
+            if path is None
+            else f"no file {path}"
+        )
         super().__init__(f"data set {name!r} skipped: {where}")
         self.name = name
 
@@ -148,7 +152,11 @@ def _load_npz(name: str, declaration: Declaration, path: Path) -> Dataset:
     X: Any
     if "indptr" in arrays:
         X = scipy.sparse.csr_matrix(
-            (arrays.pop("data").astype(np.float32), arrays.pop("indices").astype(np.int32), arrays.pop("indptr")),
+            (
+                arrays.pop("data").astype(np.float32),
+                arrays.pop("indices").astype(np.int32),
+                arrays.pop("indptr"),
+            ),
             shape=tuple(int(size) for size in arrays.pop("shape")),
         )
     else:

@@ -1,15 +1,15 @@
 """The methods a user would pick instead: a decision tree, cost-efficient boosting, and boosting on everything.
 
-Each is fitted for a cost e per feature: its settings are those with the least inner cross-validated J = error + e x
-features. A feature counts once per instance, if the instance's path (all paths of an ensemble) tests it and its value
+Each is fitted for costs e per feature, all at once, since most of the work is the same: its settings for one e are those
+with the least inner cross-validated J = error + e x features. A feature counts once per instance, if the instance's path (all paths of an ensemble) tests it and its value
 is there: a missing answer costs nothing, as for our own method.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -34,15 +34,11 @@ class Outcome:
 
 @dataclass
 class Fitted:
-    """A fitted rival: ``outcome(X)``, the settings chosen, seconds of preparation and of fitting."""
+    """A fitted rival, the settings chosen, and the seconds that choosing and fitting took (for all costs together)."""
 
-    model: Any
+    outcome: Callable[[Any], Outcome]
     chosen: dict[str, Any]
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    def outcome(self, X: Any) -> Outcome:
-        outcome: Outcome = self.model.outcome(X)
-        return outcome
+    seconds: float
 
 
 def inner_folds(y: np.ndarray, seed: int, n_folds: int = 5) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -60,25 +56,25 @@ class Tree:
 
     def __init__(self, seed: int) -> None:
         self.classifier = DecisionTreeClassifier(max_depth=MAX_DEPTH, random_state=seed)
-        self.depth = MAX_DEPTH
 
     def fit(self, X: Any, y: np.ndarray) -> Tree:
         self.classifier.fit(X, y)
         return self
 
-    def outcome(self, X: Any) -> Outcome:
-        return self.outcomes(X, [self.depth])[0]
-
-    def outcomes(self, X: Any, depths: list[int]) -> list[Outcome]:
+    def outcomes(self, X: Any, depths: Sequence[int]) -> list[Outcome]:
         """The outcome of the tree cut at each depth (ascending): the nodes above the cut answer with their majority."""
         tree = self.classifier.tree_
         n = X.shape[0]
         used, compact = np.unique(tree.feature[tree.feature >= 0], return_inverse=True)
         column = np.full(tree.node_count, -1)
         column[tree.feature >= 0] = compact
-        values = _columns(X, used)
+        values = dense_columns(X, used)
         # The classifier's own path decides where a missing value goes.
-        path = self.classifier.decision_path(X).toarray().astype(bool) if n else np.zeros((0, tree.node_count), bool)
+        path = (
+            self.classifier.decision_path(X).toarray().astype(bool)
+            if n
+            else np.zeros((0, tree.node_count), bool)
+        )
         child_of = np.full(tree.node_count, -1)
         inner = np.flatnonzero(tree.feature >= 0)
         child_of[tree.children_left[inner]] = inner
@@ -105,18 +101,23 @@ class Tree:
         return results
 
 
-def fit_tree(X: Any, y: np.ndarray, e: float, seed: int) -> Fitted:
-    """CART, its depth (0: always the majority) by inner cross-validated J."""
+def fit_trees(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> list[Fitted]:
+    """CART, its depth (0: always the majority) by inner cross-validated J at each cost."""
     started = time.perf_counter()
-    X = _as_columns(X)
     depths = list(range(MAX_DEPTH + 1))
-    cost = np.zeros(len(depths))
+    total = np.zeros((len(costs), len(depths)))
     for train, test in inner_folds(y, seed):
         outcomes = Tree(seed).fit(X[train], y[train]).outcomes(X[test], depths)
-        cost += [_total_cost(outcome, y[test], e) for outcome in outcomes]
+        total += [[_total_cost(outcome, y[test], e) for outcome in outcomes] for e in costs]
     tree = Tree(seed).fit(X, y)
-    tree.depth = int(cost.argmin())
-    return Fitted(tree, {"depth": tree.depth}, {"preprocess": 0.0, "plan": time.perf_counter() - started})
+    seconds = time.perf_counter() - started
+    return [
+        Fitted(_at_depth(tree, depth), {"depth": depth}, seconds) for depth in map(int, total.argmin(axis=1))
+    ]
+
+
+def _at_depth(tree: Tree, depth: int) -> Callable[[Any], Outcome]:
+    return lambda X: tree.outcomes(X, [depth])[0]
 
 
 # --- boosting --------------------------------------------------------------------------------------------------------
@@ -162,22 +163,20 @@ class Boosting:
         if self.settings.penalty > 0.0:
             parameters["cegb_tradeoff"] = 1.0
             parameters["cegb_penalty_feature_lazy"] = [self.settings.penalty] * len(self.columns)
-        chosen = np.ascontiguousarray(_columns(X, self.columns))
+        chosen = np.ascontiguousarray(dense_columns(X, self.columns))
         data = lightgbm.Dataset(chosen, codes, params=parameters, free_raw_data=True)
         self.booster = lightgbm.train(parameters, data, self.n_rounds)
-        self.n_rounds = min(self.n_rounds, self.booster.current_iteration())
         return self
 
-    def outcome(self, X: Any) -> Outcome:
-        return self.outcomes(X, [self.n_rounds])[0]
-
-    def outcomes(self, X: Any, rounds: list[int]) -> list[Outcome]:
+    def outcomes(self, X: Any, rounds: Sequence[int]) -> list[Outcome]:
         """The outcome after each number of rounds (ascending); 0 rounds answer with the majority and read nothing."""
-        values = np.ascontiguousarray(_columns(X, self.columns))
+        values = np.ascontiguousarray(dense_columns(X, self.columns))
         n = len(values)
         per_round = 1 if len(self.classes) == 2 else len(self.classes)
         n_trees = self.booster.current_iteration() * per_round
-        leaves = self.booster.predict(values, pred_leaf=True, num_threads=1) if n_trees and n else np.zeros((n, 0))
+        leaves = (
+            self.booster.predict(values, pred_leaf=True, num_threads=1) if n_trees and n else np.zeros((n, 0))
+        )
         leaves = np.asarray(leaves).astype(int).reshape(n, -1)
         paths = leaf_features(self.booster.dump_model(), len(self.columns))
         read = np.zeros((n, len(self.columns)), bool)
@@ -222,54 +221,66 @@ def leaf_features(model: dict[str, Any], n_columns: int) -> list[np.ndarray]:
     return tables
 
 
-ROUNDS = [0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80]
+# What is tried. A penalty is compared with a gain, twice a reduction of log-loss per instance, so the one that serves a
+# cost e best lies some times above e.
+ROUNDS = (0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80)
+PENALTIES = (0.0, 0.002, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 1.0, 3.0)
+RATES = (0.15, 0.5)
 
 
-def cegb_grid(n: int, e: float) -> Iterator[BoostingSettings]:
-    """The settings tried: penalties around e (a gain is twice a reduction of log-loss), small trees, two rates."""
-    min_leaf, leaves = (5, (4, 8, 16, 32)) if n >= 1000 else (5, (4, 8))
-    for factor in (2.0, 4.0, 8.0, 16.0, 32.0):
-        for n_leaves in leaves:
-            for rate in (0.15, 0.5):
-                yield BoostingSettings(factor * e, n_leaves, rate, min_leaf)
+def cegb_grid(n: int, costs: Sequence[float]) -> list[BoostingSettings]:
+    """The settings tried with n rows: penalties from twice the least cost to 32 times the largest."""
+    leaves = (4, 8, 16, 32) if n >= 1000 else (4, 8)
+    penalties = [p for p in PENALTIES if 2.0 * min(costs) <= p * (1.0 + 1e-9) and p <= 32.0 * max(costs)]
+    return [
+        BoostingSettings(p, n_leaves, rate, 5) for p in penalties for n_leaves in leaves for rate in RATES
+    ]
 
 
-def fit_cegb(X: Any, y: np.ndarray, e: float, seed: int) -> Fitted:
+def fit_cegb(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> list[Fitted]:
     """LightGBM with a charge for the first use of a feature per instance; settings and rounds by inner J."""
     started = time.perf_counter()
-    grid = list(cegb_grid(len(y), e))
-    cost = np.zeros((len(grid), len(ROUNDS)))
-    for train, test in inner_folds(y, seed, 3 if len(y) > 1000 else 5):
+    grid = cegb_grid(len(y), costs)
+    total = np.zeros((len(costs), len(grid), len(ROUNDS)))
+    for train, test in inner_folds(y, seed, 3 if len(y) >= 1000 else 5):
         for row, settings in enumerate(grid):
             boosting = Boosting(settings, ROUNDS[-1], seed).fit(X[train], y[train])
-            cost[row] += [_total_cost(outcome, y[test], e) for outcome in boosting.outcomes(X[test], ROUNDS)]
-    row, rounds = np.unravel_index(int(cost.argmin()), cost.shape)
-    best = grid[int(row)]
-    boosting = Boosting(best, max(1, ROUNDS[int(rounds)]), seed).fit(X, y)
-    boosting.n_rounds = ROUNDS[int(rounds)]
-    chosen = {**best.__dict__, "rounds": boosting.n_rounds}
-    return Fitted(boosting, chosen, {"preprocess": 0.0, "plan": time.perf_counter() - started})
+            outcomes = boosting.outcomes(X[test], ROUNDS)
+            total[:, row] += [[_total_cost(outcome, y[test], e) for outcome in outcomes] for e in costs]
+    fitted = []
+    for per_cost in total:
+        row, column = np.unravel_index(int(per_cost.argmin()), per_cost.shape)
+        best, rounds = grid[int(row)], ROUNDS[int(column)]
+        boosting = Boosting(best, max(1, rounds), seed).fit(X, y)
+        fitted.append((_after_rounds(boosting, rounds), {**asdict(best), "rounds": rounds}))
+    seconds = time.perf_counter() - started
+    return [Fitted(outcome, chosen, seconds) for outcome, chosen in fitted]
 
 
-class Ceiling(Boosting):
-    """Boosting that reads every feature there is, whatever it costs: the accuracy a policy could hope for."""
+def _after_rounds(boosting: Boosting, rounds: int) -> Callable[[Any], Outcome]:
+    return lambda X: boosting.outcomes(X, [rounds])[0]
 
-    def outcome(self, X: Any) -> Outcome:
-        label = super().outcome(X).label
+
+def fit_ceiling(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> list[Fitted]:
+    """LightGBM that reads every feature there is, whatever it costs: the accuracy a policy could hope for.
+
+    200 rounds of at most 15 leaves; nothing is tuned and costs play no part.
+    """
+    del costs
+    started = time.perf_counter()
+    settings = BoostingSettings(0.0, 15, 0.1, 20 if len(y) >= 1000 else 5)
+    boosting = Boosting(settings, 200, seed).fit(X, y)
+    seconds = time.perf_counter() - started
+
+    def outcome(X: Any) -> Outcome:
+        label = boosting.outcomes(X, [boosting.n_rounds])[0].label
         if scipy.sparse.issparse(X):
             n_features = np.full(X.shape[0], float(X.shape[1]))
         else:
             n_features = (~np.isnan(X)).sum(axis=1).astype(float)
         return Outcome(label, n_features)
 
-
-def fit_ceiling(X: Any, y: np.ndarray, e: float, seed: int) -> Fitted:
-    """LightGBM on everything, 200 rounds of 15 leaves; nothing is tuned and e plays no part."""
-    del e
-    started = time.perf_counter()
-    settings = BoostingSettings(0.0, 15, 0.1, 20 if len(y) >= 1000 else 5)
-    boosting = Ceiling(settings, 200, seed).fit(X, y)
-    return Fitted(boosting, {}, {"preprocess": 0.0, "plan": time.perf_counter() - started})
+    return [Fitted(outcome, {}, seconds)]
 
 
 # --- shared ----------------------------------------------------------------------------------------------------------
@@ -279,11 +290,7 @@ def _total_cost(outcome: Outcome, y: np.ndarray, e: float) -> float:
     return float((outcome.label != y).sum() + e * outcome.n_features.sum())
 
 
-def _as_columns(X: Any) -> Any:
-    return X.tocsr() if scipy.sparse.issparse(X) else X
-
-
-def _columns(X: Any, columns: np.ndarray) -> np.ndarray:
+def dense_columns(X: Any, columns: np.ndarray) -> np.ndarray:
     """Some columns as a dense float64 array."""
     if scipy.sparse.issparse(X):
         return np.asarray(X.tocsc()[:, columns].toarray(), dtype=np.float64)

@@ -1,0 +1,188 @@
+"""How each method of the declared list is run on one fold."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+from . import rivals
+from .rivals import Outcome
+
+
+@dataclass(frozen=True)
+class Split:
+    """Training and test part of one fold."""
+
+    X_train: Any
+    y_train: np.ndarray
+    X_test: Any
+    y_test: np.ndarray
+    categorical: tuple[int, ...]
+
+
+@dataclass
+class Result:
+    """One row of the results: outcome at cost ``e`` (None: the method does not know costs), seconds, details."""
+
+    e: float | None
+    outcome: Outcome
+    seconds: dict[str, float]
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+Method = Callable[[Split, dict[str, Any], tuple[float, ...], int], Iterator[Result]]
+
+
+def run(
+    method: str, split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
+) -> Iterator[Result]:
+    """Run a method of the declared list at each cost.
+
+    Raises
+    ------
+    KeyError
+        if there is no such method
+    """
+    return METHODS[method](split, dict(settings), costs, seed)
+
+
+def charged_features(order: np.ndarray, X: Any) -> np.ndarray:
+    """Number of features per instance that were there when looked at; a missing answer costs nothing."""
+    looked = order >= 0
+    if not scipy.sparse.issparse(X):
+        rows = np.arange(len(order))[:, None]
+        looked &= ~np.isnan(X[rows, np.maximum(order, 0)])
+    return np.asarray(looked.sum(axis=1), dtype=float)
+
+
+def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int) -> Iterator[Result]:
+    from ifc2f import IFC2FClassifier
+
+    removed = settings.pop("removed", 0.0)
+    for e in costs:
+        classifier = IFC2FClassifier(feature_cost=e, random_state=seed, **settings)
+        if split.categorical:
+            classifier.set_params(categorical_features=list(split.categorical))
+        started = time.perf_counter()
+        classifier.fit(split.X_train, split.y_train)
+        trained = time.perf_counter()
+        X_test = _without(split.X_test, removed, seed, classifier) if removed else split.X_test
+        began = time.perf_counter()
+        looks = classifier.acquire(X_test)
+        classified = time.perf_counter() - began
+        plan_seconds = float(getattr(classifier, "plan_seconds_", np.nan))
+        yield Result(
+            e,
+            Outcome(np.asarray(looks.label), charged_features(looks.order, X_test)),
+            {
+                "preprocess": trained - started - (0.0 if np.isnan(plan_seconds) else plan_seconds),
+                "plan": plan_seconds,
+                "classify": classified,
+            },
+            {"n_kept": len(classifier.model_.feature_names)},
+        )
+
+
+def _without(X: Any, per_cent: float, seed: int, classifier: Any) -> np.ndarray:
+    """The test rows, dense, with a share of each row's features removed at random (NaN).
+
+    Of sparse data only the columns in the model are made dense, the others are left at zero: they are never read.
+    """
+    n, k = X.shape
+    n_removed = round(k * per_cent / 100.0)
+    random = np.random.default_rng(seed)
+    if scipy.sparse.issparse(X):
+        columns = np.array([feature.column for feature in classifier.model_.network.features])
+        dense = np.zeros((n, k), dtype=np.float32)
+        dense[:, columns] = X.tocsc()[:, columns].toarray()
+    else:
+        dense = np.array(X, dtype=float)
+    for row in dense:
+        row[random.choice(k, n_removed, replace=False)] = np.nan
+    return dense
+
+
+def _instance_wise(name: str) -> Method:
+    def method(
+        split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
+    ) -> Iterator[Result]:
+        from ifc2f import baselines
+
+        for e in costs:
+            classifier = getattr(baselines, name)(feature_cost=e, **settings)
+            if "random_state" in classifier.get_params():
+                classifier.set_params(random_state=seed)
+            started = time.perf_counter()
+            classifier.fit(split.X_train, split.y_train)
+            trained = time.perf_counter()
+            looks = classifier.acquire(split.X_test)
+            classified = time.perf_counter()
+            seconds = {"preprocess": 0.0, "plan": trained - started, "classify": classified - trained}
+            yield Result(e, Outcome(np.asarray(looks.label), np.asarray(looks.n_features, float)), seconds)
+
+    return method
+
+
+def _streaming(name: str) -> Method:
+    def method(
+        split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
+    ) -> Iterator[Result]:
+        del costs
+        from ifc2f import baselines
+
+        selector = getattr(baselines, name)(**settings)
+        if "random_state" in selector.get_params():
+            selector.set_params(random_state=seed)
+        neighbours = baselines.NearestNeighbours(3, accept_empty=True)
+        started = time.perf_counter()
+        selector.fit(split.X_train, split.y_train)
+        selected = time.perf_counter()
+        columns = np.sort(selector.selected_)
+        train, test = (rivals.dense_columns(X, columns) for X in (split.X_train, split.X_test))
+        neighbours.fit(train, split.y_train)
+        trained = time.perf_counter()
+        label = neighbours.predict(test)
+        classified = time.perf_counter()
+        yield Result(
+            None,
+            Outcome(label, np.full(len(label), float(len(columns)))),
+            {"preprocess": selected - started, "plan": trained - selected, "classify": classified - trained},
+            {"selected": [int(column) for column in selector.selected_[:50]]},
+        )
+
+    return method
+
+
+def _rival(fit: Callable[..., list[rivals.Fitted]]) -> Method:
+    def method(
+        split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
+    ) -> Iterator[Result]:
+        fitted = fit(split.X_train, split.y_train, costs, seed, **settings)
+        for e, each in zip(costs or (None,), fitted, strict=True):
+            started = time.perf_counter()
+            outcome = each.outcome(split.X_test)
+            seconds = {"preprocess": 0.0, "plan": each.seconds, "classify": time.perf_counter() - started}
+            yield Result(e, outcome, seconds, each.chosen)
+
+    return method
+
+
+METHODS: dict[str, Method] = {
+    "IFC2F": _ifc2f,
+    "ETANA": _instance_wise("ETANA"),
+    "F-ETANA": _instance_wise("FETANA"),
+    "OFS-Density": _streaming("OFSDensity"),
+    "OFS-A3M": _streaming("OFSA3M"),
+    "SAOLA": _streaming("SAOLA"),
+    "Fast-OSFS": _streaming("FastOSFS"),
+    "OSFS": _streaming("OSFS"),
+    "Alpha-Investing": _streaming("AlphaInvesting"),
+    "CART": _rival(rivals.fit_trees),
+    "CEGB": _rival(rivals.fit_cegb),
+    "ceiling": _rival(rivals.fit_ceiling),
+}
