@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ifc2f.settings import AUTHORS_SETTINGS, PAPER_SETTINGS
+
 from . import datasets, protocols
 
 COST = 0.01
@@ -32,6 +34,7 @@ DECISION_SETS = (
 )
 BINS = (2, 4, 6, 8, 12, 20, 30, 40, 50, 100)
 REMOVED = (0.0, 0.01, 0.1, 1.0, 5.0, 10.0, 20.0, 30.0, 50.0)  # per cent of the features of each test instance
+FITTED_MINIMA = (1, 5, 10, 15, 25, 40, "authors")  # least number of features kept
 STREAMING = ("OFS-Density", "OFS-A3M", "SAOLA", "Fast-OSFS", "OSFS", "Alpha-Investing")
 COST_BLIND = (*STREAMING, "ceiling")  # methods that do not know what a feature costs
 
@@ -80,21 +83,25 @@ def canonical(settings: Mapping[str, Any]) -> str:
 
 
 def as_in_paper(data: str, **changes: Any) -> dict[str, Any]:
-    """The settings of the paper's method: equal-width bins, relevance threshold halved from 1, a tree, the order."""
-    settings: dict[str, Any] = {
-        "binning": "equal-width",
-        "n_bins": datasets.DECLARED[data].n_bins,
-        "structure": "tree",
-        "policy": "ordered",
-        "n_beliefs": 100,
-    }
+    """The settings that the paper prints, with its number of bins for the data."""
+    settings = {**PAPER_SETTINGS, "n_bins": datasets.DECLARED[data].n_bins}
+    del settings["feature_cost"]  # an entry's costs say it
     return {**settings, **changes}
+
+
+def authors(data: str) -> dict[str, Any]:
+    """The settings of the authors' code, with the paper's number of bins for the data."""
+    settings = {**AUTHORS_SETTINGS, "n_bins": datasets.DECLARED[data].n_bins}
+    del settings["feature_cost"]
+    return settings
 
 
 def _paper(data: str) -> list[Entry]:
     # The published rival results are those of the public programs, so their quirks are followed.
     return [
         entry(data, "IFC2F", as_in_paper(data)),
+        entry(data, "IFC2F", authors(data), name="IFC2F, authors'"),
+        entry(data, "IFC2F", {}, name="IFC2F, default"),
         entry(data, "ETANA", {"exact": True}),
         entry(data, "F-ETANA", {"exact": True}),
         *(entry(data, method, {"exact": True}) for method in STREAMING),
@@ -120,27 +127,32 @@ def cost_sweep() -> list[Entry]:
 
 def structures() -> list[Entry]:
     kinds = ("tree", "line", "random", "clique", "naive")
-    return [entry(data, "IFC2F", as_in_paper(data, structure=kind)) for data in SWEEP_SETS for kind in kinds]
+    return [entry(data, "IFC2F", as_in_paper(data, structure=kind), name=kind) for data in SWEEP_SETS for kind in kinds]
 
 
 def bins() -> list[Entry]:
-    return [entry(data, "IFC2F", as_in_paper(data, n_bins=n)) for data in SWEEP_SETS for n in BINS]
+    return [entry(data, "IFC2F", as_in_paper(data, n_bins=n), name=f"{n} bins") for data in SWEEP_SETS for n in BINS]
 
 
 def missing() -> list[Entry]:
     return [
-        entry(data, "IFC2F", as_in_paper(data, removed=share)) for data in SWEEP_SETS for share in REMOVED
+        entry(data, "IFC2F", as_in_paper(data, removed=share), name=f"{share:g} % removed") for data in SWEEP_SETS for share in REMOVED
     ]
 
 
 def fitted() -> list[Entry]:
     """The search for the settings that come closest to four published rows; what it finds is fitted to them."""
     return [
-        entry(data, "IFC2F", as_in_paper(data, relevance=values, relevance_average=average, **kept))
+        entry(
+            data,
+            "IFC2F",
+            as_in_paper(data, relevance=values, relevance_average=average, min_features=n),
+            name=f"{values}, {average}, {n}",
+        )
         for data in ("mll", "madelon", "dexter", "leukemia")
-        for values in ("raw", "bins")
+        for values in ("values", "bins")
         for average in ("mean", "max")
-        for kept in ({"min_features": n} for n in (1, 5, 10, 15, 25, 40))
+        for n in FITTED_MINIMA
     ]
 
 
@@ -153,14 +165,12 @@ def decisions() -> list[Entry]:
         ours = {
             "paper's": as_in_paper(data),
             "paper's, quantile bins": as_in_paper(data, binning="quantile"),
-            "ordered": {"policy": "ordered"},
+            "default": {},
             "adaptive": {"policy": "adaptive"},
             "graph": {"policy": "graph"},
             "auto": {"policy": "auto"},
         }
-        entries += [
-            entry(data, "IFC2F", settings, costs, protocol, name) for name, settings in ours.items()
-        ]
+        entries += [entry(data, "IFC2F", settings, costs, protocol, name) for name, settings in ours.items()]
         entries += [entry(data, rival, None, costs, protocol) for rival in ("CART", "CEGB", "ceiling")]
     return entries
 

@@ -80,6 +80,7 @@ def panels(
     x_label: str,
     y_label: str,
     log_x: bool = False,
+    log_log: bool = False,
 ) -> Path:
     """One panel per key, one marked line per inner key."""
     n_columns = min(4, len(curves))
@@ -98,6 +99,9 @@ def panels(
             labels.setdefault(name, line)
         if log_x:
             axes.set_xscale("symlog", linthresh=0.01)
+        if log_log:
+            axes.set_xscale("log")
+            axes.set_yscale("log")
         axes.set(title=title, xlabel=x_label, ylabel=y_label)
     if len(labels) > 1:
         figure.legend(labels.values(), labels.keys(), loc="outside lower center", ncols=5)

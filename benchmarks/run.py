@@ -28,7 +28,7 @@ class Cell:
     entry: Entry
     label: str
 
-    def keys(self) -> list[tuple[str, ...]]:
+    def row_keys(self) -> list[tuple[str, ...]]:
         """Keys of the rows that the cell gives: one per cost."""
         costs = [format_cost(e) for e in self.entry.costs] or [""]
         return [key_of(self, e) for e in costs]
@@ -68,8 +68,8 @@ class Runner:
             for row in self.table.rows()
             if row["status"] in (store.OK, store.OVER)
         }
-        todo = [cell for cell in wanted if any(key not in final for key in cell.keys())]
-        self.over |= {cell.entry for cell in wanted if any(final.get(k) == store.OVER for k in cell.keys())}
+        todo = [cell for cell in wanted if any(key not in final for key in cell.row_keys())]
+        self.over |= {cell.entry for cell in wanted if any(final.get(k) == store.OVER for k in cell.row_keys())}
         print(f"{self.table.name}: {len(wanted)} cells, {len(wanted) - len(todo)} done before", flush=True)
         self.total, self.done, self.started = len(todo), 0, time.monotonic()
         self.lock = threading.Lock()
@@ -101,7 +101,7 @@ class Runner:
             note = "no data"
         elif cell.entry in self.over:
             note = f"{store.OVER} on an earlier fold"
-            self._append([self._row(key, status=store.OVER) for key in cell.keys()])
+            self._append([self._row(key, status=store.OVER) for key in cell.row_keys()])
         else:
             try:
                 note = self._record(cell, worker.run(cell.entry, cell.label, SEED, self.cap))
@@ -110,10 +110,10 @@ class Runner:
             except OverCap:
                 note = store.OVER
                 self.over.add(cell.entry)
-                self._append([self._row(key, status=store.OVER) for key in cell.keys()])
+                self._append([self._row(key, status=store.OVER) for key in cell.row_keys()])
             except CellError as error:
                 note = f"error: {error}"
-                self._append([self._row(key, status=note) for key in cell.keys()])
+                self._append([self._row(key, status=note) for key in cell.row_keys()])
         self._progress(cell, note, time.monotonic() - started)
 
     def _record(self, cell: Cell, results: Iterable[Any]) -> str:
@@ -145,9 +145,8 @@ class Runner:
             self.done += 1
             entry = cell.entry
             clock = time.strftime("%H:%M:%S", time.gmtime(time.monotonic() - self.started))
-            called = entry.name if entry.name != "IFC2F" else f"{entry.name} {entry.settings}"
             print(
-                f"[{self.done}/{self.total} {clock}] {entry.data} {cell.label} {called}: "
+                f"[{self.done}/{self.total} {clock}] {entry.data} {cell.label} {entry.name}: "
                 f"{note} ({seconds:.1f} s)",
                 file=sys.stdout,
                 flush=True,

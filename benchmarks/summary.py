@@ -93,5 +93,3 @@ class Results:
 
 def _numbers(rows: Iterable[dict[str, str]], column: str) -> np.ndarray:
     return np.array([float(row[column] or "nan") for row in rows])
-
-
