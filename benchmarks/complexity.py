@@ -5,22 +5,24 @@ from __future__ import annotations
 import csv
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from . import figures, markdown
-from .methods import Split, run as run_method
-from .paper_report import slope
+from . import figures, markdown, statistics
+from .declare import COST
+from .methods import Split
+from .methods import run as run_method
 from .run import SEED
 
 COLUMNS = (125, 250, 500, 1000)
 ROWS = (100, 200, 400, 800)
 MIDDLE = (500, 200)  # columns and rows where the other one varies
 
-# Of IFC2F what the paper says (K columns after filtering, L classes); of the rivals what their public code does: p columns,
-# m kept, n rows, V bins.
+# Of IFC2F what the paper says (K columns after filtering, L classes); of the rivals what their public code
+# does: p columns, m kept, n rows, V bins.
 SAID = {
     "IFC2F": "preprocess O(K^2 + KL), train O(KLV), one instance O(KL)",
     "ETANA": "O(K C(10+L-1, L-1) V)",
@@ -57,11 +59,14 @@ def run(folder: Path) -> None:
             if varied in slow:
                 continue
             split = synthetic(n_rows, n_columns)
-            seconds = _least(lambda s=split, m=method, k=settings: run_method(m, s, k, (0.01,), SEED))
+            seconds = _least(partial(run_method, method, split, settings, (COST,), SEED))
             if sum(seconds.values()) > SECONDS_ENOUGH:
                 slow.add(varied)
             rows.append({"method": method, "varied": varied, "columns": n_columns, "rows": n_rows, **seconds})
-            print(f"complexity: {method}, {n_columns} columns, {n_rows} rows: {sum(seconds.values()):.3f} s", flush=True)
+            print(
+                f"complexity: {method}, {n_columns} columns, {n_rows} rows: {sum(seconds.values()):.3f} s",
+                flush=True,
+            )
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "complexity.csv").open("w", newline="", encoding="utf-8") as stream:
         writer = csv.DictWriter(stream, rows[0].keys(), lineterminator="\n")
@@ -93,25 +98,22 @@ def section(folder: Path) -> Iterator[str]:
         rows = list(csv.DictReader(stream))
     yield "## Complexity"
     yield (
-        f"Training and classifying normal noise with one column in fifty telling the class: columns from {COLUMNS[0]} to "
-        f"{COLUMNS[-1]} with {MIDDLE[1]} rows, rows from {ROWS[0]} to {ROWS[-1]} with {MIDDLE[0]} columns. Exponents by "
-        "least squares on logarithms; constant parts pull them down at these sizes. Said: of IFC2F by the paper, K "
-        "columns after filtering; of the rivals, what their public code does."
+        "Training and classifying normal noise with one column in fifty telling the class: columns from "
+        f"{COLUMNS[0]} to {COLUMNS[-1]} with {MIDDLE[1]} rows, rows from {ROWS[0]} to {ROWS[-1]} with "
+        f"{MIDDLE[0]} columns. Exponents by least squares on logarithms; constant parts pull them down "
+        "at these sizes. Said: of IFC2F by the paper, K columns after filtering; of the rivals, what "
+        "their public code does."
     )
     lines = []
     for method, said in SAID.items():
-        line = [method, said]
-        for varied, size in (("columns", "columns"), ("rows", "rows")):
-            for stage in ("train_s", "classify_s"):
-                points = [
-                    (float(row[size]), float(row[stage]))
-                    for row in rows
-                    if row["method"] == method and row["varied"] == varied
-                ]
-                line.append(markdown.number(slope(*zip(*points, strict=True)) if points else float("nan"), 2))
-        largest = [row for row in rows if row["method"] == method and row["varied"] == "columns"]
-        line.append(markdown.seconds(float(largest[-1]["train_s"])) if largest else markdown.NO_RESULT)
-        lines.append(line)
+        of_method = [row for row in rows if row["method"] == method]
+        exponents = [
+            markdown.number(_exponent(of_method, varied, stage), 2)
+            for varied in ("columns", "rows")
+            for stage in ("train_s", "classify_s")
+        ]
+        largest = [row["train_s"] for row in of_method if row["columns"] == str(COLUMNS[-1])]
+        lines.append([method, said, *exponents, markdown.seconds(float(largest[0] if largest else "nan"))])
     header = [
         "method",
         "said",
@@ -126,7 +128,11 @@ def section(folder: Path) -> Iterator[str]:
         f"{varied} vary": {
             method: (
                 [float(row[varied]) for row in rows if row["method"] == method and row["varied"] == varied],
-                [float(row["train_s"]) for row in rows if row["method"] == method and row["varied"] == varied],
+                [
+                    float(row["train_s"])
+                    for row in rows
+                    if row["method"] == method and row["varied"] == varied
+                ],
             )
             for method in SAID
         }
@@ -136,3 +142,8 @@ def section(folder: Path) -> Iterator[str]:
         folder / "figures" / "complexity.png", curves, "size", "seconds to train", log_log=True
     )
     yield f"![seconds against size](figures/{picture.name})"
+
+
+def _exponent(rows: list[dict[str, str]], varied: str, stage: str) -> float:
+    points = [(float(row[varied]), float(row[stage])) for row in rows if row["varied"] == varied]
+    return statistics.slope([x for x, _ in points], [y for _, y in points])

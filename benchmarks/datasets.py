@@ -1,7 +1,7 @@
 """The benchmark data, loaded by name from the folder that the environment variable ``IFC2F_DATA`` names.
 
-No data is part of the project. A file that is not there raises `DataMissing`, which says which; callers name it and
-go on without it.
+No data is part of the project. A file that is not there raises `DataMissing`, which says which; callers
+name it and go on without it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import numpy as np
 import scipy.sparse
 
 ENVIRONMENT_VARIABLE = "IFC2F_DATA"
+IN_SCIKIT_LEARN = "scikit-learn"  # in place of a file
 
 
 class DataMissing(FileNotFoundError):
@@ -30,16 +31,17 @@ class DataMissing(FileNotFoundError):
             else f"no file {path}"
         )
         super().__init__(f"data set {name!r} skipped: {where}")
-        self.name = name
+        self.name, self.path = name, path
 
 
 @dataclass(frozen=True)
 class Declaration:
     """What is known of a data set before its file is read.
 
-    ``protocol`` is how the paper splits it: ``"given"`` (the split in the file), ``"folds"`` (five stratified folds)
-    or ``"blocks"`` (contiguous blocks of time). ``paper`` is its name in the paper's tables, if it is there.
-    ``n_bins`` is the paper's number of bins. ``decimals`` undoes the float32 storage of data that were decimal.
+    ``protocol`` is how the paper splits it: ``"given"`` (the split in the file), ``"folds"`` (five
+    stratified folds) or ``"blocks"`` (contiguous blocks of time). ``paper`` is its name in the paper's
+    tables, if it is there. ``n_bins`` is the paper's number of bins. ``decimals`` undoes the float32
+    storage of data that were decimal.
     """
 
     title: str
@@ -57,8 +59,9 @@ class Declaration:
 class Dataset:
     """One data set in memory.
 
-    ``X`` is (n, K), dense float64 with NaN for missing, or CSR float32; ``y`` is (n,) int32 with labels 0..L-1;
-    ``split`` is (n,) with 0 for training and 1 for test rows, or None; ``categorical`` lists column indices.
+    ``X`` is (n, K), dense float64 with NaN for missing, or CSR float32; ``y`` is (n,) int32 with labels
+    0..L-1; ``split`` is (n,) with 0 for training and 1 for test rows, or None; ``categorical`` lists column
+    indices.
     """
 
     name: str
@@ -108,7 +111,7 @@ def _declare() -> dict[str, Declaration]:
             categorical=("cp", "restecg", "slope", "thal"),
             costs="heart_cleveland.costs.csv",
         ),
-        "wine": Declaration("Wine", "scikit-learn"),
+        "wine": Declaration("Wine", IN_SCIKIT_LEARN),
         "robot": Declaration("Robot", "robot_wall24.npz", "blocks"),
         "imdb": Declaration("IMDB", "imdb.npz", "given", n_bins=10),
     }
@@ -121,6 +124,18 @@ def data_folder() -> Path | None:
     """The folder of the benchmark data, or None if the environment variable is not set."""
     value = os.environ.get(ENVIRONMENT_VARIABLE)
     return Path(value) if value else None
+
+
+def _path(declaration: Declaration) -> Path | None:
+    folder = data_folder()
+    return None if folder is None else folder / declaration.file
+
+
+def available(name: str) -> bool:
+    """Whether the data of a declared set are there."""
+    declaration = DECLARED[name]
+    path = _path(declaration)
+    return declaration.file == IN_SCIKIT_LEARN or (path is not None and path.is_file())
 
 
 def load(name: str) -> Dataset:
@@ -136,10 +151,9 @@ def load(name: str) -> Dataset:
     if name not in DECLARED:
         raise KeyError(f"no data set {name!r} is declared; there are {', '.join(DECLARED)}")
     declaration = DECLARED[name]
-    if declaration.file == "scikit-learn":
+    if declaration.file == IN_SCIKIT_LEARN:
         return _load_wine(name, declaration)
-    folder = data_folder()
-    path = None if folder is None else folder / declaration.file
+    path = _path(declaration)
     if path is None or not path.is_file():
         raise DataMissing(name, path)
     loader = _load_csv if path.suffix == ".csv" else _load_npz

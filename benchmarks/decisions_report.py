@@ -1,4 +1,4 @@
-"""The section of the report on better decisions: every method on the same folds, with intervals of differences."""
+"""The section of the report on better decisions: all methods on the same folds, and their differences."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ def section(folder: Path, results: Results) -> Iterator[str]:
     """Tables of J at each cost, paired differences, and accuracy against features."""
     yield "## Better decisions"
     yield (
-        "J = error + e x features, lower is better. Five times five stratified folds, robot by blocks of time, or the "
-        "given split; all methods on the same folds. *paper's*: the settings the paper prints. *ceiling*: boosting on "
-        "all features, which no policy has to reach at its own price. A missing answer is charged to nobody."
+        "J = error + e x features, lower is better. Five times five stratified folds, robot by blocks "
+        "of time, or the given split; all methods on the same folds. *paper's*: the settings the paper "
+        "prints. *ceiling*: boosting on all features, which no policy has to reach at its own price. A "
+        "missing answer is charged to nobody."
     )
     entries = {(each.data, each.name): each for each in declare.decisions()}
     names = list(dict.fromkeys(name for _, name in entries))
@@ -36,9 +37,7 @@ def section(folder: Path, results: Results) -> Iterator[str]:
     yield "One point per cost, from e = 0.1 (left) to 0.001 (right)."
     curves = _curves(results, entries, names)
     if curves:
-        path = figures.panels(
-            folder / "figures" / "decisions.png", curves, "features", "accuracy"
-        )
+        path = figures.panels(folder / "figures" / "decisions.png", curves, "features", "accuracy")
         yield f"![accuracy against features](figures/{path.name})"
 
 
@@ -57,7 +56,8 @@ def _totals(results: Results, entries: Mapping[tuple[str, str], Entry], names: l
     whole = np.array([means[name] for name in names])
     everywhere = ~np.isnan(whole[[not np.isnan(row).all() for row in whole]]).any(axis=0)
     averages = [
-        markdown.number(float(row[everywhere].mean())) if everywhere.any() else markdown.NO_RESULT for row in whole
+        markdown.number(float(row[everywhere].mean())) if everywhere.any() else markdown.NO_RESULT
+        for row in whole
     ]
     rows.append([f"mean of the {int(everywhere.sum())} sets that all have", *averages])
     return "Each cell: J (accuracy / features).\n\n" + markdown.table(["data", *names], rows)
@@ -85,10 +85,11 @@ def difference(results: Results, ours: Summary, theirs: Summary, e: float) -> In
     if len(common) > 1:
         apart = ours.total_cost(e)[mine] - theirs.total_cost(e)[other]
         return statistics.corrected_resampled_t(apart, ours.test_per_train)
-    pair = (results.table.outcomes(ours.keys[mine[0]]), results.table.outcomes(theirs.keys[other[0]]))
-    if pair[0] is None or pair[1] is None:
+    kept = [results.table.outcomes(key) for key in (ours.keys[mine[0]], theirs.keys[other[0]])]
+    pair = [outcomes for outcomes in kept if outcomes is not None]
+    if len(pair) < 2:
         return None
-    mine_cost, other_cost = (wrong.astype(float) + e * n_features for wrong, n_features in pair if wrong is not None)
+    mine_cost, other_cost = (wrong.astype(float) + e * n_features for wrong, n_features in pair)
     return statistics.paired_t(mine_cost - other_cost)
 
 
@@ -111,8 +112,8 @@ def _differences(
             if any(cell != markdown.NO_RESULT for cell in row[1:]):
                 rows.append(row)
     return (
-        "J minus the rival's, with its 95 % interval (corrected resampled t over folds, paired t over the instances "
-        "of a given split); bold where the rival is better for sure.\n\n"
+        "J minus the rival's, with its 95 % interval (corrected resampled t over folds, paired t over "
+        "the instances of a given split); bold where the rival is better for sure.\n\n"
         + markdown.table(["data - rival", *policies], rows)
     )
 
@@ -140,10 +141,12 @@ def _verdict(results: Results, entries: Mapping[tuple[str, str], Entry], e: floa
     mean = np.mean(totals, axis=0)
     best = int(mean[1:].argmin())
     return (
-        f"*{PAIR_OF}*: loses for sure to nobody. " if not losses else f"*{PAIR_OF}* loses for sure: {'; '.join(losses)}. "
+        f"*{PAIR_OF}*: loses for sure to nobody. "
+        if not losses
+        else f"*{PAIR_OF}* loses for sure: {'; '.join(losses)}. "
     ) + (
-        f"Mean J over {len(totals)} sets {mean[0]:.4f}; the best single rival is {RIVALS[best]} with {mean[1 + best]:.4f} "
-        f"({100.0 * (1.0 - mean[0] / mean[1 + best]):.1f} % less)."
+        f"Mean J over {len(totals)} sets {mean[0]:.4f}; the best single rival is {RIVALS[best]} with "
+        f"{mean[1 + best]:.4f} ({100.0 * (1.0 - mean[0] / mean[1 + best]):.1f} % less)."
     )
 
 

@@ -1,7 +1,7 @@
 """The declared list: what is run for each table of the report.
 
-An entry is one line of a table: a data set, how it is split, a method and its settings. All the knowledge of which
-runs make up which table is here; how a method is run is in methods.py.
+An entry is one line of a table: a data set, how it is split, a method and its settings. All the knowledge
+of which runs make up which table is here; how a method is run is in methods.py.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ COST_BLIND = (*STREAMING, "ceiling")  # methods that do not know what a feature 
 class Entry:
     """One line of the declared list.
 
-    ``settings`` is canonical JSON, so that an entry can be a key; ``name`` is what reports call the method so set.
+    ``settings`` is canonical JSON, so that an entry can be a key; ``name`` is what reports call the method
+    so set.
     """
 
     data: str
@@ -117,7 +118,7 @@ def paper() -> list[Entry]:
 
 
 def news20() -> list[Entry]:
-    """The eleventh set, by itself because of its size. Boosting would need it dense or hours; the paper lacks it too."""
+    """The eleventh set, by itself because of its size."""
     return _paper("news20")
 
 
@@ -127,21 +128,31 @@ def cost_sweep() -> list[Entry]:
 
 def structures() -> list[Entry]:
     kinds = ("tree", "line", "random", "clique", "naive")
-    return [entry(data, "IFC2F", as_in_paper(data, structure=kind), name=kind) for data in SWEEP_SETS for kind in kinds]
+    return [
+        entry(data, "IFC2F", as_in_paper(data, structure=kind), name=kind)
+        for data in SWEEP_SETS
+        for kind in kinds
+    ]
 
 
 def bins() -> list[Entry]:
-    return [entry(data, "IFC2F", as_in_paper(data, n_bins=n), name=f"{n} bins") for data in SWEEP_SETS for n in BINS]
+    return [
+        entry(data, "IFC2F", as_in_paper(data, n_bins=n), name=f"{n} bins")
+        for data in SWEEP_SETS
+        for n in BINS
+    ]
 
 
 def missing() -> list[Entry]:
     return [
-        entry(data, "IFC2F", as_in_paper(data, removed=share), name=f"{share:g} % removed") for data in SWEEP_SETS for share in REMOVED
+        entry(data, "IFC2F", as_in_paper(data, removed=share), name=f"{share:g} % removed")
+        for data in SWEEP_SETS
+        for share in REMOVED
     ]
 
 
 def fitted() -> list[Entry]:
-    """The search for the settings that come closest to four published rows; what it finds is fitted to them."""
+    """The search for the settings that come closest to four published rows: what it finds is fitted."""
     return [
         entry(
             data,

@@ -11,13 +11,15 @@ matplotlib.use("Agg")
 
 import matplotlib.pyplot as plt
 import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 plt.rcParams.update({"figure.dpi": 120, "font.size": 9, "axes.grid": True, "grid.alpha": 0.3})
 
 Curve = tuple[Sequence[float], Sequence[float]]
 
 
-def save(figure: plt.Figure, path: Path) -> Path:
+def save(figure: Figure, path: Path) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, bbox_inches="tight")
     plt.close(figure)
@@ -60,7 +62,7 @@ def critical_difference(
             ha="right" if left else "left",
             va="center",
         )
-    axes.set_title(title, loc="left")
+    axes.set_title(title, loc="left", pad=16)
     return save(figure, path)
 
 
@@ -90,7 +92,7 @@ def panels(
     )
     for axes in grid.flat[len(curves) :]:
         axes.set_axis_off()
-    labels: dict[str, object] = {}
+    labels: dict[str, Line2D] = {}
     names = list(dict.fromkeys(name for inner in curves.values() for name in inner))
     colours = {name: f"C{index % 10}" for index, name in enumerate(names)}
     for axes, (title, inner) in zip(grid.flat, curves.items(), strict=False):
@@ -104,5 +106,5 @@ def panels(
             axes.set_yscale("log")
         axes.set(title=title, xlabel=x_label, ylabel=y_label)
     if len(labels) > 1:
-        figure.legend(labels.values(), labels.keys(), loc="outside lower center", ncols=5)
+        figure.legend(list(labels.values()), list(labels), loc="outside lower center", ncols=5)
     return save(figure, path)

@@ -30,7 +30,7 @@ class Split:
 
 @dataclass
 class Result:
-    """One row of the results: outcome at cost ``e`` (None: the method does not know costs), seconds, details."""
+    """One row of the results; ``e`` is None for a method that does not know costs."""
 
     e: float | None
     outcome: Outcome
@@ -63,7 +63,8 @@ def charged_features(order: np.ndarray, X: Any) -> np.ndarray:
     return np.asarray(looked.sum(axis=1), dtype=float)
 
 
-# A dense matrix that a method needs may take this much; beyond, the method is said to have no form for sparse data.
+# A dense matrix that a method needs may take this much; beyond, the method is said to have no form for
+# sparse data.
 DENSE_BYTES = 2 << 30
 
 
@@ -81,6 +82,23 @@ def as_needed(X: Any, estimator: Any) -> Any:
     if size > DENSE_BYTES:
         raise ValueError(f"takes no sparse data, and dense they are {size / 1e9:.0f} GB")
     return X.toarray()
+
+
+# So many columns, the most relevant by their raw values, are kept of sparse data that are too wide to be
+# made dense. On binary data that is the method's own filter, as long as it keeps no more.
+NARROWED_COLUMNS = 2000
+
+
+def narrowed(X: Any, y: np.ndarray, estimator: Any) -> np.ndarray | None:
+    """Columns to keep of sparse data too wide for the estimator, ascending; None where it can take all."""
+    if not scipy.sparse.issparse(X) or get_tags(estimator).input_tags.sparse:
+        return None
+    if X.shape[0] * X.shape[1] * X.dtype.itemsize <= DENSE_BYTES:
+        return None
+    from ifc2f.relevance import relevance_of_sparse
+
+    scores = relevance_of_sparse(X, y, int(y.max()) + 1)
+    return np.sort(np.argsort(-scores, kind="stable")[:NARROWED_COLUMNS])
 
 
 class StageClock(io.StringIO):
@@ -103,11 +121,17 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
         if split.categorical:
             classifier.set_params(categorical_features=list(split.categorical))
         clock = StageClock()
+        details: dict[str, Any] = {}
         with contextlib.redirect_stderr(clock):
             started = time.perf_counter()
-            classifier.fit(as_needed(split.X_train, classifier), split.y_train)
+            X_train, X_test = split.X_train, split.X_test
+            columns = narrowed(X_train, split.y_train, classifier)
+            if columns is not None:
+                X_train, X_test = X_train[:, columns], X_test[:, columns]
+                details["narrowed_to"] = len(columns)
+            classifier.fit(as_needed(X_train, classifier), split.y_train)
             trained = time.perf_counter()
-        X_test = as_needed(split.X_test, classifier)
+        X_test = as_needed(X_test, classifier)
         if removed:
             X_test = without(X_test, removed, seed, classifier.model_.columns)
         planning = clock.planning or trained
@@ -119,13 +143,15 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
             "classify": time.perf_counter() - began,
         }
         outcome = Outcome(np.asarray(looks.label), charged_features(looks.order, X_test))
-        yield Result(e, outcome, seconds, {"n_model": len(classifier.model_.feature_names)})
+        details["n_model"] = len(classifier.model_.feature_names)
+        yield Result(e, outcome, seconds, details)
 
 
 def without(X: Any, per_cent: float, seed: int, columns: np.ndarray) -> np.ndarray:
     """The rows, dense, with a share of each row's features removed at random (NaN).
 
-    Of sparse data only ``columns``, those of the model, are filled in; the others stay zero: they are never read.
+    Of sparse data only ``columns``, those of the model, are filled in; the others stay zero: they are never
+    read.
     """
     n, k = X.shape
     n_removed = round(k * per_cent / 100.0)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from . import datasets, declare, figures, markdown, published, statistics
-from .declare import COST, Entry
-from .summary import Results, Summary
+from . import datasets, declare, figures, markdown, published, ranks_report, statistics
+from .declare import COST
+from .summary import Results, Summary, deciding_seconds, mean_of, summary_of
 
 OURS = ("IFC2F", "IFC2F, authors'", "IFC2F, default")
 RIVALS = ("CART", "CEGB", "ceiling")
@@ -21,15 +22,15 @@ def main_tables(folder: Path, results: Sequence[Results]) -> Iterator[str]:
     """Accuracy, features, J and times of all methods on the paper's sets, and the tests on the ranks."""
     yield "## The paper's main tables"
     yield (
-        "Each cell: measured / published. `--`: over the cap here, no result in twelve days there. IFC2F follows the "
-        "settings the paper prints, *authors'* those of the authors' code, *default* is what a user gets. The "
-        "streaming selectors, ETANA and F-ETANA follow the quirks of their public code (`exact=True`); selectors are "
-        f"followed by 3-nearest-neighbours. J = error + {COST} x features. *ceiling* is boosting on all features. "
-        "Car has its genes unfiltered, Lung2 100 of its 3312 genes, News20 is tokenised again: their "
-        "published numbers are of other columns."
+        "Each cell: measured / published. `--`: over the cap here, no result in twelve days there. "
+        "IFC2F follows the settings the paper prints, *authors'* those of the authors' code, *default* "
+        "is what a user gets. The streaming selectors, ETANA and F-ETANA follow the quirks of their "
+        f"public code (`exact=True`); selectors are followed by 3-nearest-neighbours. J = error + {COST} "
+        "x features. *ceiling* is boosting on all features. Car has its genes unfiltered, Lung2 100 of "
+        "its 3312 genes, News20 is tokenised again: their published numbers are of other columns."
     )
     entries = {(each.data, each.name): each for each in [*declare.paper(), *declare.news20()]}
-    summaries = {key: _summary(results, each) for key, each in entries.items()}
+    summaries = {key: summary_of(results, each) for key, each in entries.items()}
     accuracy = published.table("accuracy", "accuracy")
     features = published.table("avg-features", "avg_features")
     total = {key: 1.0 - accuracy[key] + COST * features[key] for key in accuracy}
@@ -40,35 +41,28 @@ def main_tables(folder: Path, results: Sequence[Results]) -> Iterator[str]:
     ):
         yield f"### {title}"
         yield _main_table(
-            summaries, lambda s, q=quantity: s.mean(q, COST), theirs, lambda v, d=digits: markdown.number(v, d)
+            summaries,
+            mean_of(quantity),
+            theirs,
+            partial(markdown.number, digits=digits),
         )
     yield "### Seconds to select and classify"
     yield (
-        "Paper: F+C, or F and C together. Ours for an instance-wise method: classifying the test rows; for a selector: "
-        "selecting and classifying. Machines differ, so ratios within a column of machines are what compares."
+        "Paper: F+C, or F and C together. Ours for an instance-wise method: classifying the test rows; "
+        "for a selector: selecting and classifying. Machines differ, so ratios within a column of "
+        "machines are what compares."
     )
     yield _main_table(summaries, deciding_seconds, published.deciding_time(), markdown.seconds)
     for stage in ("preprocess", "plan", "classify"):
         yield f"### Seconds to {stage}"
         if stage == "preprocess":
             yield (
-                "For IFC2F: everything before planning. For a selector: selecting. ETANA, F-ETANA, CART and CEGB "
-                "have all their training under *plan*, CART and CEGB the choice of their settings included."
+                "For IFC2F: everything before planning. For a selector: selecting. ETANA, F-ETANA, CART "
+                "and CEGB have all their training under *plan*, CART and CEGB the choice of their "
+                "settings included."
             )
-        yield _main_table(summaries, lambda s, q=stage: s.mean(q, COST), {}, markdown.seconds)
-    yield from _ranks(folder, summaries)
-
-
-def _summary(results: Sequence[Results], entry: Entry) -> Summary:
-    found = [each.summary(entry, COST) for each in results]
-    return next((each for each in found if each.status != "not run"), Summary("not run"))
-
-
-def deciding_seconds(summary: Summary) -> float:
-    """Seconds to select and classify, as in the paper's table."""
-    classify = summary.mean("classify", COST)
-    selects = summary.ok and bool(summary.keys) and summary.keys[0][3] in declare.STREAMING
-    return classify + summary.mean("preprocess", COST) if selects else classify
+        yield _main_table(summaries, mean_of(stage), {}, markdown.seconds)
+    yield from ranks_report.section(folder, summaries)
 
 
 def _main_table(
@@ -94,67 +88,6 @@ def _why_not(summary: Summary) -> str:
     if summary.status == "not run":
         return "not run"
     return markdown.NO_RESULT if summary.status == "over the cap" else "failed"
-
-
-def _ranks(folder: Path, summaries: Mapping[tuple[str, str], Summary]) -> Iterator[str]:
-    yield "### Ranks"
-    yield (
-        "Average ranks over the data sets, no result ranked worst. Friedman's test in its chi-square form (and with "
-        "ties corrected) and in the F form of Iman and Davenport; pairs by Nemenyi's test at 0.05. The published "
-        "p-values are those of the F form without correction of ties."
-    )
-    quantities: list[tuple[str, Numbers, Callable[[Summary], float], bool]] = [
-        ("accuracy", published.table("accuracy", "accuracy"), lambda s: s.mean("accuracy", COST), True),
-        ("features", published.table("avg-features", "avg_features"), lambda s: s.mean("features", COST), False),
-        ("time", published.deciding_time(), deciding_seconds, False),
-    ]
-    rows = []
-    for quantity, theirs, value, larger in quantities:
-        measured = np.array(
-            [
-                [value(summaries.get((data, method), Summary("not run"))) for method in published.METHODS]
-                for data in declare.PAPER_SETS
-            ]
-        )
-        told = measured[~np.isnan(measured).all(axis=1)]  # a set nobody was run on says nothing
-        default = told.copy()
-        default[:, 0] = [
-            value(summaries.get((data, "IFC2F, default"), Summary("not run")))
-            for data, row in zip(declare.PAPER_SETS, measured, strict=True)
-            if not np.isnan(row).all()
-        ]
-        tables = {"published": published.matrix(dict(theirs))[2], "measured": told, "measured, ours default": default}
-        for source, values in tables.items():
-            if len(values) < 2:
-                continue
-            ranks = statistics.rank(values, larger)
-            test, corrected = statistics.friedman(ranks), statistics.friedman(ranks, correct_ties=True)
-            difference = test.critical_difference()
-            apart = statistics.nemenyi(ranks)[0]
-            worse = [
-                method
-                for method, p, mean in zip(published.METHODS, apart, test.ranks, strict=True)
-                if p < 0.05 and mean > test.ranks[0]
-            ]
-            rows.append(
-                [
-                    f"{quantity}, {source} ({len(values)} sets)",
-                    *(f"{mean:.2f}" for mean in test.ranks),
-                    f"{test.p_chi_square:.3g} ({corrected.p_chi_square:.3g})",
-                    f"{test.p_f:.3g}",
-                    ", ".join(worse) or "none",
-                ]
-            )
-            name = f"ranks-{quantity}-{source.replace(', ', '-').replace(' ', '-')}.png"
-            figures.critical_difference(
-                folder / "figures" / name, f"{quantity}, {source}", published.METHODS, test.ranks, difference
-            )
-    header = ["ranks", *published.METHODS, "p, chi-square (ties)", "p, F", "worse than IFC2F by Nemenyi"]
-    yield markdown.table(header, rows)
-    for path in sorted((folder / "figures").glob("ranks-*.png")):
-        yield f"![{path.stem}](figures/{path.name})"
-    p = published.P_VALUES
-    yield f"Published p-values: accuracy {p['accuracy']:.3g}, features {p['features']:.3g}, time {p['time']:.3g}."
 
 
 def cost_sweep(folder: Path, results: Results) -> Iterator[str]:
@@ -220,7 +153,7 @@ def bins(folder: Path, results: Results) -> Iterator[str]:
         curves["accuracy"][title] = {"measured": (declare.BINS, [s.mean("accuracy", COST) for s in found])}
         curves["features"][title] = {"measured": (declare.BINS, [s.mean("features", COST) for s in found])}
         curves["seconds"][title] = {"measured": (declare.BINS, seconds)}
-        slopes.append((title, slope(declare.BINS, seconds)))
+        slopes.append((title, statistics.slope(declare.BINS, seconds)))
     yield markdown.table(["data", *(f"V = {n}" for n in declare.BINS)], rows)
     yield (
         "Exponent of V in the training time, least squares on logarithms (linear: 1): "
@@ -232,19 +165,10 @@ def bins(folder: Path, results: Results) -> Iterator[str]:
         yield f"![{quantity} against bins](figures/{path.name})"
 
 
-def slope(x: Sequence[float], y: Sequence[float]) -> float:
-    """Exponent of a power law through the points, by least squares on logarithms; NaN with fewer than two."""
-    values = np.asarray(y, dtype=float)
-    there = np.isfinite(values) & (values > 0.0)
-    if there.sum() < 2:
-        return float("nan")
-    return float(np.polyfit(np.log(np.asarray(x, dtype=float)[there]), np.log(values[there]), 1)[0])
-
-
 def missing(folder: Path, results: Results) -> Iterator[str]:
     """Accuracy and features where a share of each test instance's features is removed."""
     yield "## Missing features"
-    yield "A share of each test instance's features, drawn at random, is removed. Each cell: accuracy / features looked at."
+    yield "Each cell: accuracy / features looked at, part of each test instance's features removed at random."
     entries = declare.missing()
     rows = []
     curves: dict[str, dict[str, figures.Curve]] = {}
@@ -262,10 +186,10 @@ def fitted(folder: Path, results: Results) -> Iterator[str]:
     """The settings that come closest to four published rows."""
     yield "## Settings fitted to the published rows"
     yield (
-        "A search over what the paper leaves open: relevance on raw values or on bins, its normaliser, and the least "
-        "number of features kept. The distance to a published row is |accuracy - published| + "
-        f"{COST} x |features - published|. **What is found is fitted to the published rows: it explains them, and "
-        "says nothing about how well the method does.**"
+        "A search over what the paper leaves open: relevance on raw values or on bins, its normaliser, "
+        "and the least number of features kept. The distance to a published row is |accuracy - "
+        f"published| + {COST} x |features - published|. **What is found is fitted to the published rows: "
+        "it explains them, and says nothing about how well the method does.**"
     )
     accuracy = published.table("accuracy", "accuracy")
     features = published.table("avg-features", "avg_features")
@@ -281,7 +205,11 @@ def fitted(folder: Path, results: Results) -> Iterator[str]:
     sets = list(dict.fromkeys(each.data for each in declare.fitted()))
     total = {name: float(np.sum([per_set[data] for data in sets])) for name, per_set in distances.items()}
     ranked = sorted((name for name in total if not np.isnan(total[name])), key=lambda name: total[name])
-    header = ["relevance, normaliser, least kept", *(datasets.DECLARED[data].title for data in sets), "sum of distances"]
+    header = [
+        "relevance, normaliser, least kept",
+        *(datasets.DECLARED[data].title for data in sets),
+        "sum of distances",
+    ]
     theirs = ["*published*"]
     for data in sets:
         key = (datasets.DECLARED[data].paper or "", "IFC2F")
@@ -304,70 +232,3 @@ def _pair(summary: Summary, e: float = COST) -> str:
     if not summary.ok:
         return _why_not(summary)
     return f"{summary.mean('accuracy', e):.4f} / {summary.mean('features', e):.2f}"
-
-
-def claims(main: Sequence[Results], kinds: Results, removed: Results, sweep: Results) -> Iterator[str]:
-    """What the paper's text claims, held against its tables and our measurements."""
-    yield "## Claims"
-    features = published.table("avg-features", "avg_features")
-    times = published.deciding_time()
-    sets = list(dict.fromkeys(data for data, _ in features))
-    fewer = [data for data in sets if features[(data, "IFC2F")] < features[(data, "ETANA")]]
-    entries = {(each.data, each.name): each for each in [*declare.paper(), *declare.news20()]}
-    yield (
-        f"- *Fewer features than ETANA on most sets.* Published: on {len(fewer)} of {len(sets)}. "
-        f"Measured, settings as printed: {_fewer(main, entries, 'IFC2F')}; "
-        f"default: {_fewer(main, entries, 'IFC2F, default')}."
-    )
-    slower = [
-        f"{data} ({times[(data, 'IFC2F')]:g} s, {method} {times[(data, method)]:g} s)"
-        for data in sets
-        for method in published.METHODS[1:]
-        if times[(data, method)] < times[(data, "IFC2F")]
-    ]
-    yield f"- *The fastest on every data set.* Its own table says otherwise for {', '.join(slower)}."
-    losses = {}
-    for each in declare.structures():
-        losses.setdefault(each.data, {})[each.name] = kinds.summary(each, COST).mean("J", COST)
-    told = {data: values for data, values in losses.items() if not any(np.isnan(list(values.values())))}
-    if told:
-        parts = [
-            f"{datasets.DECLARED[data].title}: {min(values, key=lambda kind: values[kind])}"
-            for data, values in told.items()
-        ]
-        yield (
-            "- *The tree beats line, random and clique.* Least J measured: "
-            + ", ".join(parts)
-            + ". (By the paper's own accuracies line and random beat the tree on Lung2.)"
-        )
-    drops = []
-    for data in declare.SWEEP_SETS:
-        accuracy = [
-            removed.summary(each, COST).mean("accuracy", COST)
-            for each in declare.missing()
-            if each.data == data and each.keywords["removed"] in (0.0, 10.0)
-        ]
-        if not np.isnan(accuracy).any():
-            drops.append(f"{datasets.DECLARED[data].title} {accuracy[1] - accuracy[0]:+.4f}")
-    if drops:
-        yield f"- *Robust to 10 % missing.* Change of accuracy measured: {', '.join(drops)}."
-    exponents = []
-    for data in declare.SWEEP_SETS:
-        found = [sweep.summary(each, COST) for each in declare.bins() if each.data == data]
-        value = slope(declare.BINS, [s.mean("preprocess", COST) + s.mean("plan", COST) for s in found])
-        if not np.isnan(value):
-            exponents.append(f"{datasets.DECLARED[data].title} {value:.2f}")
-    if exponents:
-        yield f"- *Training time is linear in V.* Exponent measured: {', '.join(exponents)}."
-
-
-def _fewer(main: Sequence[Results], entries: Mapping[tuple[str, str], Entry], ours: str) -> str:
-    pairs = [
-        (
-            _summary(main, entries[(data, ours)]).mean("features", COST),
-            _summary(main, entries[(data, "ETANA")]).mean("features", COST),
-        )
-        for data in declare.PAPER_SETS
-    ]
-    both = [(a, b) for a, b in pairs if not np.isnan(a) and not np.isnan(b)]
-    return f"on {sum(a < b for a, b in both)} of {len(both)} sets where both have a result"

@@ -26,9 +26,9 @@ class Fold:
 def folds(dataset: Dataset, protocol: str, seed: int) -> Iterator[Fold]:
     """The folds of a protocol.
 
-    ``"given"``: the one split of the file. ``"folds"``: five stratified folds, shuffled with the seed. ``"repeated"``:
-    five times five of them, repeat r shuffled with seed + r, so that repeat 0 is ``"folds"``. ``"blocks"``: five
-    contiguous blocks of rows (time), each once the test set.
+    ``"given"``: the one split of the file. ``"folds"``: five stratified folds, shuffled with the seed.
+    ``"repeated"``: five times five of them, repeat r shuffled with seed + r, so that repeat 0 is
+    ``"folds"``. ``"blocks"``: five contiguous blocks of rows (time), each once the test set.
 
     Raises
     ------

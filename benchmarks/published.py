@@ -49,7 +49,7 @@ def matrix(values: dict[tuple[str, str], float]) -> tuple[list[str], list[str], 
 
 
 def deciding_time() -> dict[tuple[str, str], float]:
-    """(data set, method) -> seconds to select and classify: F+C, or F and C together; NaN where neither is there."""
+    """(data set, method) -> seconds to select and classify (F+C, or F and C together), NaN for no result."""
     seconds = times()
     keys = dict.fromkeys((row["dataset"], row["method"]) for row in rows("accuracy"))
     return {

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import complexity, datasets, decisions_report, declare, imdb, paper_report
+from . import claims_report, complexity, datasets, decisions_report, declare, imdb, paper_report
 from .store import Store
 from .summary import Results
 
@@ -40,22 +40,22 @@ def _sections(folder: Path, results: dict[str, Results]) -> Iterator[str]:
             yield from section(folder, results[name])
     yield from complexity.section(folder)
     yield from imdb.section(folder)
-    yield from paper_report.claims(main, results["structures"], results["missing"], results["bins"])
+    yield from claims_report.section(main, results["structures"], results["missing"], results["bins"])
     yield from _left_out(results)
 
 
 def _provenance(folder: Path, results: dict[str, Results]) -> Iterator[str]:
     names = sorted({name for each in results.values() for name in each.environments})
     yield (
-        "Written by `python -m benchmarks report` from the rows beside it. One seed for splits and methods (0); a cell "
-        "is one method on one fold and has 120 s, on one thread."
+        "Written by `python -m benchmarks report` from the rows beside it. One seed for splits and "
+        "methods (0); a cell is one method on one fold and has 120 s, on one thread."
     )
     for name in names:
         facts = json.loads((folder / "environments" / f"{name}.json").read_text(encoding="utf-8"))
         packages = ", ".join(f"{package} {version}" for package, version in facts["packages"].items())
         yield (
-            f"- `{name}`: {facts['processor']}, {facts['cores']} cores, {facts['system']}; Python {facts['python']}, "
-            f"{packages}; revision {facts['revision']}"
+            f"- `{name}`: {facts['processor']}, {facts['cores']} cores, {facts['system']}; Python "
+            f"{facts['python']}, {packages}; revision {facts['revision']}"
         )
 
 
@@ -69,7 +69,14 @@ def _left_out(results: dict[str, Results]) -> Iterator[str]:
         there = {row["data"] for row in results[name].rows.values()}
         for data in dict.fromkeys(entry.data for entry in entries()):
             if data not in there:
-                file = datasets.DECLARED[data].file
-                lines.append(f"- {title}, {datasets.DECLARED[data].title}: skipped, no result; needs the file `{file}`.")
+                lines.append(f"- {title}, {datasets.DECLARED[data].title}: {_why_absent(data)}.")
+        lines += [f"- {title}: {line}." for line in results[name].unfinished(entries())]
         lines += [f"- {title}: {failure}" for failure in results[name].failures()]
     yield "\n".join(lines) or "Nothing is left out."
+
+
+def _why_absent(data: str) -> str:
+    declaration = datasets.DECLARED[data]
+    if datasets.available(data):
+        return "not run"
+    return f"skipped, the file `{declaration.file}` is not there"

@@ -1,8 +1,10 @@
-"""The methods a user would pick instead: a decision tree, cost-efficient boosting, and boosting on everything.
+"""The methods a user would pick instead: a decision tree, cost-efficient boosting, and boosting on
+everything.
 
-Each is fitted for costs e per feature, all at once, since most of the work is the same: its settings for one e are those
-with the least inner cross-validated J = error + e x features. A feature counts once per instance, if the instance's path (all paths of an ensemble) tests it and its value
-is there: a missing answer costs nothing, as for our own method.
+Each is fitted for costs e per feature, all at once, since most of the work is the same: its settings for
+one e are those with the least inner cross-validated J = error + e x features. A feature counts once per
+instance, if the instance's path (all paths of an ensemble) tests it and its value is there: a missing
+answer costs nothing, as for our own method.
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ from sklearn.feature_selection import f_classif
 from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
-# Columns beyond this many are filtered before boosting, by the F test on the training rows: with ten thousand genes a
-# grid of settings would not end within the cap. The tree is always given everything.
+# Columns beyond this many are filtered before boosting, by the F test on the training rows: with ten
+# thousand genes a grid of settings would not end within the cap. The tree is always given everything.
 MAX_BOOSTED_COLUMNS = 300
 MAX_DEPTH = 12
 
@@ -34,7 +36,7 @@ class Outcome:
 
 @dataclass
 class Fitted:
-    """A fitted rival, the settings chosen, and the seconds that choosing and fitting took (for all costs together)."""
+    """A fitted rival, its settings, and the seconds of choosing and fitting for all costs together."""
 
     outcome: Callable[[Any], Outcome]
     chosen: dict[str, Any]
@@ -48,7 +50,7 @@ def inner_folds(y: np.ndarray, seed: int, n_folds: int = 5) -> Iterator[tuple[np
     yield from splitter.split(np.zeros(len(y)), y)
 
 
-# --- decision tree ---------------------------------------------------------------------------------------------------
+# --- decision tree -------------------------------------------------------------------------------------
 
 
 class Tree:
@@ -62,7 +64,7 @@ class Tree:
         return self
 
     def outcomes(self, X: Any, depths: Sequence[int]) -> list[Outcome]:
-        """The outcome of the tree cut at each depth (ascending): the nodes above the cut answer with their majority."""
+        """The outcome of the tree cut at each depth (ascending); a node at the cut answers."""
         tree = self.classifier.tree_
         n = X.shape[0]
         used, compact = np.unique(tree.feature[tree.feature >= 0], return_inverse=True)
@@ -120,12 +122,12 @@ def _at_depth(tree: Tree, depth: int) -> Callable[[Any], Outcome]:
     return lambda X: tree.outcomes(X, [depth])[0]
 
 
-# --- boosting --------------------------------------------------------------------------------------------------------
+# --- boosting ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class BoostingSettings:
-    """One point of the grid; ``penalty`` is the charge per instance and feature in units of the loss's gain."""
+    """One point of the grid; ``penalty`` is charged per instance and feature, in units of gain."""
 
     penalty: float
     n_leaves: int
@@ -169,7 +171,7 @@ class Boosting:
         return self
 
     def outcomes(self, X: Any, rounds: Sequence[int]) -> list[Outcome]:
-        """The outcome after each number of rounds (ascending); 0 rounds answer with the majority and read nothing."""
+        """The outcome after each number of rounds (ascending); after 0, the majority with nothing read."""
         values = np.ascontiguousarray(dense_columns(X, self.columns))
         n = len(values)
         per_round = 1 if len(self.classes) == 2 else len(self.classes)
@@ -205,7 +207,7 @@ class Boosting:
 
 
 def leaf_features(model: dict[str, Any], n_columns: int) -> list[np.ndarray]:
-    """For each tree of a dumped LightGBM model a (leaves, columns) bool array: the columns tested above each leaf."""
+    """For each tree of a dumped model a (leaves, columns) bool array: the columns tested above each leaf."""
     tables = []
     for tree in model["tree_info"]:
         table = np.zeros((max(1, tree["num_leaves"]), n_columns), bool)
@@ -221,8 +223,8 @@ def leaf_features(model: dict[str, Any], n_columns: int) -> list[np.ndarray]:
     return tables
 
 
-# What is tried. A penalty is compared with a gain, twice a reduction of log-loss per instance, so the one that serves a
-# cost e best lies some times above e.
+# What is tried. A penalty is compared with a gain, twice a reduction of log-loss per instance, so the one
+# that serves a cost e best lies some times above e.
 ROUNDS = (0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80)
 PENALTIES = (0.0, 0.002, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 1.0, 3.0)
 RATES = (0.15, 0.5)
@@ -249,8 +251,8 @@ def fit_cegb(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> list[F
             total[:, row] += [[_total_cost(outcome, y[test], e) for outcome in outcomes] for e in costs]
     fitted = []
     for per_cost in total:
-        row, column = np.unravel_index(int(per_cost.argmin()), per_cost.shape)
-        best, rounds = grid[int(row)], ROUNDS[int(column)]
+        setting, column = map(int, np.unravel_index(int(per_cost.argmin()), per_cost.shape))
+        best, rounds = grid[setting], ROUNDS[column]
         boosting = Boosting(best, max(1, rounds), seed).fit(X, y)
         fitted.append((_after_rounds(boosting, rounds), {**asdict(best), "rounds": rounds}))
     seconds = time.perf_counter() - started
@@ -283,7 +285,7 @@ def fit_ceiling(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> lis
     return [Fitted(outcome, {}, seconds)]
 
 
-# --- shared ----------------------------------------------------------------------------------------------------------
+# --- shared --------------------------------------------------------------------------------------------
 
 
 def _total_cost(outcome: Outcome, y: np.ndarray, e: float) -> float:

@@ -44,7 +44,7 @@ def key_of(cell: Cell, e: str) -> tuple[str, ...]:
 
 
 def cells(entries: Iterable[Entry], n_folds: int | None = None) -> list[Cell]:
-    """The cells of a declared list, grouped by data set so that each is read once; at most ``n_folds`` of each."""
+    """The cells of a declared list, grouped by data set; at most ``n_folds`` folds of each entry."""
     found = [Cell(entry, label) for entry in entries for label in protocols.labels(entry.protocol)[:n_folds]]
     order = {data: index for index, data in enumerate(dict.fromkeys(cell.entry.data for cell in found))}
     return sorted(found, key=lambda cell: order[cell.entry.data])
@@ -69,7 +69,9 @@ class Runner:
             if row["status"] in (store.OK, store.OVER)
         }
         todo = [cell for cell in wanted if any(key not in final for key in cell.row_keys())]
-        self.over |= {cell.entry for cell in wanted if any(final.get(k) == store.OVER for k in cell.row_keys())}
+        self.over |= {
+            cell.entry for cell in wanted if any(final.get(k) == store.OVER for k in cell.row_keys())
+        }
         print(f"{self.table.name}: {len(wanted)} cells, {len(wanted) - len(todo)} done before", flush=True)
         self.total, self.done, self.started = len(todo), 0, time.monotonic()
         self.lock = threading.Lock()

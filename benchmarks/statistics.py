@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -49,8 +50,8 @@ def friedman(ranks: np.ndarray, correct_ties: bool = False) -> Friedman:
     ranks : ndarray of shape (n, k)
         Ranks within each row, as from `rank`.
     correct_ties : bool, default=False
-        Divide chi-square by 1 - sum(t^3 - t) / (n (k^3 - k)), t the sizes of the groups of equal ranks. The published
-        tests do not.
+        Divide chi-square by 1 - sum(t^3 - t) / (n (k^3 - k)), t the sizes of the groups of equal ranks. The
+        published tests do not.
     """
     n, k = ranks.shape
     if n < 2 or k < 2:
@@ -123,3 +124,12 @@ def paired_t(differences: np.ndarray, confidence: float = 0.95) -> Interval:
 def _t_interval(mean: float, spread: float, degrees: int, confidence: float) -> Interval:
     half = float(scipy.stats.t.ppf(0.5 + confidence / 2.0, degrees)) * spread
     return Interval(mean, mean - half, mean + half)
+
+
+def slope(x: Sequence[float], y: Sequence[float]) -> float:
+    """Exponent of a power law through the points, by least squares on logarithms; NaN with fewer than two."""
+    values = np.asarray(y, dtype=float)
+    there = np.isfinite(values) & (values > 0.0)
+    if there.sum() < 2:
+        return float("nan")
+    return float(np.polyfit(np.log(np.asarray(x, dtype=float)[there]), np.log(values[there]), 1)[0])

@@ -1,4 +1,4 @@
-"""Results on disk: one CSV row per cell and fold, appended whole, so that a run can stop anywhere and go on."""
+"""Results on disk: one CSV row per cell and fold, appended whole, so that a run can stop and go on."""
 
 from __future__ import annotations
 

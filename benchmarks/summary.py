@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from . import protocols, store
-from .declare import Entry
+from . import declare, protocols, store
+from .declare import COST, Entry
 from .run import Cell, format_cost, key_of
 from .store import Store
 
@@ -19,8 +19,8 @@ STAGES = ("preprocess", "plan", "classify")
 class Summary:
     """What the folds of one entry at one cost gave.
 
-    ``status`` is "ok", "over the cap", "error: ..." or "not run". Arrays are over the folds that are done, whose
-    labels are ``folds``.
+    ``status`` is "ok", "over the cap", "error: ..." or "not run". Arrays are over the folds that are done,
+    whose labels are ``folds``.
     """
 
     status: str
@@ -40,7 +40,7 @@ class Summary:
         return np.asarray(1.0 - self.accuracy + e * self.features)
 
     def mean(self, quantity: str, e: float) -> float:
-        """Mean over the folds of "accuracy", "features", "J" or a stage's seconds; NaN where there is no result."""
+        """Mean over the folds of "accuracy", "features", "J" or a stage's seconds; NaN for no result."""
         if not self.ok:
             return np.nan
         if quantity == "J":
@@ -81,15 +81,42 @@ class Results:
             float(np.mean(_numbers(rows, "n_test") / _numbers(rows, "n_train"))),
         )
 
+    def unfinished(self, entries: Iterable[Entry]) -> list[str]:
+        """Lines that name the data sets of which only some folds are done."""
+        least: dict[str, int] = {}
+        for entry in entries:
+            summary = self.summary(entry, entry.costs[0] if entry.costs else None)
+            if summary.ok and len(summary.folds) < len(protocols.labels(entry.protocol)):
+                least[entry.data] = min(least.get(entry.data, 99), len(summary.folds))
+        return [f"{data}: {n} folds only" for data, n in least.items()]
+
     def failures(self) -> list[str]:
-        """Lines that name what failed, the folds of one entry taken together."""
-        lines: dict[str, int] = {}
+        """Lines that name what failed, with the data sets where it did."""
+        where: dict[str, dict[str, None]] = {}
         for row in self.rows.values():
             if row["status"].startswith("error"):
-                line = f"{row['data']}, {row['method']} {row['settings']}: {row['status']}"
-                lines[line] = lines.get(line, 0) + 1
-        return [f"{line} ({count} rows)" for line, count in lines.items()]
+                line = f"{row['method']} {row['settings']}: {row['status']}"
+                where.setdefault(line, {})[row["data"]] = None
+        return [f"{line} ({', '.join(sets)})" for line, sets in where.items()]
 
 
 def _numbers(rows: Iterable[dict[str, str]], column: str) -> np.ndarray:
     return np.array([float(row[column] or "nan") for row in rows])
+
+
+def mean_of(quantity: str) -> Callable[[Summary], float]:
+    """The mean over the folds of a quantity, as a function of a summary."""
+    return lambda summary: summary.mean(quantity, COST)
+
+
+def deciding_seconds(summary: Summary) -> float:
+    """Seconds to select and classify, as in the paper's table."""
+    classify = summary.mean("classify", COST)
+    selects = summary.ok and bool(summary.keys) and summary.keys[0][3] in declare.STREAMING
+    return classify + summary.mean("preprocess", COST) if selects else classify
+
+
+def summary_of(results: Sequence[Results], entry: Entry) -> Summary:
+    """The summary of an entry in the first table that has it."""
+    found = [each.summary(entry, COST) for each in results]
+    return next((each for each in found if each.status != "not run"), Summary("not run"))

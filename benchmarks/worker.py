@@ -30,7 +30,7 @@ class CellError(Exception):
 
 @dataclass
 class CellResult:
-    """One result of a cell as it comes back from the worker: numbers, and what became of each test instance."""
+    """One result of a cell: its numbers, and what became of each test instance."""
 
     e: float | None
     numbers: dict[str, Any]
