@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import traceback
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ class OverCap(Exception):
 
 
 class CellError(Exception):
-    """A cell failed; ``str()`` is the last line of the error."""
+    """A cell failed; ``str()`` is the type and the text of the error."""
 
 
 @dataclass
@@ -115,8 +114,8 @@ def _serve(connection: Connection) -> None:
             connection.send(("done", run_cell(entry, split, seed)))
         except datasets.DataMissing as error:
             connection.send(("missing", (error.name, error.path)))
-        except Exception:  # whatever a method raises is a result
-            connection.send(("error", traceback.format_exc().strip().splitlines()[-1][:300]))
+        except Exception as error:  # whatever a method raises is a result
+            connection.send(("error", f"{type(error).__name__}: {error}"[:300]))
 
 
 def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) -> methods.Split:
