@@ -106,7 +106,7 @@ class Runner:
             self._append([self._row(key, status=store.OVER) for key in cell.row_keys()])
         else:
             try:
-                note = self._record(cell, worker.run(cell.entry, cell.label, SEED, self.cap))
+                note = self._record(cell, worker.run(cell.entry, cell.label, SEED, self._cap(cell)))
             except DataMissing as error:
                 note = self.missing[cell.entry.data] = str(error)
             except OverCap:
@@ -117,6 +117,10 @@ class Runner:
                 note = f"error: {error}"
                 self._append([self._row(key, status=note) for key in cell.row_keys()])
         self._progress(cell, note, time.monotonic() - started)
+
+    def _cap(self, cell: Cell) -> float:
+        """Seconds for all costs of a cell together: each row has the cap."""
+        return self.cap * len(cell.row_keys())
 
     def _record(self, cell: Cell, results: Iterable[Any]) -> str:
         rows, notes = [], []

@@ -359,7 +359,7 @@ def test_a_cell_over_the_cap_is_ended_and_its_other_folds_are_not_tried(tmp_path
     pytest.importorskip("lightgbm", reason="the extra 'bench' is not installed")
     entries = [each for each in declare.decisions() if each.data == "wine" and each.method == "CEGB"]
     table = Store(tmp_path, "decisions")
-    Runner(table, cap=0.05).run(cells(entries, 3))
+    Runner(table, cap=0.02).run(cells(entries, 3))
     assert [row["status"] for row in table.rows()] == [store.OVER] * 9
     assert markdown.number(float("nan")) == "--"
 
