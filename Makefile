@@ -19,12 +19,14 @@ SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help demo test lint test-c wheel pytest clean
+.PHONY: help demo test lint test-c wheel pytest paper bench-decisions bench-smoke clean
 
 help:
 	@echo "make demo   train on breast-cancer data, evaluate, and walk through three cases"
 	@echo "make test   all checks: lint, C tests, wheel in a clean environment, Python tests"
 	@echo "make lint | test-c | wheel | pytest   one of them"
+	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
+	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
 	@echo "make clean  remove what was built, and the environment"
 
 demo: $(SETUP)
@@ -40,6 +42,28 @@ lint: $(SETUP)
 
 pytest: $(SETUP)
 	$(VENV_PYTHON) -m pytest
+
+# ---- Benchmarks: what is done already is not run again; see benchmarks/README.md -----------------------------------
+
+BENCHMARKS := $(VENV_PYTHON) -m benchmarks
+BENCH := .venv/bench-$(notdir $(SETUP))
+JOBS ?= 2
+
+$(BENCH): $(SETUP)
+	@$(PIP) install -e '.[dev,bench]'
+	@touch $@
+
+paper: $(BENCH)
+	$(BENCHMARKS) run all-paper --jobs $(JOBS)
+	$(BENCHMARKS) report
+
+bench-decisions: $(BENCH)
+	$(BENCHMARKS) run decisions --jobs $(JOBS)
+	$(BENCHMARKS) report
+
+bench-smoke: $(BENCH)
+	$(BENCHMARKS) run all-paper decisions --quick --jobs $(JOBS) --results build/bench-smoke
+	$(BENCHMARKS) report --results build/bench-smoke
 
 clean:
 	rm -rf .venv build dist ifc2f.egg-info ifc2f/_core.*

@@ -1,0 +1,76 @@
+"""The commands of the benchmarks: ``python -m benchmarks --help``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from . import declare, store
+from .run import CAP_SECONDS, Runner, cells
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    run = commands.add_parser("run", help="run tables; what is done already is not run again")
+    run.add_argument("tables", nargs="+", choices=[*declare.TABLES, *EXTRA, "all-paper"], metavar="TABLE")
+    run.add_argument("--data", help="only these data sets, separated by commas")
+    run.add_argument("--methods", help="only these methods, separated by commas")
+    run.add_argument("--cap", type=float, default=CAP_SECONDS, help="seconds a cell may take")
+    run.add_argument("--jobs", type=int, default=1, help="cells run side by side")
+    run.add_argument("--quick", action="store_true", help="small sets, two folds, one cost: a smoke test")
+
+    report = commands.add_parser("report", help="write report.md and its figures from the results there are")
+    for command in (run, report):
+        command.add_argument("--results", type=Path, default=store.FOLDER, help="folder of the results")
+
+    arguments = parser.parse_args()
+    if arguments.command == "run":
+        _run(arguments)
+    else:
+        from . import report as reporting
+
+        print(reporting.write(arguments.results))
+
+
+def _demonstration(folder: Path) -> None:
+    from . import imdb
+
+    imdb.run(folder)
+
+
+def _complexity(folder: Path) -> None:
+    from . import complexity
+
+    complexity.run(folder)
+
+
+# Tables that are not made of cells on data sets.
+EXTRA = {"imdb": _demonstration, "complexity": _complexity}
+
+
+def _run(arguments: argparse.Namespace) -> None:
+    names: list[str] = []
+    for name in arguments.tables:
+        names += [*declare.PAPER_TABLES, *EXTRA] if name == "all-paper" else [name]
+    for name in names:
+        if name in EXTRA:
+            if not arguments.quick:
+                EXTRA[name](arguments.results)
+            continue
+        entries = declare.TABLES[name][1]()
+        if arguments.data:
+            entries = [entry for entry in entries if entry.data in arguments.data.split(",")]
+        if arguments.methods:
+            entries = [entry for entry in entries if entry.method in arguments.methods.split(",")]
+        if arguments.quick:
+            entries = declare.quick(entries)
+        runner = Runner(store.Store(arguments.results, name), arguments.cap, arguments.jobs)
+        runner.run(cells(entries, 2 if arguments.quick else None))
+        for message in runner.missing.values():
+            print(message)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,230 @@
+"""The benchmark data, loaded by name from the folder that the environment variable ``IFC2F_DATA`` names.
+
+No data is part of the project. A file that is not there raises `DataMissing`, which says which; callers
+name it and go on without it.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+
+ENVIRONMENT_VARIABLE = "IFC2F_DATA"
+IN_SCIKIT_LEARN = "scikit-learn"  # in place of a file
+
+
+class DataMissing(FileNotFoundError):
+    """A benchmark data file that cannot be found; ``str()`` says which and where it was looked for."""
+
+    def __init__(self, name: str, path: Path | None) -> None:
+        where = (
+            f"the environment variable {ENVIRONMENT_VARIABLE} is not set"
+            if path is None
+            else f"no file {path}"
+        )
+        super().__init__(f"data set {name!r} skipped: {where}")
+        self.name, self.path = name, path
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What is known of a data set before its file is read.
+
+    ``protocol`` is how the paper splits it: ``"given"`` (the split in the file), ``"folds"`` (five
+    stratified folds) or ``"blocks"`` (contiguous blocks of time). ``paper`` is its name in the paper's
+    tables, if it is there. ``n_bins`` is the paper's number of bins. ``decimals`` undoes the float32
+    storage of data that were decimal.
+    """
+
+    title: str
+    file: str
+    protocol: str = "folds"
+    paper: str | None = None
+    n_bins: int = 4
+    decimals: int | None = None
+    categorical: tuple[str, ...] = ()
+    zero_means_missing: tuple[str, ...] = ()
+    costs: str | None = None
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """One data set in memory.
+
+    ``X`` is (n, K), dense float64 with NaN for missing, or CSR float32; ``y`` is (n,) int32 with labels
+    0..L-1; ``split`` is (n,) with 0 for training and 1 for test rows, or None; ``categorical`` lists column
+    indices.
+    """
+
+    name: str
+    declaration: Declaration
+    X: Any
+    y: np.ndarray
+    class_names: tuple[str, ...]
+    feature_names: tuple[str, ...]
+    split: np.ndarray | None = None
+    costs: Path | None = None
+    extra: Mapping[str, np.ndarray] = field(default_factory=dict)
+
+    @property
+    def sparse(self) -> bool:
+        return bool(scipy.sparse.issparse(self.X))
+
+    @property
+    def categorical(self) -> tuple[int, ...]:
+        return tuple(self.feature_names.index(name) for name in self.declaration.categorical)
+
+
+def _declare() -> dict[str, Declaration]:
+    # The order is the paper's for its eleven sets, then the others.
+    return {
+        "madelon": Declaration("Madelon", "madelon.npz", "given", "Madelon"),
+        "lung_cancer": Declaration("Lung Cancer", "lung_cancer.npz", paper="Lung Cancer", decimals=1),
+        "mll": Declaration("MLL", "mll.npz", "given", "MLL"),
+        "dexter": Declaration("Dexter", "dexter.npz", "given", "Dexter", n_bins=10),
+        "car": Declaration("Car (genes unfiltered)", "car_11tumors.npz", paper="Car"),
+        "lung2": Declaration("Lung2 (100 genes)", "lung2_rand100.npz", paper="Lung2"),
+        "leukemia": Declaration("Leukemia", "leukemia.npz", paper="Leukemia"),
+        "prostate": Declaration("Prostate", "prostate.npz", paper="Prostate"),
+        "spambase": Declaration("Spambase", "spambase.npz", paper="Spambase", n_bins=10, decimals=3),
+        "dorothea": Declaration("Dorothea", "dorothea.npz", "given", "Dorothea", n_bins=10),
+        "news20": Declaration("News20 (tokenised again)", "news20_binary.npz", paper="News20", n_bins=10),
+        "wdbc": Declaration("Breast cancer", "wdbc.csv"),
+        "thyroid": Declaration("Thyroid", "thyroid_ann.csv", "given", costs="thyroid_ann.costs.csv"),
+        "pima": Declaration(
+            "Pima",
+            "pima.csv",
+            zero_means_missing=("glucose_tol", "diastolic_bp", "triceps", "insulin", "mass_index"),
+            costs="pima.costs.csv",
+        ),
+        "heart": Declaration(
+            "Heart",
+            "heart_cleveland.csv",
+            categorical=("cp", "restecg", "slope", "thal"),
+            costs="heart_cleveland.costs.csv",
+        ),
+        "wine": Declaration("Wine", IN_SCIKIT_LEARN),
+        "robot": Declaration("Robot", "robot_wall24.npz", "blocks"),
+        "imdb": Declaration("IMDB", "imdb.npz", "given", n_bins=10),
+    }
+
+
+DECLARED: Mapping[str, Declaration] = MappingProxyType(_declare())
+
+
+def data_folder() -> Path | None:
+    """The folder of the benchmark data, or None if the environment variable is not set."""
+    value = os.environ.get(ENVIRONMENT_VARIABLE)
+    return Path(value) if value else None
+
+
+def _path(declaration: Declaration) -> Path | None:
+    folder = data_folder()
+    return None if folder is None else folder / declaration.file
+
+
+def available(name: str) -> bool:
+    """Whether the data of a declared set are there."""
+    declaration = DECLARED[name]
+    path = _path(declaration)
+    return declaration.file == IN_SCIKIT_LEARN or (path is not None and path.is_file())
+
+
+def load(name: str) -> Dataset:
+    """Load a declared data set.
+
+    Raises
+    ------
+    KeyError
+        if no data set of that name is declared
+    DataMissing
+        if its file is not there
+    """
+    if name not in DECLARED:
+        raise KeyError(f"no data set {name!r} is declared; there are {', '.join(DECLARED)}")
+    declaration = DECLARED[name]
+    if declaration.file == IN_SCIKIT_LEARN:
+        return _load_wine(name, declaration)
+    path = _path(declaration)
+    if path is None or not path.is_file():
+        raise DataMissing(name, path)
+    loader = _load_csv if path.suffix == ".csv" else _load_npz
+    return loader(name, declaration, path)
+
+
+def _load_npz(name: str, declaration: Declaration, path: Path) -> Dataset:
+    with np.load(path, allow_pickle=False) as archive:
+        arrays = {key: archive[key] for key in archive.files}
+    X: Any
+    if "indptr" in arrays:
+        X = scipy.sparse.csr_matrix(
+            (
+                arrays.pop("data").astype(np.float32),
+                arrays.pop("indices").astype(np.int32),
+                arrays.pop("indptr"),
+            ),
+            shape=tuple(int(size) for size in arrays.pop("shape")),
+        )
+    else:
+        X = arrays.pop("X").astype(np.float64)
+        if declaration.decimals is not None:
+            X = np.round(X, declaration.decimals)
+    y = arrays.pop("y").astype(np.int32)
+    classes = arrays.pop("class_names", np.arange(y.max() + 1))
+    features = arrays.pop("feature_names", np.array([f"f{index}" for index in range(X.shape[1])]))
+    return Dataset(
+        name,
+        declaration,
+        X,
+        y,
+        class_names=tuple(map(str, classes)),
+        feature_names=tuple(map(str, features)),
+        split=arrays.pop("split", None),
+        extra=arrays,
+    )
+
+
+def _load_csv(name: str, declaration: Declaration, path: Path) -> Dataset:
+    with path.open(newline="", encoding="utf-8") as stream:
+        header, *rows = list(csv.reader(stream))
+    table = np.array([[float(cell) if cell else np.nan for cell in row] for row in rows])
+    columns = dict(zip(header, table.T, strict=True))
+    y = columns.pop("target").astype(np.int32)
+    split = columns.pop("split", None)
+    X = np.column_stack(list(columns.values()))
+    names = tuple(columns)
+    for column in declaration.zero_means_missing:
+        index = names.index(column)
+        X[X[:, index] == 0.0, index] = np.nan
+    return Dataset(
+        name,
+        declaration,
+        X,
+        y,
+        class_names=tuple(str(label) for label in range(y.max() + 1)),
+        feature_names=names,
+        split=None if split is None else split.astype(np.uint8),
+        costs=path.parent / declaration.costs if declaration.costs else None,
+    )
+
+
+def _load_wine(name: str, declaration: Declaration) -> Dataset:
+    from sklearn.datasets import load_wine
+
+    bunch = load_wine()
+    return Dataset(
+        name,
+        declaration,
+        bunch.data.astype(np.float64),
+        bunch.target.astype(np.int32),
+        class_names=tuple(map(str, bunch.target_names)),
+        feature_names=tuple(map(str, bunch.feature_names)),
+    )

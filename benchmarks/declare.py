@@ -1,0 +1,211 @@
+"""The declared list: what is run for each table of the report.
+
+An entry is one line of a table: a data set, how it is split, a method and its settings. All the knowledge
+of which runs make up which table is here; how a method is run is in methods.py.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ifc2f.settings import AUTHORS_SETTINGS, PAPER_SETTINGS
+
+from . import datasets, protocols
+
+COST = 0.01
+PAPER_SETS = tuple(name for name, declaration in datasets.DECLARED.items() if declaration.paper)
+SWEEP_SETS = ("lung2", "dexter", "madelon", "mll")  # those of the paper's sweeps
+DECISION_SETS = (
+    "wdbc",
+    "spambase",
+    "thyroid",
+    "madelon",
+    "dexter",
+    "pima",
+    "heart",
+    "lung2",
+    "leukemia",
+    "prostate",
+    "wine",
+    "robot",
+)
+BINS = (2, 4, 6, 8, 12, 20, 30, 40, 50, 100)
+REMOVED = (0.0, 0.01, 0.1, 1.0, 5.0, 10.0, 20.0, 30.0, 50.0)  # per cent of the features of each test instance
+FITTED_MINIMA = (1, 5, 10, 15, 25, 40, "authors")  # least number of features kept
+STREAMING = ("OFS-Density", "OFS-A3M", "SAOLA", "Fast-OSFS", "OSFS", "Alpha-Investing")
+COST_BLIND = (*STREAMING, "ceiling")  # methods that do not know what a feature costs
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the declared list.
+
+    ``settings`` is canonical JSON, so that an entry can be a key; ``name`` is what reports call the method
+    so set.
+    """
+
+    data: str
+    protocol: str
+    method: str
+    settings: str = "{}"
+    costs: tuple[float, ...] = (COST,)
+    name: str = field(default="", compare=False)
+
+    @property
+    def keywords(self) -> dict[str, Any]:
+        keywords: dict[str, Any] = json.loads(self.settings)
+        return keywords
+
+
+def entry(
+    data: str,
+    method: str,
+    settings: Mapping[str, Any] | None = None,
+    costs: Iterable[float] = (COST,),
+    protocol: str | None = None,
+    name: str | None = None,
+) -> Entry:
+    """An entry; the protocol is the data set's own unless another is given."""
+    return Entry(
+        data,
+        protocol or datasets.DECLARED[data].protocol,
+        method,
+        canonical(settings or {}),
+        () if method in COST_BLIND else tuple(costs),
+        name or method,
+    )
+
+
+def canonical(settings: Mapping[str, Any]) -> str:
+    return json.dumps(settings, sort_keys=True, separators=(",", ":"))
+
+
+def as_in_paper(data: str, **changes: Any) -> dict[str, Any]:
+    """The settings that the paper prints, with its number of bins for the data."""
+    settings = {**PAPER_SETTINGS, "n_bins": datasets.DECLARED[data].n_bins}
+    del settings["feature_cost"]  # an entry's costs say it
+    return {**settings, **changes}
+
+
+def authors(data: str) -> dict[str, Any]:
+    """The settings of the authors' code, with the paper's number of bins for the data."""
+    settings = {**AUTHORS_SETTINGS, "n_bins": datasets.DECLARED[data].n_bins}
+    del settings["feature_cost"]
+    return settings
+
+
+def _paper(data: str) -> list[Entry]:
+    # The published rival results are those of the public programs, so their quirks are followed.
+    return [
+        entry(data, "IFC2F", as_in_paper(data)),
+        entry(data, "IFC2F", authors(data), name="IFC2F, authors'"),
+        entry(data, "IFC2F", {}, name="IFC2F, default"),
+        entry(data, "ETANA", {"exact": True}),
+        entry(data, "F-ETANA", {"exact": True}),
+        *(entry(data, method, {"exact": True}) for method in STREAMING),
+        entry(data, "CART"),
+        entry(data, "CEGB"),
+        entry(data, "ceiling"),
+    ]
+
+
+def paper() -> list[Entry]:
+    """The paper's main tables on ten of its eleven sets."""
+    return [each for data in PAPER_SETS if data != "news20" for each in _paper(data)]
+
+
+def news20() -> list[Entry]:
+    """The eleventh set, by itself because of its size."""
+    return _paper("news20")
+
+
+def cost_sweep() -> list[Entry]:
+    return [entry(data, "IFC2F", as_in_paper(data), (0.1, 0.01, 0.001, 0.0001)) for data in SWEEP_SETS]
+
+
+def structures() -> list[Entry]:
+    kinds = ("tree", "line", "random", "clique", "naive")
+    return [
+        entry(data, "IFC2F", as_in_paper(data, structure=kind), name=kind)
+        for data in SWEEP_SETS
+        for kind in kinds
+    ]
+
+
+def bins() -> list[Entry]:
+    return [
+        entry(data, "IFC2F", as_in_paper(data, n_bins=n), name=f"{n} bins")
+        for data in SWEEP_SETS
+        for n in BINS
+    ]
+
+
+def missing() -> list[Entry]:
+    return [
+        entry(data, "IFC2F", as_in_paper(data, removed=share), name=f"{share:g} % removed")
+        for data in SWEEP_SETS
+        for share in REMOVED
+    ]
+
+
+def fitted() -> list[Entry]:
+    """The search for the settings that come closest to four published rows: what it finds is fitted."""
+    return [
+        entry(
+            data,
+            "IFC2F",
+            as_in_paper(data, relevance=values, relevance_average=average, min_features=n),
+            name=f"{values}, {average}, {n}",
+        )
+        for data in ("mll", "madelon", "dexter", "leukemia")
+        for values in ("values", "bins")
+        for average in ("mean", "max")
+        for n in FITTED_MINIMA
+    ]
+
+
+def decisions() -> list[Entry]:
+    """Every method a user could have for nothing against ours, on the same folds, at three costs."""
+    costs = (0.1, 0.01, 0.001)
+    entries = []
+    for data in DECISION_SETS:
+        protocol = protocols.repeated(datasets.DECLARED[data].protocol)
+        ours = {
+            "paper's": as_in_paper(data),
+            "paper's, quantile bins": as_in_paper(data, binning="quantile"),
+            "default": {},
+            "adaptive": {"policy": "adaptive"},
+            "graph": {"policy": "graph"},
+            "auto": {"policy": "auto"},
+        }
+        entries += [entry(data, "IFC2F", settings, costs, protocol, name) for name, settings in ours.items()]
+        entries += [entry(data, rival, None, costs, protocol) for rival in ("CART", "CEGB", "ceiling")]
+    return entries
+
+
+TABLES: Mapping[str, tuple[str, Callable[[], list[Entry]]]] = {
+    "paper": ("The paper's main tables", paper),
+    "news20": ("News20", news20),
+    "cost-sweep": ("Feature-cost sweep", cost_sweep),
+    "structures": ("Structures", structures),
+    "bins": ("Bins sweep", bins),
+    "missing": ("Missing features", missing),
+    "fitted": ("Settings fitted to the published rows", fitted),
+    "decisions": ("Better decisions", decisions),
+}
+PAPER_TABLES = tuple(name for name in TABLES if name != "decisions")
+
+QUICK_SETS = ("wdbc", "heart", "wine", "mll", "lung2")
+QUICK_BOOSTED = ("wdbc", "heart", "wine")  # of them those where a grid of boosting settings ends soon
+
+
+def quick(entries: Iterable[Entry]) -> list[Entry]:
+    """The part of a declared list that ends soon: small sets, one cost."""
+    return [
+        replace(each, costs=each.costs if COST not in each.costs else (COST,))
+        for each in entries
+        if each.data in QUICK_SETS and (each.method != "CEGB" or each.data in QUICK_BOOSTED)
+    ]

@@ -1,0 +1,247 @@
+"""How each method of the declared list is run on one fold."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from sklearn.utils import get_tags
+
+from . import rivals
+from .rivals import Outcome
+
+
+@dataclass(frozen=True)
+class Split:
+    """Training and test part of one fold."""
+
+    X_train: Any
+    y_train: np.ndarray
+    X_test: Any
+    y_test: np.ndarray
+    categorical: tuple[int, ...]
+
+
+@dataclass
+class Result:
+    """One row of the results; ``e`` is None for a method that does not know costs."""
+
+    e: float | None
+    outcome: Outcome
+    seconds: dict[str, float]
+    details: dict[str, Any] = field(default_factory=dict)
+
+
+Method = Callable[[Split, dict[str, Any], tuple[float, ...], int], Iterator[Result]]
+
+
+def run(
+    method: str, split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
+) -> Iterator[Result]:
+    """Run a method of the declared list at each cost.
+
+    Raises
+    ------
+    KeyError
+        if there is no such method
+    """
+    return METHODS[method](split, dict(settings), costs, seed)
+
+
+def charged_features(order: np.ndarray, X: Any) -> np.ndarray:
+    """Number of features per instance that were there when looked at; a missing answer costs nothing."""
+    looked = order >= 0
+    if not scipy.sparse.issparse(X):
+        rows = np.arange(len(order))[:, None]
+        looked &= ~np.isnan(X[rows, np.maximum(order, 0)])
+    return np.asarray(looked.sum(axis=1), dtype=float)
+
+
+# A dense matrix that a method needs may take this much; beyond, the method is said to have no form for
+# sparse data.
+DENSE_BYTES = 2 << 30
+
+
+def as_needed(X: Any, estimator: Any) -> Any:
+    """Sparse data as the estimator takes them: as they are, or dense if that is possible.
+
+    Raises
+    ------
+    ValueError
+        if it takes no sparse data and dense they would be too large
+    """
+    if not scipy.sparse.issparse(X) or get_tags(estimator).input_tags.sparse:
+        return X
+    size = X.shape[0] * X.shape[1] * X.dtype.itemsize
+    if size > DENSE_BYTES:
+        raise ValueError(f"takes no sparse data, and dense they are {size / 1e9:.0f} GB")
+    return X.toarray()
+
+
+# So many columns, the most relevant by their raw values, are kept of sparse data that are too wide to be
+# made dense. On binary data that is the method's own filter, as long as it keeps no more.
+NARROWED_COLUMNS = 2000
+
+
+def narrowed(X: Any, y: np.ndarray, estimator: Any) -> np.ndarray | None:
+    """Columns to keep of sparse data too wide for the estimator, ascending; None where it can take all."""
+    if not scipy.sparse.issparse(X) or get_tags(estimator).input_tags.sparse:
+        return None
+    if X.shape[0] * X.shape[1] * X.dtype.itemsize <= DENSE_BYTES:
+        return None
+    from ifc2f.relevance import relevance_of_sparse
+
+    scores = relevance_of_sparse(X, y, int(y.max()) + 1)
+    return np.sort(np.argsort(-scores, kind="stable")[:NARROWED_COLUMNS])
+
+
+class StageClock(io.StringIO):
+    """A stream for what training tells of its stages, that notes when planning begins."""
+
+    planning: float | None = None
+
+    def write(self, text: str) -> int:
+        if self.planning is None and "planning" in text:
+            self.planning = time.perf_counter()
+        return super().write(text)
+
+
+def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int) -> Iterator[Result]:
+    from ifc2f import IFC2FClassifier
+
+    removed = settings.pop("removed", 0.0)
+    for e in costs:
+        classifier = IFC2FClassifier(feature_cost=e, random_state=seed, n_jobs=1, verbose=1, **settings)
+        if split.categorical:
+            classifier.set_params(categorical_features=list(split.categorical))
+        clock = StageClock()
+        details: dict[str, Any] = {}
+        with contextlib.redirect_stderr(clock):
+            started = time.perf_counter()
+            X_train, X_test = split.X_train, split.X_test
+            columns = narrowed(X_train, split.y_train, classifier)
+            if columns is not None:
+                X_train, X_test = X_train[:, columns], X_test[:, columns]
+                details["narrowed_to"] = len(columns)
+            classifier.fit(as_needed(X_train, classifier), split.y_train)
+            trained = time.perf_counter()
+        X_test = as_needed(X_test, classifier)
+        if removed:
+            X_test = without(X_test, removed, seed, classifier.model_.columns)
+        planning = clock.planning or trained
+        began = time.perf_counter()
+        looks = classifier.acquire(X_test)
+        seconds = {
+            "preprocess": planning - started,
+            "plan": trained - planning,
+            "classify": time.perf_counter() - began,
+        }
+        outcome = Outcome(np.asarray(looks.label), charged_features(looks.order, X_test))
+        details["n_model"] = len(classifier.model_.feature_names)
+        yield Result(e, outcome, seconds, details)
+
+
+def without(X: Any, per_cent: float, seed: int, columns: np.ndarray) -> np.ndarray:
+    """The rows, dense, with a share of each row's features removed at random (NaN).
+
+    Of sparse data only ``columns``, those of the model, are filled in; the others stay zero: they are never
+    read.
+    """
+    n, k = X.shape
+    n_removed = round(k * per_cent / 100.0)
+    random = np.random.default_rng(seed)
+    if scipy.sparse.issparse(X):
+        dense = np.zeros((n, k), dtype=np.float32)
+        dense[:, columns] = X.tocsc()[:, columns].toarray()
+    else:
+        dense = np.array(X, dtype=float)
+    for row in dense:
+        row[random.choice(k, n_removed, replace=False)] = np.nan
+    return dense
+
+
+def _instance_wise(name: str) -> Method:
+    def method(
+        split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
+    ) -> Iterator[Result]:
+        from ifc2f import baselines
+
+        for e in costs:
+            classifier = getattr(baselines, name)(feature_cost=e, **settings)
+            if "random_state" in classifier.get_params():
+                classifier.set_params(random_state=seed)
+            started = time.perf_counter()
+            classifier.fit(as_needed(split.X_train, classifier), split.y_train)
+            trained = time.perf_counter()
+            looks = classifier.acquire(as_needed(split.X_test, classifier))
+            classified = time.perf_counter()
+            seconds = {"preprocess": 0.0, "plan": trained - started, "classify": classified - trained}
+            yield Result(e, Outcome(np.asarray(looks.label), np.asarray(looks.n_features, float)), seconds)
+
+    return method
+
+
+def _streaming(name: str) -> Method:
+    def method(
+        split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
+    ) -> Iterator[Result]:
+        del costs
+        from ifc2f import baselines
+
+        selector = getattr(baselines, name)(**settings)
+        if "random_state" in selector.get_params():
+            selector.set_params(random_state=seed)
+        neighbours = baselines.NearestNeighbours(3, accept_empty=True)
+        started = time.perf_counter()
+        selector.fit(split.X_train, split.y_train)
+        selected = time.perf_counter()
+        columns = np.sort(selector.selected_)
+        train, test = (rivals.dense_columns(X, columns) for X in (split.X_train, split.X_test))
+        neighbours.fit(train, split.y_train)
+        trained = time.perf_counter()
+        label = neighbours.predict(test)
+        classified = time.perf_counter()
+        yield Result(
+            None,
+            Outcome(label, np.full(len(label), float(len(columns)))),
+            {"preprocess": selected - started, "plan": trained - selected, "classify": classified - trained},
+            {"selected": [int(column) for column in selector.selected_[:50]]},
+        )
+
+    return method
+
+
+def _rival(fit: Callable[..., list[rivals.Fitted]]) -> Method:
+    def method(
+        split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
+    ) -> Iterator[Result]:
+        fitted = fit(split.X_train, split.y_train, costs, seed, **settings)
+        for e, each in zip(costs or (None,), fitted, strict=True):
+            started = time.perf_counter()
+            outcome = each.outcome(split.X_test)
+            seconds = {"preprocess": 0.0, "plan": each.seconds, "classify": time.perf_counter() - started}
+            yield Result(e, outcome, seconds, each.chosen)
+
+    return method
+
+
+METHODS: dict[str, Method] = {
+    "IFC2F": _ifc2f,
+    "ETANA": _instance_wise("ETANA"),
+    "F-ETANA": _instance_wise("FETANA"),
+    "OFS-Density": _streaming("OFSDensity"),
+    "OFS-A3M": _streaming("OFSA3M"),
+    "SAOLA": _streaming("SAOLA"),
+    "Fast-OSFS": _streaming("FastOSFS"),
+    "OSFS": _streaming("OSFS"),
+    "Alpha-Investing": _streaming("AlphaInvesting"),
+    "CART": _rival(rivals.fit_trees),
+    "CEGB": _rival(rivals.fit_cegb),
+    "ceiling": _rival(rivals.fit_ceiling),
+}

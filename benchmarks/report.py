@@ -1,0 +1,82 @@
+"""The report: one Markdown file with every table, from whatever results there are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from . import claims_report, complexity, datasets, decisions_report, declare, imdb, paper_report
+from .store import Store
+from .summary import Results
+
+
+def write(folder: Path) -> Path:
+    """Write ``report.md`` and its figures into the folder of the results; return its path."""
+    results = {name: Results(Store(folder, name)) for name in declare.TABLES}
+    text = "\n\n".join(_sections(folder, results)) + "\n"
+    path = folder / "report.md"
+    partial = path.with_suffix(".part")
+    partial.write_text(text, encoding="utf-8")
+    partial.replace(path)
+    return path
+
+
+def _sections(folder: Path, results: dict[str, Results]) -> Iterator[str]:
+    yield "# Benchmarks"
+    yield from _provenance(folder, results)
+    main = [results["paper"], results["news20"]]
+    if any(each.rows for each in main):
+        yield from paper_report.main_tables(folder, main)
+    for name, section in (
+        ("cost-sweep", paper_report.cost_sweep),
+        ("structures", paper_report.structures),
+        ("bins", paper_report.bins),
+        ("missing", paper_report.missing),
+        ("fitted", paper_report.fitted),
+        ("decisions", decisions_report.section),
+    ):
+        if results[name].rows:
+            yield from section(folder, results[name])
+    yield from complexity.section(folder)
+    yield from imdb.section(folder)
+    yield from claims_report.section(main, results["structures"], results["missing"], results["bins"])
+    yield from _left_out(results)
+
+
+def _provenance(folder: Path, results: dict[str, Results]) -> Iterator[str]:
+    names = sorted({name for each in results.values() for name in each.environments})
+    yield (
+        "Written by `python -m benchmarks report` from the rows beside it. One seed for splits and "
+        "methods (0); a cell is one method on one fold and has 120 s, on one thread."
+    )
+    for name in names:
+        facts = json.loads((folder / "environments" / f"{name}.json").read_text(encoding="utf-8"))
+        packages = ", ".join(f"{package} {version}" for package, version in facts["packages"].items())
+        yield (
+            f"- `{name}`: {facts['processor']}, {facts['cores']} cores, {facts['system']}; Python "
+            f"{facts['python']}, {packages}; revision {facts['revision']}"
+        )
+
+
+def _left_out(results: dict[str, Results]) -> Iterator[str]:
+    yield "## What is not here"
+    lines = []
+    for name, (title, entries) in declare.TABLES.items():
+        if not results[name].rows:
+            lines.append(f"- {title}: not run (`python -m benchmarks run {name}`).")
+            continue
+        there = {row["data"] for row in results[name].rows.values()}
+        for data in dict.fromkeys(entry.data for entry in entries()):
+            if data not in there:
+                lines.append(f"- {title}, {datasets.DECLARED[data].title}: {_why_absent(data)}.")
+        lines += [f"- {title}: {line}." for line in results[name].unfinished(entries())]
+        lines += [f"- {title}: {failure}" for failure in results[name].failures()]
+    yield "\n".join(lines) or "Nothing is left out."
+
+
+def _why_absent(data: str) -> str:
+    declaration = datasets.DECLARED[data]
+    if datasets.available(data):
+        return "not run"
+    return f"skipped, the file `{declaration.file}` is not there"

@@ -1,0 +1,309 @@
+"""The methods a user would pick instead: a decision tree, cost-efficient boosting, and boosting on
+everything.
+
+Each is fitted for costs e per feature, all at once, since most of the work is the same: its settings for
+one e are those with the least inner cross-validated J = error + e x features. A feature counts once per
+instance, if the instance's path (all paths of an ensemble) tests it and its value is there: a missing
+answer costs nothing, as for our own method.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+from sklearn.feature_selection import f_classif
+from sklearn.model_selection import StratifiedKFold
+from sklearn.tree import DecisionTreeClassifier
+
+# Columns beyond this many are filtered before boosting, by the F test on the training rows: with ten
+# thousand genes a grid of settings would not end within the cap. The tree is always given everything.
+MAX_BOOSTED_COLUMNS = 300
+MAX_DEPTH = 12
+
+
+@dataclass
+class Outcome:
+    """What became of every test instance: its label, and the features it was charged for."""
+
+    label: np.ndarray  # (n,) int
+    n_features: np.ndarray  # (n,) float
+
+
+@dataclass
+class Fitted:
+    """A fitted rival, its settings, and the seconds of choosing and fitting for all costs together."""
+
+    outcome: Callable[[Any], Outcome]
+    chosen: dict[str, Any]
+    seconds: float
+
+
+def inner_folds(y: np.ndarray, seed: int, n_folds: int = 5) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Inner folds; fewer than ``n_folds`` if a class is smaller than that."""
+    n_folds = int(max(2, min(n_folds, np.bincount(y)[np.unique(y)].min())))
+    splitter = StratifiedKFold(n_folds, shuffle=True, random_state=seed)
+    yield from splitter.split(np.zeros(len(y)), y)
+
+
+# --- decision tree -------------------------------------------------------------------------------------
+
+
+class Tree:
+    """A CART tree that can be cut at any depth, with the features each instance's path reads."""
+
+    def __init__(self, seed: int) -> None:
+        self.classifier = DecisionTreeClassifier(max_depth=MAX_DEPTH, random_state=seed)
+
+    def fit(self, X: Any, y: np.ndarray) -> Tree:
+        self.classifier.fit(X, y)
+        return self
+
+    def outcomes(self, X: Any, depths: Sequence[int]) -> list[Outcome]:
+        """The outcome of the tree cut at each depth (ascending); a node at the cut answers."""
+        tree = self.classifier.tree_
+        n = X.shape[0]
+        used, compact = np.unique(tree.feature[tree.feature >= 0], return_inverse=True)
+        column = np.full(tree.node_count, -1)
+        column[tree.feature >= 0] = compact
+        values = dense_columns(X, used)
+        # The classifier's own path decides where a missing value goes.
+        path = (
+            self.classifier.decision_path(X).toarray().astype(bool)
+            if n
+            else np.zeros((0, tree.node_count), bool)
+        )
+        child_of = np.full(tree.node_count, -1)
+        inner = np.flatnonzero(tree.feature >= 0)
+        child_of[tree.children_left[inner]] = inner
+        child_of[tree.children_right[inner]] = inner
+        depth_of = np.zeros(tree.node_count, int)
+        for node in range(1, tree.node_count):  # parents come first
+            depth_of[node] = depth_of[child_of[node]] + 1
+        majority = self.classifier.classes_[tree.value[:, 0, :].argmax(axis=1)]
+
+        node_at = np.zeros(n, int)
+        read = np.zeros((n, len(used)), bool)
+        results = []
+        depth = 0
+        for target in depths:
+            while depth < target:
+                rows = np.flatnonzero(tree.feature[node_at] >= 0)
+                read[rows, column[node_at[rows]]] = True
+                left = tree.children_left[node_at[rows]]
+                right = tree.children_right[node_at[rows]]
+                node_at[rows] = np.where(path[rows, left], left, right)
+                depth += 1
+            charged = (read & ~np.isnan(values)).sum(axis=1)
+            results.append(Outcome(majority[node_at], charged.astype(float)))
+        return results
+
+
+def fit_trees(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> list[Fitted]:
+    """CART, its depth (0: always the majority) by inner cross-validated J at each cost."""
+    started = time.perf_counter()
+    depths = list(range(MAX_DEPTH + 1))
+    total = np.zeros((len(costs), len(depths)))
+    for train, test in inner_folds(y, seed):
+        outcomes = Tree(seed).fit(X[train], y[train]).outcomes(X[test], depths)
+        total += [[_total_cost(outcome, y[test], e) for outcome in outcomes] for e in costs]
+    tree = Tree(seed).fit(X, y)
+    seconds = time.perf_counter() - started
+    return [
+        Fitted(_at_depth(tree, depth), {"depth": depth}, seconds) for depth in map(int, total.argmin(axis=1))
+    ]
+
+
+def _at_depth(tree: Tree, depth: int) -> Callable[[Any], Outcome]:
+    return lambda X: tree.outcomes(X, [depth])[0]
+
+
+# --- boosting ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BoostingSettings:
+    """One point of the grid; ``penalty`` is charged per instance and feature, in units of gain."""
+
+    penalty: float
+    n_leaves: int
+    learning_rate: float
+    min_leaf: int
+
+
+class Boosting:
+    """LightGBM on some columns, with the features each instance reads among its first trees."""
+
+    def __init__(self, settings: BoostingSettings, n_rounds: int, seed: int) -> None:
+        self.settings = settings
+        self.n_rounds = n_rounds
+        self.seed = seed
+
+    def fit(self, X: Any, y: np.ndarray) -> Boosting:
+        import lightgbm
+
+        self.columns = _promising(X, y)
+        self.classes, codes = np.unique(y, return_inverse=True)
+        self.prior = np.bincount(codes)
+        parameters: dict[str, Any] = {
+            "objective": "binary" if len(self.classes) == 2 else "multiclass",
+            "num_leaves": self.settings.n_leaves,
+            "learning_rate": self.settings.learning_rate,
+            "min_data_in_leaf": self.settings.min_leaf,
+            "seed": self.seed,
+            "deterministic": True,
+            "force_col_wise": True,
+            "num_threads": 1,
+            "verbosity": -1,
+        }
+        if len(self.classes) > 2:
+            parameters["num_class"] = len(self.classes)
+        if self.settings.penalty > 0.0:
+            parameters["cegb_tradeoff"] = 1.0
+            parameters["cegb_penalty_feature_lazy"] = [self.settings.penalty] * len(self.columns)
+        chosen = np.ascontiguousarray(dense_columns(X, self.columns))
+        data = lightgbm.Dataset(chosen, codes, params=parameters, free_raw_data=True)
+        self.booster = lightgbm.train(parameters, data, self.n_rounds)
+        return self
+
+    def outcomes(self, X: Any, rounds: Sequence[int]) -> list[Outcome]:
+        """The outcome after each number of rounds (ascending); after 0, the majority with nothing read."""
+        values = np.ascontiguousarray(dense_columns(X, self.columns))
+        n = len(values)
+        per_round = 1 if len(self.classes) == 2 else len(self.classes)
+        n_trees = self.booster.current_iteration() * per_round
+        leaves = (
+            self.booster.predict(values, pred_leaf=True, num_threads=1) if n_trees and n else np.zeros((n, 0))
+        )
+        leaves = np.asarray(leaves).astype(int).reshape(n, -1)
+        paths = leaf_features(self.booster.dump_model(), len(self.columns))
+        read = np.zeros((n, len(self.columns)), bool)
+        present = ~np.isnan(values)
+        score = np.zeros((n, per_round))
+        results = []
+        done = 0
+        for wanted in rounds:
+            target = min(wanted, self.booster.current_iteration())
+            for tree in range(done * per_round, target * per_round):
+                read |= paths[tree][leaves[:, tree]]
+            if target > done:
+                more = self.booster.predict(
+                    values, start_iteration=done, num_iteration=target - done, raw_score=True, num_threads=1
+                )
+                score += np.asarray(more).reshape(n, per_round)
+            done = target
+            if done == 0:
+                label = np.full(n, self.classes[self.prior.argmax()])
+            elif per_round == 1:
+                label = self.classes[(score[:, 0] > 0.0).astype(int)]
+            else:
+                label = self.classes[score.argmax(axis=1)]
+            results.append(Outcome(label, (read & present).sum(axis=1).astype(float)))
+        return results
+
+
+def leaf_features(model: dict[str, Any], n_columns: int) -> list[np.ndarray]:
+    """For each tree of a dumped model a (leaves, columns) bool array: the columns tested above each leaf."""
+    tables = []
+    for tree in model["tree_info"]:
+        table = np.zeros((max(1, tree["num_leaves"]), n_columns), bool)
+        stack: list[tuple[dict[str, Any], tuple[int, ...]]] = [(tree["tree_structure"], ())]
+        while stack:
+            node, tested = stack.pop()
+            if "split_feature" in node:
+                tested = (*tested, node["split_feature"])
+                stack += [(node["left_child"], tested), (node["right_child"], tested)]
+            else:
+                table[node.get("leaf_index", 0), list(tested)] = True
+        tables.append(table)
+    return tables
+
+
+# What is tried. A penalty is compared with a gain, twice a reduction of log-loss per instance, so the one
+# that serves a cost e best lies some times above e.
+ROUNDS = (0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80)
+PENALTIES = (0.0, 0.002, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 1.0, 3.0)
+RATES = (0.15, 0.5)
+
+
+def cegb_grid(n: int, costs: Sequence[float]) -> list[BoostingSettings]:
+    """The settings tried with n rows: penalties from twice the least cost to 32 times the largest."""
+    leaves = (4, 8, 16, 32) if n >= 1000 else (4, 8)
+    penalties = [p for p in PENALTIES if 2.0 * min(costs) <= p * (1.0 + 1e-9) and p <= 32.0 * max(costs)]
+    return [
+        BoostingSettings(p, n_leaves, rate, 5) for p in penalties for n_leaves in leaves for rate in RATES
+    ]
+
+
+def fit_cegb(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> list[Fitted]:
+    """LightGBM with a charge for the first use of a feature per instance; settings and rounds by inner J."""
+    started = time.perf_counter()
+    grid = cegb_grid(len(y), costs)
+    total = np.zeros((len(costs), len(grid), len(ROUNDS)))
+    for train, test in inner_folds(y, seed, 3 if len(y) >= 1000 else 5):
+        for row, settings in enumerate(grid):
+            boosting = Boosting(settings, ROUNDS[-1], seed).fit(X[train], y[train])
+            outcomes = boosting.outcomes(X[test], ROUNDS)
+            total[:, row] += [[_total_cost(outcome, y[test], e) for outcome in outcomes] for e in costs]
+    fitted = []
+    for per_cost in total:
+        setting, column = map(int, np.unravel_index(int(per_cost.argmin()), per_cost.shape))
+        best, rounds = grid[setting], ROUNDS[column]
+        boosting = Boosting(best, max(1, rounds), seed).fit(X, y)
+        fitted.append((_after_rounds(boosting, rounds), {**asdict(best), "rounds": rounds}))
+    seconds = time.perf_counter() - started
+    return [Fitted(outcome, chosen, seconds) for outcome, chosen in fitted]
+
+
+def _after_rounds(boosting: Boosting, rounds: int) -> Callable[[Any], Outcome]:
+    return lambda X: boosting.outcomes(X, [rounds])[0]
+
+
+def fit_ceiling(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> list[Fitted]:
+    """LightGBM that reads every feature there is, whatever it costs: the accuracy a policy could hope for.
+
+    200 rounds of at most 15 leaves; nothing is tuned and costs play no part.
+    """
+    del costs
+    started = time.perf_counter()
+    settings = BoostingSettings(0.0, 15, 0.1, 20 if len(y) >= 1000 else 5)
+    boosting = Boosting(settings, 200, seed).fit(X, y)
+    seconds = time.perf_counter() - started
+
+    def outcome(X: Any) -> Outcome:
+        label = boosting.outcomes(X, [boosting.n_rounds])[0].label
+        if scipy.sparse.issparse(X):
+            n_features = np.full(X.shape[0], float(X.shape[1]))
+        else:
+            n_features = (~np.isnan(X)).sum(axis=1).astype(float)
+        return Outcome(label, n_features)
+
+    return [Fitted(outcome, {}, seconds)]
+
+
+# --- shared --------------------------------------------------------------------------------------------
+
+
+def _total_cost(outcome: Outcome, y: np.ndarray, e: float) -> float:
+    return float((outcome.label != y).sum() + e * outcome.n_features.sum())
+
+
+def dense_columns(X: Any, columns: np.ndarray) -> np.ndarray:
+    """Some columns as a dense float64 array."""
+    if scipy.sparse.issparse(X):
+        return np.asarray(X.tocsc()[:, columns].toarray(), dtype=np.float64)
+    return np.asarray(X[:, columns], dtype=np.float64)
+
+
+def _promising(X: Any, y: np.ndarray) -> np.ndarray:
+    """The columns given to boosting: all, or the best by the F test where there are too many."""
+    if X.shape[1] <= MAX_BOOSTED_COLUMNS:
+        return np.arange(X.shape[1])
+    with np.errstate(all="ignore"):
+        score = np.nan_to_num(f_classif(X, y)[0], nan=-1.0, posinf=np.inf)
+    best = np.argsort(-score, kind="stable")[:MAX_BOOSTED_COLUMNS]
+    return np.sort(best)

@@ -1,0 +1,155 @@
+"""Results on disk: one CSV row per cell and fold, appended whole, so that a run can stop and go on."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import importlib.metadata
+import io
+import json
+import os
+import platform
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+FOLDER = Path(__file__).parent / "results"
+
+KEY = ("data", "protocol", "fold", "method", "settings", "e", "seed")
+COLUMNS = (
+    *KEY,
+    "status",  # "ok", "over the cap", or "error: ..."
+    "n_train",
+    "n_test",
+    "n_columns",
+    "accuracy",
+    "features",
+    "preprocess_s",
+    "plan_s",
+    "classify_s",
+    "details",
+    "environment",
+)
+OK = "ok"
+OVER = "over the cap"
+
+
+@dataclass(frozen=True)
+class Store:
+    """The rows of one table, in ``folder/name.csv``, with ``environments/`` and ``outcomes/`` beside it."""
+
+    folder: Path
+    name: str
+
+    @property
+    def path(self) -> Path:
+        return self.folder / f"{self.name}.csv"
+
+    def rows(self) -> list[dict[str, str]]:
+        """All rows, the last one of each key; a line cut short by a crash is left out."""
+        if not self.path.exists():
+            return []
+        text = self.path.read_text(encoding="utf-8")
+        complete = text[: text.rfind("\n") + 1]
+        found = {tuple(row[column] for column in KEY): row for row in csv.DictReader(io.StringIO(complete))}
+        return list(found.values())
+
+    def append(self, rows: Iterable[dict[str, Any]]) -> None:
+        """Append rows in one write; the header comes with the first, and a torn last line is closed off."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        text = io.StringIO()
+        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+        handle = os.open(self.path, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            size = _mend(handle)
+            if size == 0:
+                writer.writeheader()
+            writer.writerows(rows)
+            os.lseek(handle, size, os.SEEK_SET)
+            os.write(handle, text.getvalue().encode())
+        finally:
+            os.close(handle)
+
+    def save_outcomes(self, key: tuple[str, ...], wrong: np.ndarray, n_features: np.ndarray) -> None:
+        """Keep what became of every test instance, for paired comparisons."""
+        path = self._outcome_path(key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial = path.with_suffix(".part")
+        with partial.open("wb") as stream:
+            np.savez_compressed(
+                stream, wrong=wrong.astype(np.uint8), n_features=n_features.astype(np.float32)
+            )
+        partial.replace(path)
+
+    def outcomes(self, key: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray] | None:
+        """(wrong, n_features) per test instance as saved, or None."""
+        path = self._outcome_path(key)
+        if not path.exists():
+            return None
+        with np.load(path, allow_pickle=False) as archive:
+            return archive["wrong"], archive["n_features"]
+
+    def _outcome_path(self, key: tuple[str, ...]) -> Path:
+        digest = hashlib.sha256(json.dumps(key).encode()).hexdigest()[:20]
+        return self.folder / "outcomes" / self.name / f"{digest}.npz"
+
+
+def _mend(handle: int) -> int:
+    """Cut a torn last line off; return the length of what is whole."""
+    size = os.lseek(handle, 0, os.SEEK_END)
+    if size == 0:
+        return 0
+    os.lseek(handle, 0, os.SEEK_SET)
+    whole = b""
+    while chunk := os.read(handle, 1 << 20):
+        whole += chunk
+    kept = whole.rfind(b"\n") + 1
+    os.ftruncate(handle, kept)
+    return kept
+
+
+def environment(folder: Path) -> str:
+    """Write the versions and the machine beside the results; return the short name that the rows carry."""
+    packages = ("ifc2f", "numpy", "scipy", "scikit-learn", "lightgbm")
+    facts = {
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "machine": platform.machine(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "revision": _revision(),
+        "packages": {name: _version(name) for name in packages},
+    }
+    text = json.dumps(facts, indent=2, sort_keys=True)
+    name = hashlib.sha256(text.encode()).hexdigest()[:10]
+    path = folder / "environments" / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text + "\n", encoding="utf-8")
+    return name
+
+
+def _version(package: str) -> str | None:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as stream:
+            return next(line.split(":", 1)[1].strip() for line in stream if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.processor()
+
+
+def _revision() -> str | None:
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short=12", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None

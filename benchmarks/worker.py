@@ -1,0 +1,147 @@
+"""A process that runs cells, and is ended when one takes longer than the cap."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+import numpy as np
+
+from . import datasets, methods, protocols
+from .declare import Entry
+
+# One thread per cell, so that seconds of different methods compare and two cells can run side by side.
+THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+class OverCap(Exception):
+    """A cell took longer than the cap."""
+
+
+class CellError(Exception):
+    """A cell failed; ``str()`` is the type and the text of the error."""
+
+
+@dataclass
+class CellResult:
+    """One result of a cell: its numbers, and what became of each test instance."""
+
+    e: float | None
+    numbers: dict[str, Any]
+    details: dict[str, Any]
+    wrong: np.ndarray
+    n_features: np.ndarray
+
+
+class Worker:
+    """Runs cells one after the other in a process of its own, which keeps the last data set in memory."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._connection: Connection | None = None
+
+    def run(self, entry: Entry, label: str, seed: int, cap: float) -> list[CellResult]:
+        """Run one entry on one fold.
+
+        Raises
+        ------
+        DataMissing
+            if the data file is not there
+        OverCap
+            if it takes more than ``cap`` seconds, reading the data not counted
+        CellError
+            if it fails
+        """
+        connection = self._connect()
+        connection.send((entry, label, seed))
+        try:
+            self._expect("ready", connection.recv())
+            if not connection.poll(cap):
+                self.stop()
+                raise OverCap
+            results: list[CellResult] = self._expect("done", connection.recv())
+        except (EOFError, ConnectionError) as error:
+            self.stop()
+            raise CellError("the worker process ended (out of memory?)") from error
+        return results
+
+    def stop(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        self._process = self._connection = None
+
+    def _connect(self) -> Connection:
+        if self._connection is None:
+            for variable in THREAD_VARIABLES:
+                os.environ.setdefault(variable, "1")
+            context = multiprocessing.get_context("spawn")
+            self._connection, theirs = context.Pipe()
+            self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
+            self._process.start()
+            theirs.close()
+        return self._connection
+
+    @staticmethod
+    def _expect(kind: str, message: tuple[str, Any]) -> Any:
+        if message[0] == kind:
+            return message[1]
+        if message[0] == "missing":
+            raise datasets.DataMissing(*message[1])
+        raise CellError(message[1])
+
+
+def _serve(connection: Connection) -> None:
+    warnings.simplefilter("ignore")  # of the methods compared; ours are tested with warnings as errors
+    dataset: datasets.Dataset | None = None
+    while True:
+        try:
+            entry, label, seed = connection.recv()
+        except EOFError:
+            return
+        try:
+            if dataset is None or dataset.name != entry.data:
+                dataset = None  # the old one goes before the new one comes
+                dataset = datasets.load(entry.data)
+            split = split_of(dataset, entry.protocol, label, seed)
+            connection.send(("ready", None))
+            connection.send(("done", run_cell(entry, split, seed)))
+        except datasets.DataMissing as error:
+            connection.send(("missing", (error.name, error.path)))
+        except Exception as error:  # whatever a method raises is a result
+            connection.send(("error", f"{type(error).__name__}: {error}"[:300]))
+
+
+def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) -> methods.Split:
+    """Training and test part of the fold of that label."""
+    fold = next(fold for fold in protocols.folds(dataset, protocol, seed) if fold.label == label)
+    return methods.Split(
+        dataset.X[fold.train],
+        dataset.y[fold.train],
+        dataset.X[fold.test],
+        dataset.y[fold.test],
+        dataset.categorical,
+    )
+
+
+def run_cell(entry: Entry, split: methods.Split, seed: int) -> Sequence[CellResult]:
+    """Run one entry on one fold, in this process."""
+    results = []
+    for result in methods.run(entry.method, split, entry.keywords, entry.costs, seed):
+        wrong = result.outcome.label != split.y_test
+        numbers = {
+            "n_train": len(split.y_train),
+            "n_test": len(split.y_test),
+            "n_columns": split.X_train.shape[1],
+            "accuracy": f"{1.0 - wrong.mean():.6f}",
+            "features": f"{result.outcome.n_features.mean():.6f}",
+            **{f"{stage}_s": f"{seconds:.6f}" for stage, seconds in result.seconds.items()},
+        }
+        results.append(CellResult(result.e, numbers, result.details, wrong, result.outcome.n_features))
+    return results
