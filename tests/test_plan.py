@@ -136,9 +136,7 @@ def test_a_trained_policy_is_the_optimum_under_its_budget(problem: Problem, shar
     """The budget pays for a known number of leading features: none is bought for the sake of one beyond."""
     prices = oracle.stage_costs(problem.costs, len(problem.network.features))
     budget = share * sum(prices)
-    n_stages = sum(
-        total <= budget + 1e-7 for total in itertools.accumulate(prices)
-    )  # float32, as in sessions
+    n_stages = sum(total <= budget for total in itertools.accumulate(prices))
     model = Model.build(problem.network, problem.costs, problem.misclassification, budget=budget)
     achieved = executed(problem, with_plan(model, Settings(treatment="exact", n_beliefs=PLENTY))).total
     expected = oracle.optimum(problem.network, problem.costs, problem.misclassification, n_stages)
@@ -224,8 +222,11 @@ def test_the_session_takes_the_minimum_over_the_vectors(problem: Problem, seed: 
 
 @settings(max_examples=30)
 @given(problem=problems())
-def test_every_vector_wins_somewhere_and_never_loses_to_stopping_everywhere(problem: Problem) -> None:
-    """Vectors that win nowhere are dropped: each kept one is the smallest at some reachable belief."""
+def test_every_vector_wins_somewhere(problem: Problem) -> None:
+    """Vectors that win nowhere are dropped: each kept one is the smallest at some reachable belief.
+
+    Fallback sets are left out: their beliefs are those with values missing.
+    """
     n_values = [feature.table.shape[1] for feature in problem.network.features]
     sets = model_reader.stages(planned(problem, treatment="exact", n_beliefs=PLENTY).to_bytes())
     for k, stage in enumerate(sets):
@@ -235,7 +236,7 @@ def test_every_vector_wins_somewhere_and_never_loses_to_stopping_everywhere(prob
                 for sequence in itertools.product(*(range(n) for n in n_values[:k]))
             ]
         )
-        for vectors in stage.sets.values():  # fallback sets serve beliefs in which answers are missing
+        for vectors in stage.sets.values():
             values = reached @ vectors.T
             stop = oracle.stopping_cost(problem.misclassification, reached)[:, None]
             smallest = np.minimum(values.min(axis=1, initial=np.inf)[:, None], stop)
@@ -267,10 +268,13 @@ def test_missing_live_values_fall_back(problem: Problem, data: st.DataObject, tr
 
 
 def test_a_fallback_goes_on_from_what_is_known() -> None:
-    """A chain whose root is missing: looking at the second feature tells its value to the third's set."""
+    """A chain whose root is missing: nearly the optimum of the chain with the root summed out.
+
+    Nearly, because later sets are backed up at beliefs with all values known.
+    """
     rng = np.random.default_rng(11)
     worse = []
-    for _ in range(20):
+    for _ in range(40):
         network = random_network(rng, 3, [3, 3, 3], 2, "chain", concentration=0.4)
         problem = Problem(network, plain_costs([0.0, 0.03, 0.03]), (1 - np.eye(2)).astype(np.float32))
         model = planned(problem, treatment="exact", n_beliefs=PLENTY)
@@ -287,10 +291,8 @@ def test_a_fallback_goes_on_from_what_is_known() -> None:
         achieved = oracle.policy_cost(tail.network, tail.costs, tail.misclassification, policy).total
         worse.append(achieved - best(tail))
     assert min(worse) >= -1e-6
-    print(f"\nfallback: {np.mean(worse):.5f} over the optimum on average, {max(worse):.5f} at worst")
-    assert max(worse) <= 0.01, (
-        "the third feature's set was not planned for beliefs without the root, so it may be off"
-    )
+    assert np.mean(worse) <= 0.002
+    assert max(worse) <= 0.02
 
 
 def without_root(network: Network) -> Network:

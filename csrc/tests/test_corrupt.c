@@ -1,10 +1,11 @@
 /*
  * Damaged models whose checksum fits again: each is refused, or its sessions stay in bounds, end, and give finite,
- * normalised posteriors. Model and session memory lie flush against a page that may not be touched.
+ * normalised posteriors. Model, session and working memory lie flush against a page that may not be touched.
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
 #include "../ifc2f.h"
+#include "../ifc2f_evaluate.h"
 #include "../ifc2f_plan.h"
 #include "check.h"
 #include "model_bytes.h"
@@ -13,13 +14,15 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { GUARDED_PAGES = 16, POLICY_CAPACITY = 4096, WORK_CAPACITY = 262144, N_RANDOM = 20000 };
+enum { GUARDED_PAGES = 64, POLICY_CAPACITY = 4096, WORK_CAPACITY = GUARDED_PAGES * 4096, N_RANDOM = 20000 };
 
 static uint8_t intact[MODEL_CAPACITY];
 static uint32_t intact_length;
 static uint8_t damaged[MODEL_CAPACITY];
 static uint8_t *model_end;   /* first address behind which nothing may be touched */
 static uint8_t *session_end;
+static uint8_t *work_end;
+static uint32_t policy[POLICY_CAPACITY / 4];
 static unsigned n_opened;
 
 /* End of a mapping of GUARDED_PAGES pages whose next page may not be touched. */
@@ -35,13 +38,11 @@ static uint8_t *map_guarded(void)
 
 static void build_intact(void)
 {
-    static uint32_t policy[POLICY_CAPACITY / 4];
-    static uint32_t work[WORK_CAPACITY / 4];
     const ifc2f_plan_options options = {N_FEATURES, 100, 4096, IFC2F_TREAT_EXACT, IFC2F_SOLVER_FULL, 1};
     ifc2f_model model;
     intact_length = build_model(intact, NULL, 0, NULL, 0);
     CHECK(ifc2f_open(&model, intact, intact_length) == IFC2F_OK);
-    const int32_t n = ifc2f_plan(&model, &options, work, sizeof work, policy, sizeof policy);
+    const int32_t n = ifc2f_plan(&model, &options, work_end - WORK_CAPACITY, WORK_CAPACITY, policy, sizeof policy);
     CHECK(n > 0);
     intact_length = build_model(intact, (const uint8_t *)policy, n > 0 ? (uint32_t)n : 0, "XTRA", 0);
     CHECK(ifc2f_open(&model, intact, intact_length) == IFC2F_OK);
@@ -114,6 +115,37 @@ static void run_batch(const ifc2f_model *model, uint8_t *memory, uint32_t n_byte
     (void)ifc2f_classify(model, row, 1, 0, NULL, INFINITY, 1, memory, n_bytes, &nothing, &report);
 }
 
+/* Memory of `bytes` bytes, up to 3 more, that ends at the guard. */
+static void *work_of(uint32_t bytes)
+{
+    return work_end - ((bytes + 3) & ~3u);
+}
+
+/* Plan the model anew, with memory of just the size asked for, and judge the policy it came with and the new one. */
+static void run_planner(ifc2f_model *model, uint32_t treatment)
+{
+    const uint32_t n_stages = model->n_features < N_FEATURES ? model->n_features : N_FEATURES;
+    const ifc2f_plan_options options = {n_stages, 5, 64, treatment, treatment % 2, 1};
+    const uint32_t work_bytes = ifc2f_plan_work_bytes(model, &options);
+    const uint32_t evaluate_bytes = ifc2f_evaluate_bytes(model);
+    ifc2f_expectation expectation = {0.0, 0.0, 0.0, 0.0, 0.0, 0};
+    if (model->policy.length > 0 && evaluate_bytes <= WORK_CAPACITY &&
+        ifc2f_enumerate(model, INFINITY, 1000, work_of(evaluate_bytes), evaluate_bytes, &expectation) == IFC2F_OK) {
+        CHECK(isfinite(expectation.total));
+    }
+    if (work_bytes == 0 || work_bytes > WORK_CAPACITY || evaluate_bytes > WORK_CAPACITY) {
+        return;
+    }
+    const int32_t n = ifc2f_plan(model, &options, work_of(work_bytes), work_bytes, policy, sizeof policy);
+    CHECK(n > 0 || n == IFC2F_ERR_TOO_LARGE || n == IFC2F_ERR_MEMORY);
+    if (n > 0) {
+        const int32_t status = ifc2f_use_policy(model, policy, (uint32_t)n);
+        CHECK(status == IFC2F_OK);
+        CHECK(ifc2f_simulate(model, INFINITY, 5, 1, work_of(evaluate_bytes), evaluate_bytes, &expectation) == IFC2F_OK);
+        CHECK(isfinite(expectation.total) && isfinite(expectation.standard_error));
+    }
+}
+
 /* Open the damaged bytes flush against the guard; if they pass for a model, use it. */
 static void try_damaged(uint32_t length)
 {
@@ -128,7 +160,7 @@ static void try_damaged(uint32_t length)
     ++n_opened;
     const uint32_t n_bytes = ifc2f_session_bytes(&model);
     CHECK(n_bytes % 4 == 0);
-    if (n_bytes % 4 != 0 || n_bytes > GUARDED_PAGES * 4096u || model.n_features > 255) {
+    if (n_bytes % 4 != 0 || n_bytes > WORK_CAPACITY || model.n_features > 255) {
         CHECK(0); /* no single byte of this model should make a session this large */
         return;
     }
@@ -138,6 +170,7 @@ static void try_damaged(uint32_t length)
         run_session(&s, variant);
     }
     run_batch(&model, memory, n_bytes);
+    run_planner(&model, n_opened % 3);
 }
 
 /* Every byte changed to twelve other values, or to all of them. */
@@ -184,12 +217,13 @@ static void test_random_words(void)
     }
 }
 
-/* With the argument "all", every byte takes all 255 other values: five seconds instead of one. */
+/* With the argument "all", every byte takes all 255 other values: ten seconds instead of one. */
 int main(int argc, char **argv)
 {
     model_end = map_guarded();
     session_end = map_guarded();
-    CHECK(model_end != NULL && session_end != NULL);
+    work_end = map_guarded();
+    CHECK(model_end != NULL && session_end != NULL && work_end != NULL);
     build_intact();
     memcpy(damaged, intact, intact_length);
     try_damaged(intact_length);
