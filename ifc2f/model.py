@@ -284,7 +284,8 @@ class Model:
         known = self.network.features[feature]
         if known.labels is not None:
             return f"feature {name!r}: the value is not one of its categories, {_list(known.labels)}"
-        return f"feature {name!r}: {value:g} is not one of its categories, {_list([f'{v:g}' for v in known.values])}"
+        categories = _list([f"{v:g}" for v in known.values])
+        return f"feature {name!r}: {value:g} is not one of its categories, {categories}"
 
     def classify(
         self,
