@@ -1,6 +1,6 @@
 """Time what users wait for, on one core, beside its targets and a bare C loop over the same arithmetic.
 
-``python -m benchmarks.speed`` prints a table. What needs research data is named and left out when they are not there.
+``python -m benchmarks.speed`` prints a table. What needs research data is named and left out when there are none.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Row = tuple[str, str, str]
 
 
 def median_seconds(run: Callable[[], object]) -> float:
-    """Run once to warm up, then several times; return the median CPU time, which other processes do not change."""
+    """Run once to warm up, then several times; return the median CPU time: other processes do not count."""
     run()
     times = []
     for _ in range(REPEATS):
