@@ -27,12 +27,10 @@ OK, USER_ERROR, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return the exit status.
 
-    0 means done, 2 a user's error (one line on standard error says which), 130 interrupted, 141 that the reader
-    of standard output went away.
+    0 means done, 2 a user's error (one line on standard error says which), 130 interrupted, 141 that the
+    reader of standard output went away.
     """
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError):  # a character the terminal cannot show must not end the program
-            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    _prepare_streams()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always", UserWarning)
@@ -55,6 +53,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _prepare_streams() -> None:
+    """Open streams that were closed, and let no character that cannot be shown end the program."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open as long as the program runs
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+
+
 def _run(argv: Sequence[str] | None) -> int:
     from ifc2f import __version__
     from ifc2f.cli import ask, demo, evaluate, inspect, predict, train
@@ -62,7 +70,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
     parser = Parser(
         prog="ifc2f",
-        description="Classify one instance at a time by asking for the one feature that is worth its cost, until no more is.",
+        description="Classify one instance at a time: ask for the one feature that is worth its cost, until none is.",
         epilog=_EPILOG,
     )
     parser.add_argument("--version", action="version", version=f"ifc2f {__version__}")

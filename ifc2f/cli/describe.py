@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, is_dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -53,7 +54,7 @@ def value_texts(feature: Feature) -> list[str]:
         return texts
     if not texts:
         return ["any value"]
-    inner = [f"{low} to {high}" for low, high in zip(texts, texts[1:], strict=False)]
+    inner = [f"{low} to {high}" for low, high in pairwise(texts)]
     return [f"below {texts[0]}", *inner, f"from {texts[-1]}"]
 
 
@@ -86,7 +87,7 @@ def group_text(model: Model, k: int) -> str:
 
 
 def mistakes(model: Model) -> list[tuple[str, str, float]]:
-    """Return (true class, assigned class, cost) for all that differ, and for right answers that cost something."""
+    """Return (true class, assigned class, cost) where the two differ, or the right class costs something."""
     names, Q = class_names(model), model.misclassification
     pairs = [(i, j) for i in range(len(names)) for j in range(len(names)) if i != j or Q[i, j] > 0]
     return [(names[i], names[j], float(Q[i, j])) for i, j in pairs]
@@ -100,7 +101,9 @@ def mistakes_text(model: Model) -> str | None:
         return f"every wrong class costs {amount(costs.pop())}"
     if len(pairs) > 6:
         return None
-    return "; ".join(f"deciding {assigned} when {true} is true costs {amount(cost)}" for true, assigned, cost in pairs)
+    return "; ".join(
+        f"deciding {assigned} when {true} is true costs {amount(cost)}" for true, assigned, cost in pairs
+    )
 
 
 def identity(model: Model, path: str) -> dict[str, Any]:

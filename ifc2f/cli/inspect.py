@@ -25,7 +25,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "inspect",
         help="show what a model holds",
-        description="Show what a model file holds: classes, costs, questions in their order, bins, policy and provenance.",
+        description="Show what a model file holds: classes, costs, questions, bins, policy and provenance.",
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file")
@@ -125,14 +125,24 @@ def show_mistakes(model: Model, screen: Screen) -> None:
         screen.paragraph(sentence[0].upper() + sentence[1:] + ".", 2)
         return
     names = describe.class_names(model)
-    rows = [[name, *map(amount, row)] for name, row in zip(names, model.misclassification.tolist(), strict=True)]
+    rows = [
+        [name, *map(amount, row)] for name, row in zip(names, model.misclassification.tolist(), strict=True)
+    ]
     screen.line("Rows: the true class. Columns: the class decided for.", 2)
     screen.table(["", *names], rows, "<" + ">" * len(names))
 
 
 def show_order(model: Model, screen: Screen) -> None:
     """Print the features in the order in which the policy asks for them."""
-    screen.heading(f"Order of questions ({plural(model.n_features, 'feature')})")
+    training = model.meta.get("training")
+    kept = (
+        f"{model.n_features} of {training['n_columns']}"
+        if isinstance(training, dict) and "n_columns" in training
+        else ""
+    )
+    screen.heading(
+        f"Order of questions ({kept + ' features' if kept else plural(model.n_features, 'feature')})"
+    )
     if not model.n_features:
         screen.line("None: the class is decided from the prior alone.", 2)
         return
@@ -149,8 +159,15 @@ def show_order(model: Model, screen: Screen) -> None:
         for k, feature in enumerate(model.network.features)
     ]
     header = ("#", "feature", "unit", "cost", "group", "bins", "depends on #")
-    used = [i for i, name in enumerate(header) if name not in ("unit", "group") or any(row[i] for row in rows)]
-    screen.table([header[i] for i in used], [[row[i] for i in used] for row in rows], "".join("><<><>>"[i] for i in used), most=40)
+    used = [
+        i for i, name in enumerate(header) if name not in ("unit", "group") or any(row[i] for row in rows)
+    ]
+    screen.table(
+        [header[i] for i in used],
+        [[row[i] for i in used] for row in rows],
+        "".join("><<><>>"[i] for i in used),
+        most=40,
+    )
 
 
 def _show_bins(model: Model, screen: Screen) -> None:

@@ -41,9 +41,11 @@ def add_use(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--prior",
         metavar="CLASS=P,...",
-        help="class probabilities where the model is used, such as sick=0.02,well=0.98; one class may be left out",
+        help="class probabilities where the model is used; one class may be left out",
     )
-    parser.add_argument("--budget", type=number_from(0), metavar="COST", help="spend at most this on an instance")
+    parser.add_argument(
+        "--budget", type=number_from(0), metavar="COST", help="spend at most this on an instance"
+    )
 
 
 def add_unknown(parser: argparse.ArgumentParser) -> None:
@@ -97,13 +99,17 @@ def parse_prior(text: str, model: Model) -> NDArray[np.float32]:
     for part in _pairs(text):
         name, _, value = part.rpartition("=")
         if name not in names:
-            raise ValueError(f"--prior names {name!r}, but the model's classes are {', '.join(map(repr, names))}")
+            raise ValueError(
+                f"--prior names {name!r}, but the model's classes are {', '.join(map(repr, names))}"
+            )
         if name in given:
             raise ValueError(f"--prior names {name!r} twice")
         given[name] = _probability(value, name)
     left_out = [name for name in names if name not in given]
     if len(left_out) > 1:
-        raise ValueError(f"--prior leaves out {', '.join(map(repr, left_out))}; at most one class may be left out")
+        raise ValueError(
+            f"--prior leaves out {', '.join(map(repr, left_out))}; at most one class may be left out"
+        )
     total = sum(given.values())
     if left_out and total <= 1:
         given[left_out[0]] = 1 - total

@@ -42,8 +42,8 @@ class ModelRows:
         Raises
         ------
         ValueError
-            If a cell that is asked for is infinite, or an unknown category and `unknown` is "error". The message
-            names file, row (the first is 1), column and cell.
+            If a cell that is asked for is infinite, or an unknown category and `unknown` is "error". The
+            message names file, row (the first is 1), column and cell.
         """
         try:
             columns = np.arange(self.model.n_features)
@@ -100,14 +100,17 @@ def read_for_model(model: Model, path: str, texts: Sequence[str] = ()) -> ModelR
         If a column is not there, or holds texts where the model takes numbers; the message names it.
     """
     labelled = [feature.name for feature in model.network.features if feature.labels is not None]
-    table = read_table(path, {*labelled, *texts}, dict.fromkeys([*model.feature_names, *texts]))
+    as_texts = {*labelled, *texts} - ({*model.feature_names} - {*labelled})
+    table = read_table(path, as_texts, dict.fromkeys([*model.feature_names, *texts]))
     matrix = np.empty((table.n_rows, model.n_features), dtype=np.float32)
     for k, feature in enumerate(model.network.features):
         if feature.labels is None:
             matrix[:, k] = rounded(_numbers(table, feature.name))
         else:
             numbers = dict(zip(feature.labels, feature.values.tolist(), strict=True))
-            matrix[:, k] = [np.nan if text is None else numbers.get(text, UNKNOWN) for text in table[feature.name]]
+            matrix[:, k] = [
+                np.nan if text is None else numbers.get(text, UNKNOWN) for text in table[feature.name]
+            ]
     return ModelRows(model, table, matrix)
 
 
@@ -115,7 +118,9 @@ def _numbers(table: Table, name: str) -> NDArray[Any]:
     column = table[name]
     if column.dtype == object:
         text = next(cell for cell in column if cell is not None)
-        raise ValueError(f"{table.source}: column {name!r} holds texts such as {text!r}, but the model takes numbers")
+        raise ValueError(
+            f"{table.source}: column {name!r} holds texts such as {text!r}, but the model takes numbers"
+        )
     return column
 
 
@@ -126,7 +131,7 @@ def rounded(column: NDArray[Any]) -> Float32:
 
 
 def numbered_categories(table: Table) -> tuple[Float32, dict[int, tuple[str, ...]]]:
-    """Return a table as a matrix of float32, shape (n, C), and the texts of its categorical columns by number.
+    """Return a table as a matrix of float32, shape (n, C), and the texts of its categorical columns.
 
     Categories are numbered in ascending order of their texts.
 
@@ -152,9 +157,10 @@ def _refuse_infinite(column: Float32, table: Table, c: int) -> None:
     infinite = np.flatnonzero(np.isinf(column))
     if infinite.size:
         row = int(infinite[0])
+        cell = table.columns[c][row]
         raise ValueError(
-            f"{table.source}, row {row + 1}: column {table.names[c]!r} holds {table.columns[c][row]:g}, which is no finite "
-            "number in single precision; leave the cell empty if the value is missing"
+            f"{table.source}, row {row + 1}: column {table.names[c]!r} holds {cell:g}, which is no finite number in "
+            "single precision; leave the cell empty if the value is missing"
         )
 
 
@@ -171,10 +177,11 @@ def class_numbers(labels: Collection[Any], model: Model, source: str) -> NDArray
     for row, label in enumerate(labels, 1):
         if label is None:
             raise ValueError(f"{source}, row {row}: there is no class")
-        if label not in number:
+        text = label_text(label)
+        if text not in number:
             known = ", ".join(map(repr, number))
-            raise ValueError(f"{source}, row {row}: {label!r} is not one of the model's classes, {known}")
-        found[row - 1] = number[label]
+            raise ValueError(f"{source}, row {row}: {text!r} is not one of the model's classes, {known}")
+        found[row - 1] = number[text]
     return found
 
 

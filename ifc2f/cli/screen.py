@@ -111,7 +111,13 @@ def plural(n: int, one: str, many: str | None = None) -> str:
 
 def size(n_bytes: int) -> str:
     """Return a number of bytes for people."""
-    return f"{n_bytes} bytes" if n_bytes < 1000 else f"{n_bytes / 1000:.1f} kB" if n_bytes < 1e6 else f"{n_bytes / 1e6:.1f} MB"
+    return (
+        f"{n_bytes} bytes"
+        if n_bytes < 1000
+        else f"{n_bytes / 1000:.1f} kB"
+        if n_bytes < 1e6
+        else f"{n_bytes / 1e6:.1f} MB"
+    )
 
 
 def stdout() -> Screen:
@@ -120,7 +126,7 @@ def stdout() -> Screen:
 
 
 class Progress:
-    """One line on standard error that tells what long work is at; nothing is shown elsewhere than on a terminal."""
+    """One line on standard error that tells what long work is at, on a terminal only."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stderr if stream is None else stream
