@@ -70,7 +70,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
     parser = Parser(
         prog="ifc2f",
-        description="Classify one instance at a time: ask for the one feature that is worth its cost, until none is.",
+        description="Classify one instance at a time, by asking only for what is worth asking.",
         epilog=_EPILOG,
     )
     parser.add_argument("--version", action="version", version=f"ifc2f {__version__}")

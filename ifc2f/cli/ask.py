@@ -63,8 +63,8 @@ class Asking:
     ----------
     interview : Interview
     interactive : bool
-        Whether a person types: then a wrong answer is asked for again, and the end may be overruled. Otherwise
-        a wrong answer is an error, because the answers after it may be meant for other questions.
+        Whether a person types: then a wrong answer is asked for again, and the end may be overruled.
+        Otherwise a wrong answer is an error, because the answers after it may be meant for other questions.
     """
 
     def __init__(self, interview: Interview, interactive: bool) -> None:
@@ -134,7 +134,7 @@ class Asking:
                 return following
 
     def _ask(self, k: int) -> str | None:
-        """Ask for one feature until it is answered or one is taken back; return why to end, or None to go on."""
+        """Ask for a feature until it is answered or one is taken back; return why to end, None to go on."""
         self.interview.show_question(k)
         while True:
             text = self._read("   > ")

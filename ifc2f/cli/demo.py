@@ -195,7 +195,7 @@ class Case:
 
 
 def choose_cases(model: Model, looks: Acquisition, truth: NDArray[np.int64]) -> list[Case]:
-    """Choose a case that is soon clear, one that takes longer, and one that is mistaken or else least sure."""
+    """Choose a case that is soon clear, one that takes longer, and one mistaken or else least sure."""
     right = looks.label == np.array(model.classes)[truth]
     n = looks.n_features
     soon = min(np.flatnonzero(right), key=lambda i: int(n[i]))
@@ -270,9 +270,9 @@ def _introduce(screen: Screen, learning: Table, held_out: Table) -> None:
     )
     screen.paragraph(
         f"{learning.n_rows + held_out.n_rows} breast masses, malignant or benign, each with {n_features} "
-        f"measurements of cell nuclei in an image. Looking at a measurement costs {FEATURE_COST:g}, a wrong class "
-        "costs 1. The program learns which measurement to look at first, which next, and when the next one is "
-        "not worth its cost.",
+        f"measurements of cell nuclei in an image. Looking at a measurement costs {FEATURE_COST:g}, a wrong "
+        "class costs 1. The program learns which measurement to look at first, which next, and when the next "
+        "one is not worth its cost.",
         2,
     )
     screen.line("An example, not for diagnosis.", 2)

@@ -233,8 +233,8 @@ class Evaluation:
         screen.table(("", "found", "expected", "found, between instances"), rows, "<>><")
         if self.total.mean - 2 * self.total_error > expected.total:
             screen.paragraph(
-                "More than the model expects, by over two standard errors: it is too sure of itself, or these "
-                "rows differ from those it learnt from.",
+                "More than the model expects, by over two standard errors: it is too sure of itself, or "
+                "these rows differ from those it learnt from.",
                 2,
             )
 

@@ -121,7 +121,7 @@ class Interview:
         self.answers: dict[int, str] = {}  # in the order given; "?" for what is not known
         self._names = describe.class_names(self.model)
 
-    # ---- Showing ---------------------------------------------------------------------------------------------
+    # ---- Showing --------------------------------------------------------------------------------
 
     def show_question(self, k: int) -> None:
         """Print what is asked, what may be answered, and what it costs."""
@@ -181,7 +181,9 @@ class Interview:
         self.screen.line(f"Class: {name}, probability {self.session.posterior[i]:.3f}, {spent}.")
         likely = int(self.session.posterior.argmax())
         if likely != i:
-            self.screen.line(f"{self._names[likely]} is more probable, but mistaking it costs less.", 3)
+            self.screen.line(
+                f"{self._names[likely]} is more probable, but deciding for it wrongly costs more.", 3
+            )
 
     def show_why(self, k: int | None) -> None:
         """Print what each answer did, and what the answers to feature `k` would do."""
@@ -224,7 +226,7 @@ class Interview:
             ("answer", "probability", f"then {shorten(self._names[leading], 24)}"), rows, "<>>", indent=5
         )
 
-    # ---- Answering -------------------------------------------------------------------------------------------
+    # ---- Answering ------------------------------------------------------------------------------
 
     def answer(self, k: int, value: Any, text: str) -> str:
         """Answer a feature; return a remark on the answer, or nothing."""

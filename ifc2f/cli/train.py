@@ -40,8 +40,8 @@ examples:
 DATA has one header line, a row for each example, and an empty cell where a value is missing.
 The costs file has the columns feature,cost and, where wanted, discount_cost,group,delay: the first feature of
 a group that is looked at costs `cost`, later ones `discount_cost`; the group derived:A+B marks a feature that
-is computed from A and B. Costs of features and of mistakes are in one unit: a feature is asked for while it is
-worth its cost.
+is computed from A and B. Costs of features and of mistakes are in one unit: a feature is asked for while it
+is worth its cost.
 """
 
 
