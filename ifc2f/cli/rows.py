@@ -159,7 +159,7 @@ def _refuse_infinite(column: Float32, table: Table, c: int) -> None:
         row = int(infinite[0])
         cell = table.columns[c][row]
         raise ValueError(
-            f"{table.source}, row {row + 1}: column {table.names[c]!r} holds {cell:g}, which is not finite in "
+            f"{table.source}, row {row + 1}: column {table.names[c]!r} holds {cell:g}: not finite in "
             "single precision; leave the cell empty if the value is missing"
         )
 
