@@ -23,7 +23,8 @@ def wilson_interval(n_right: int, n: int, confidence: float = 0.95) -> tuple[flo
     share = n_right / n
     centre = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5
-    return max(0.0, centre - half), min(1.0, centre + half)
+    # The share lies inside, whatever is rounded.
+    return max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half))
 
 
 @dataclass(frozen=True)

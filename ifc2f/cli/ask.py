@@ -188,28 +188,29 @@ class Asking:
     def _answer(self, k: int, text: str, unknown: bool) -> bool:
         """Answer a feature and show what that did; return False if the answer was not understood."""
         before = self.session.posterior
-        remark = ""
+        value, remark = None, ""
         try:
             if unknown:
                 self.interview.not_known(k)
             else:
-                remark = self.interview.answer(k, parse(self.model, k, text), text)
+                value = parse(self.model, k, text)
+                remark = self.interview.answer(k, value, value if isinstance(value, str) else text)
         except ValueError as error:
             if not self.interactive:
                 raise ValueError(f"answer {self.n_lines}: {error}") from None
             self.screen.line(str(error), 3)
             return False
-        self._record(k, text)
+        self._record(k, value)
         if remark:
             self.screen.line(remark, 3)
         self.interview.show_posterior(before)
         return True
 
-    def _record(self, k: int, text: str) -> None:
+    def _record(self, k: int, value: str | float | None) -> None:
         self.steps.append(
             {
                 "feature": self.model.feature_names[k],
-                "answer": None if self.session.state(k) == "missing" else text,
+                "answer": value,
                 "cost_so_far": np.float32(self.session.cost),
                 "posterior": describe.by_class(self.model, self.session.posterior),
             }
@@ -253,7 +254,7 @@ def parse(model: Model, k: int, text: str) -> str | float:
         raise ValueError(
             f"{text!r} is not a number, which {feature.name!r} needs{hint}; type ? if it is not known"
         ) from None
-    if not np.isfinite(np.float32(number)):
+    if not abs(number) <= float(np.finfo(np.float32).max):  # NaN is not either
         raise ValueError(
             f"{text!r} is not a finite number, which {feature.name!r} needs; type ? if it is not known"
         )

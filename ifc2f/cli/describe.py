@@ -13,6 +13,7 @@ from ifc2f.cli.rows import label_text
 from ifc2f.cli.screen import amount
 from ifc2f.model import Model
 from ifc2f.network import Feature
+from ifc2f.session import Session
 
 
 def class_names(model: Model) -> list[str]:
@@ -36,13 +37,18 @@ def unit(model: Model, k: int) -> str:
     return str(model.meta["features"][k].get("unit") or "")
 
 
+def trained_range(model: Model, k: int) -> tuple[float, float] | None:
+    """Return the least and the largest value of a numeric feature in training; None if it is not known."""
+    match model.meta["features"][k].get("range"):
+        case [int() | float() as low, int() | float() as high]:
+            return float(low), float(high)
+    return None
+
+
 def range_text(model: Model, k: int) -> str:
-    """Return the range of a numeric feature in training, empty if it is not known."""
-    entry = model.meta["features"][k]
-    if "range" not in entry:
-        return ""
-    low, high = entry["range"]
-    return f"{amount(low)} to {amount(high)}"
+    """Return that range in words, empty if it is not known."""
+    limits = trained_range(model, k)
+    return "" if limits is None else f"{amount(limits[0])} to {amount(limits[1])}"
 
 
 def value_texts(feature: Feature) -> list[str]:
@@ -67,16 +73,10 @@ def _distinct(values: Any) -> list[str]:
     return [str(value) for value in values]
 
 
-def full_cost(model: Model, k: int) -> float:
-    """Return what looking at a feature costs when nothing was bought before it."""
-    costs = model.costs
-    seen: set[int] = set()
-    total = 0.0
-    for test in costs.tests_of[k]:
-        group = int(costs.group[test])
-        total += float((costs.discount_cost if group in seen else costs.cost)[test])
-        seen |= {group} - {-1}
-    return total
+def full_costs(model: Model) -> list[float]:
+    """Return what looking at each feature costs when nothing was bought before it."""
+    session = Session(model)
+    return [session.feature_cost(k) for k in range(model.n_features)]
 
 
 def group_text(model: Model, k: int) -> str:

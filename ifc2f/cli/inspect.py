@@ -67,6 +67,7 @@ def document(model: Model, path: str) -> dict[str, Any]:
 
 def order_document(model: Model) -> list[dict[str, Any]]:
     """Return the features in the order of the network, which is the policy's."""
+    costs = describe.full_costs(model)
     return [
         {
             "feature": feature.name,
@@ -74,7 +75,7 @@ def order_document(model: Model) -> list[dict[str, Any]]:
             "unit": model.meta["features"][k].get("unit"),
             "range": model.meta["features"][k].get("range"),
             "delay": model.costs.delay[k] or None,
-            "cost": np.float32(describe.full_cost(model, k)),
+            "cost": np.float32(costs[k]),
             "group": describe.group_text(model, k) or None,
             "given": None if feature.parent < 0 else model.feature_names[feature.parent],
             "categorical": feature.categorical,
@@ -146,12 +147,13 @@ def show_order(model: Model, screen: Screen) -> None:
     if not model.n_features:
         screen.line("None: the class is decided from the prior alone.", 2)
         return
+    costs = describe.full_costs(model)
     rows = [
         (
             str(k + 1),
             feature.name,
             describe.unit(model, k),
-            amount(describe.full_cost(model, k)),
+            amount(costs[k]),
             describe.group_text(model, k),
             str(feature.n_values),
             "" if feature.parent < 0 else str(feature.parent + 1),

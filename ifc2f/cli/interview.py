@@ -120,6 +120,7 @@ class Interview:
         self.screen = screen
         self.answers: dict[int, str] = {}  # in the order given; "?" for what is not known
         self._names = describe.class_names(self.model)
+        self._full_costs = describe.full_costs(self.model)
 
     # ---- Showing --------------------------------------------------------------------------------
 
@@ -146,7 +147,7 @@ class Interview:
         return "a number" + (f" in {unit}" if unit else "") + (f", {limits} in training" if limits else "")
 
     def _cost_text(self, k: int) -> str:
-        cost, full = self.session.feature_cost(k), describe.full_cost(self.model, k)
+        cost, full = self.session.feature_cost(k), self._full_costs[k]
         text = f"cost {amount(cost)}" + (f" instead of {amount(full)}" if cost < full else "")
         delay = self.model.costs.delay[k]
         return text + (f", answer {delay}" if delay else "")
@@ -232,8 +233,8 @@ class Interview:
         """Answer a feature; return a remark on the answer, or nothing."""
         self.session.answer(k, value)
         self.answers[k] = text
-        entry = self.model.meta["features"][k]
-        if "range" in entry and not entry["range"][0] <= float(value) <= entry["range"][1]:
+        limits = describe.trained_range(self.model, k)
+        if limits is not None and not limits[0] <= float(value) <= limits[1]:
             return f"{text} is outside what training saw, {describe.range_text(self.model, k)}: check it."
         return ""
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.columns import UNKNOWN
+from ifc2f.format import MAX_VALUES
 from ifc2f.model import Model
 from ifc2f.session import Session
 from ifc2f.table import Table, read_table
@@ -101,7 +102,8 @@ def read_for_model(model: Model, path: str, texts: Sequence[str] = ()) -> ModelR
     """
     labelled = [feature.name for feature in model.network.features if feature.labels is not None]
     as_texts = {*labelled, *texts} - ({*model.feature_names} - {*labelled})
-    table = read_table(path, as_texts, dict.fromkeys([*model.feature_names, *texts]))
+    wanted = dict.fromkeys([*model.feature_names, *texts])
+    table = read_table(path, as_texts, wanted or None)  # a model without features still has rows to classify
     matrix = np.empty((table.n_rows, model.n_features), dtype=np.float32)
     for k, feature in enumerate(model.network.features):
         if feature.labels is None:
@@ -138,13 +140,18 @@ def numbered_categories(table: Table) -> tuple[Float32, dict[int, tuple[str, ...
     Raises
     ------
     ValueError
-        If a cell is infinite; the message names column and row.
+        If a cell is infinite or a column has too many categories; the message names column and row.
     """
     matrix = np.empty((table.n_rows, len(table.names)), dtype=np.float32)
     labels = {}
     for c, column in enumerate(table.columns):
         if table.categorical[c]:
             labels[c] = tuple(sorted({text for text in column if text is not None}))
+            if len(labels[c]) > MAX_VALUES:
+                raise ValueError(
+                    f"{table.source}: column {table.names[c]!r} has {len(labels[c])} categories, and at most "
+                    f"{MAX_VALUES} are possible; leave it out, or put categories together"
+                )
             number = {text: n for n, text in enumerate(labels[c])}
             matrix[:, c] = [np.nan if text is None else number[text] for text in column]
         else:
