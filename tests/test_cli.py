@@ -444,7 +444,9 @@ def test_inspect_shows_all_of_a_model(ifc2f):
         "below 1.8 | 1.8 to 4.5 | from 4.5",
         "even | grinding | hissing",
     ]
-    shown += [model.sha256, "treatment exact: 4 stages, 101 alpha vectors in 19 sets", *model.feature_names]
+    parts = model.c_model.ordered
+    policy = f"treatment exact: 4 stages, {parts.n_vectors} alpha vectors in {parts.n_sets} sets"
+    shown += [model.sha256, policy, *model.feature_names]
     flat = " ".join(done.out.split())
     for text in shown:
         assert " ".join(text.split()) in flat
@@ -1057,3 +1059,23 @@ def test_write_atomically_is_what_predict_uses(folder, tmp_path, ifc2f):
     assert ifc2f("predict", folder / "m.ifc2f", folder / "test.csv", "-o", link).status == 0
     assert link.is_symlink()
     assert target.read_text().startswith("class,")
+
+
+def test_choices_are_those_of_the_estimator():
+    from ifc2f.classifier import IFC2FClassifier
+    from ifc2f.cli.parser import Parser
+    from ifc2f.cli.train import add_to
+
+    commands = Parser().add_subparsers()
+    add_to(commands)
+    parser = commands.choices["train"]
+    offered = {action.dest: set(action.choices) for action in parser._actions if action.choices}
+    known = {
+        name: constraint.options
+        for name, constraints in IFC2FClassifier._parameter_constraints.items()
+        for constraint in constraints
+        if hasattr(constraint, "options") and name in vars(Settings())
+    }
+    del known["min_features"]  # a number here; "authors" comes with the preset
+    assert offered.pop("preset") == {"own", "authors", "paper"}
+    assert offered == known

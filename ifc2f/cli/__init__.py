@@ -7,7 +7,12 @@ import sys
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import Any, TextIO
+
+from ifc2f import __version__
+from ifc2f.cli.parser import Parser
+from ifc2f.cli.screen import warn
 
 __all__ = ["main"]
 
@@ -21,7 +26,8 @@ examples:
 Each command has a help of its own: ifc2f COMMAND --help. With IFC2F_DEBUG=1 an error shows where it arose.
 """
 
-OK, USER_ERROR, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
+COMMANDS = ("demo", "train", "evaluate", "predict", "inspect", "ask")
+USER_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -64,10 +70,7 @@ def _prepare_streams() -> None:
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    from ifc2f import __version__
-    from ifc2f.cli import ask, demo, evaluate, inspect, predict, train
-    from ifc2f.cli.options import Parser
-
+    words = sys.argv[1:] if argv is None else argv
     parser = Parser(
         prog="ifc2f",
         description="Classify one instance at a time, by asking only for what is worth asking.",
@@ -75,14 +78,21 @@ def _run(argv: Sequence[str] | None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"ifc2f {__version__}")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
-    for module in (demo, train, evaluate, predict, inspect, ask):
-        module.add_to(commands)
+    for name in _needed(words):
+        import_module(f"ifc2f.cli.{name}").add_to(commands)
     try:
-        args = parser.parse_args(argv)
+        args = parser.parse_args(words)
     except SystemExit as done:  # after --help and --version
         return int(done.code or 0)
     run: Any = args.run
     return int(run(args))
+
+
+def _needed(words: Sequence[str]) -> Sequence[str]:
+    """Return the commands whose modules are to be loaded: the one to run, all of them to show or to miss."""
+    if words and words[0] in COMMANDS:
+        return words[:1]
+    return () if words and words[0] == "--version" else COMMANDS
 
 
 def _sentence(error: BaseException) -> str:
@@ -95,8 +105,6 @@ def _sentence(error: BaseException) -> str:
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    from ifc2f.cli.options import warn
-
     warn(str(message))
 
 

@@ -3,32 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.cli.rows import label_text
 from ifc2f.model import Model
-
-
-class UsageError(ValueError):
-    """A command line that cannot be understood."""
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser that raises instead of printing its usage and leaving."""
-
-    def __init__(self, **options: Any) -> None:
-        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
-        super().__init__(allow_abbrev=False, **options)
-
-    def error(self, message: str) -> NoReturn:
-        """Raise UsageError with where to read on."""
-        raise UsageError(f"{message} (see: {self.prog} --help)")
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -157,8 +139,3 @@ def in_use(model: Model, args: argparse.Namespace) -> Model:
         policies=model.policies,
         meta=model.meta,
     )
-
-
-def warn(message: str) -> None:
-    """Print one line to standard error."""
-    print(f"ifc2f: warning: {' '.join(message.split())}", file=sys.stderr)

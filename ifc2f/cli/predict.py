@@ -11,9 +11,9 @@ from typing import Any
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_unknown, add_use, in_use, warn
+from ifc2f.cli.options import add_json, add_unknown, add_use, in_use
 from ifc2f.cli.rows import ModelRows, label_text, read_for_model
-from ifc2f.cli.screen import Progress, amount, plural
+from ifc2f.cli.screen import Progress, amount, plural, warn
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files import write_atomically
 from ifc2f.model import Model

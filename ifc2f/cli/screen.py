@@ -106,7 +106,8 @@ def percent(share: float) -> str:
 
 def plural(n: int, one: str, many: str | None = None) -> str:
     """Return a number with its noun."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}".replace(",", " ")
+    number = str(n) if n < 10_000 else f"{n:,}".replace(",", " ")
+    return f"{number} {one if n == 1 else many or one + 's'}"
 
 
 def size(n_bytes: int) -> str:
@@ -145,3 +146,8 @@ class Progress:
         if self._shown:
             self._stream.write("\r\033[K")
             self._stream.flush()
+
+
+def warn(message: str) -> None:
+    """Print one line to standard error."""
+    print(f"ifc2f: warning: {' '.join(message.split())}", file=sys.stderr)

@@ -124,7 +124,7 @@ def _add_settings(group: Any) -> None:
     )
     group.add_argument("--max-features", type=whole_number(1), metavar="N", help="most features to keep")
     group.add_argument("--structure", choices=("tree", "line", "random", "clique", "naive"))
-    group.add_argument("--order", choices=("all", "blanket"))
+    group.add_argument("--order", choices=("information", "blanket"))
     group.add_argument("--treatment", choices=("auto", "exact", "parent", "marginal"))
     group.add_argument("--solver", choices=("full", "perseus"))
     group.add_argument(
