@@ -104,7 +104,9 @@ class Table:
         return matrix
 
 
-def read_table(path: PathLike, categorical: Collection[str] = ()) -> Table:
+def read_table(
+    path: PathLike, categorical: Collection[str] = (), columns: Collection[str] | None = None
+) -> Table:
     """Read a CSV or, if its name ends in ``.parquet`` or ``.pq``, a Parquet file.
 
     A CSV file has one header line, is UTF-8 text, and separates cells by commas (by semicolons or tabs if its
@@ -121,6 +123,8 @@ def read_table(path: PathLike, categorical: Collection[str] = ()) -> Table:
         The file.
     categorical : collection of str
         Columns to read as categories whatever they hold; names that the table lacks are ignored.
+    columns : collection of str, optional
+        Columns to read, in this order; what the others hold does not matter. Default: all.
 
     Raises
     ------
@@ -130,19 +134,35 @@ def read_table(path: PathLike, categorical: Collection[str] = ()) -> Table:
         If a Parquet file is given and pyarrow is not installed.
     ValueError
         If the file is empty or damaged, column names repeat or are empty, a line has too few or too many
-        cells, or a column mixes numbers and texts. The message names file, line and column.
+        cells, a column asked for is not there, or one mixes numbers and texts. The message names file, line
+        and column.
     """
     path = Path(path)
     if path.suffix.lower() in {".parquet", ".pq"}:
-        return _read_parquet(path, categorical)
+        return _read_parquet(path, categorical, columns)
     header, lines, rows = _read_csv(path)
     if not rows:
         raise ValueError(f"{path}: the table has a header but no rows")
-    columns = (
-        _column_of_texts(cells, name in categorical, lines, f"{path}: column {name!r}")
-        for name, cells in zip(header, zip(*rows, strict=True), strict=True)
+    cells_of = dict(zip(header, zip(*rows, strict=True), strict=True))
+    names = _chosen(columns, header, path)
+    return Table(
+        names,
+        tuple(
+            _column_of_texts(cells_of[name], name in categorical, lines, f"{path}: column {name!r}")
+            for name in names
+        ),
+        str(path),
     )
-    return Table(tuple(header), tuple(columns), str(path))
+
+
+def _chosen(columns: Collection[str] | None, names: Sequence[str], path: Path) -> tuple[str, ...]:
+    """Return the columns to read; ValueError if one is not there."""
+    chosen = tuple(names if columns is None else columns)
+    known = set(names)
+    if absent := [name for name in chosen if name not in known]:
+        rest = f" and {len(absent) - 1} more that are needed" if len(absent) > 1 else ""
+        raise ValueError(f"{path}: there is no column {absent[0]!r}{rest}; columns are {_listing(names)}")
+    return chosen
 
 
 def read_rows(path: PathLike) -> Iterator[tuple[int, dict[str, str]]]:
@@ -250,7 +270,7 @@ def _is_missing(column: Column) -> npt.NDArray[np.bool_]:
     return np.isnan(column)
 
 
-def _read_parquet(path: Path, categorical: Collection[str]) -> Table:
+def _read_parquet(path: Path, categorical: Collection[str], columns: Collection[str] | None) -> Table:
     """Read a Parquet file; a row index that pandas stored with it is left out."""
     try:
         import pyarrow
@@ -259,19 +279,23 @@ def _read_parquet(path: Path, categorical: Collection[str]) -> Table:
         raise ImportError(f"{path}: reading Parquet needs pyarrow; install ifc2f[data]") from error
     with path.open("rb") as file:
         try:
-            table = pyarrow.parquet.read_table(file)
+            parquet = pyarrow.parquet.ParquetFile(file)
+            names = [name for name in parquet.schema_arrow.names if not INDEX_COLUMN.fullmatch(name)]
+            _check_names(names, path)
+            chosen = _chosen(columns, names, path)
+            table = parquet.read(columns=list(chosen))
         except (pyarrow.ArrowException, OSError) as error:
             raise ValueError(f"{path}: not a Parquet file, or a damaged one ({error})") from error
-    names = [name for name in table.column_names if not INDEX_COLUMN.fullmatch(name)]
-    _check_names(names, path)
     if table.num_rows == 0:
         raise ValueError(f"{path}: the table has columns but no rows")
-    kept = [index for index, name in enumerate(table.column_names) if not INDEX_COLUMN.fullmatch(name)]
-    columns = (
-        _column_of_arrow(table.column(index), name in categorical, f"{path}: column {name!r}")
-        for index, name in zip(kept, names, strict=True)
+    return Table(
+        chosen,
+        tuple(
+            _column_of_arrow(table.column(name), name in categorical, f"{path}: column {name!r}")
+            for name in chosen
+        ),
+        str(path),
     )
-    return Table(tuple(names), tuple(columns), str(path))
 
 
 def _column_of_arrow(column: Any, categorical: bool, what: str) -> Column:

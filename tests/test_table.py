@@ -218,6 +218,33 @@ def test_parquet_without_pyarrow_names_the_extra(tmp_path, monkeypatch):
         read_table(path)
 
 
+def test_chosen_columns_are_read_in_the_order_asked_for_whatever_the_others_hold(tmp_path):
+    path = csv_file(tmp_path, "a,mixed,b,c\n1,2,x,\n2,y,z,4\n")
+    table = read_table(path, columns=["c", "a"])
+    assert table.names == ("c", "a")
+    np.testing.assert_array_equal(table.matrix(), [[np.nan, 1], [4, 2]])
+    with pytest.raises(
+        ValueError, match=r"no column 'd' and 1 more that are needed; columns are 'a', 'mixed'"
+    ):
+        read_table(path, columns=["a", "d", "e"])
+    with pytest.raises(ValueError, match=r"no column 'd'; columns are 'a'"):
+        read_table(path, columns=["d"])
+
+
+def test_chosen_columns_of_parquet(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+
+    path = tmp_path / "t.parquet"
+    day = [datetime.date(2020, 1, 1)] * 2
+    parquet.write_table(pyarrow.table({"a": [1, 2], "day": day, "a.b": [3.0, None]}), path)
+    table = read_table(path, columns=["a.b", "a"])
+    assert table.names == ("a.b", "a")
+    np.testing.assert_array_equal(table.matrix(), [[3, 1], [np.nan, 2]])
+    with pytest.raises(ValueError, match=r"no column 'd'; columns are 'a', 'day', 'a.b'"):
+        read_table(path, columns=["d"])
+
+
 def test_real_tables_are_read_whole():
     folder = os.environ.get("IFC2F_DATA")
     if folder is None:

@@ -1,0 +1,134 @@
+"""What a model says of itself, as words and as JSON: classes, features, bins, costs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, is_dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ifc2f.cli.rows import label_text
+from ifc2f.cli.screen import amount
+from ifc2f.model import Model
+from ifc2f.network import Feature
+from ifc2f.session import Session
+
+
+def class_names(model: Model) -> list[str]:
+    """Return the class labels as texts."""
+    return [label_text(label) for label in model.classes]
+
+
+def by_class(model: Model, values: Any) -> dict[str, Any]:
+    """Return one value for each class, by the class's text."""
+    return dict(zip(class_names(model), np.asarray(values), strict=True))
+
+
+def question(model: Model, k: int) -> str:
+    """Return the text that asks for a feature: its question, or its name."""
+    entry = model.meta["features"][k]
+    return str(entry.get("question") or entry["name"])
+
+
+def unit(model: Model, k: int) -> str:
+    """Return the unit of a feature, empty if none is known."""
+    return str(model.meta["features"][k].get("unit") or "")
+
+
+def trained_range(model: Model, k: int) -> tuple[float, float] | None:
+    """Return the least and the largest value of a numeric feature in training; None if it is not known."""
+    match model.meta["features"][k].get("range"):
+        case [int() | float() as low, int() | float() as high]:
+            return float(low), float(high)
+    return None
+
+
+def range_text(model: Model, k: int) -> str:
+    """Return that range in words, empty if it is not known."""
+    limits = trained_range(model, k)
+    return "" if limits is None else f"{amount(limits[0])} to {amount(limits[1])}"
+
+
+def value_texts(feature: Feature) -> list[str]:
+    """Return a text for each bin or category of a feature."""
+    if feature.labels is not None:
+        return list(feature.labels)
+    texts = _distinct(feature.values)
+    if feature.categorical:
+        return texts
+    if not texts:
+        return ["any value"]
+    inner = [f"{low} to {high}" for low, high in pairwise(texts)]
+    return [f"below {texts[0]}", *inner, f"from {texts[-1]}"]
+
+
+def _distinct(values: Any) -> list[str]:
+    """Write numbers with four digits that count, or as many as keep them apart."""
+    for digits in range(4, 9):
+        texts = [f"{value:.{digits}g}" for value in values]
+        if len(set(texts)) == len(texts):
+            return texts
+    return [str(value) for value in values]
+
+
+def full_costs(model: Model) -> list[float]:
+    """Return what looking at each feature costs when nothing was bought before it."""
+    session = Session(model)
+    return [session.feature_cost(k) for k in range(model.n_features)]
+
+
+def group_text(model: Model, k: int) -> str:
+    """Return the groups that a feature's tests belong to."""
+    costs = model.costs
+    groups = {int(costs.group[test]) for test in costs.tests_of[k]} - {-1}
+    return ", ".join(costs.group_names[group] for group in sorted(groups))
+
+
+def mistakes(model: Model) -> list[tuple[str, str, float]]:
+    """Return (true class, assigned class, cost) where the two differ, or the right class costs something."""
+    names, Q = class_names(model), model.misclassification
+    pairs = [(i, j) for i in range(len(names)) for j in range(len(names)) if i != j or Q[i, j] > 0]
+    return [(names[i], names[j], float(Q[i, j])) for i, j in pairs]
+
+
+def mistakes_text(model: Model) -> str | None:
+    """Return misclassification costs in a sentence, or None if there are too many."""
+    pairs = mistakes(model)
+    costs = {cost for _, _, cost in pairs}
+    if len(costs) == 1 and len(pairs) == len(model.classes) * (len(model.classes) - 1):
+        return f"every wrong class costs {amount(costs.pop())}"
+    if len(pairs) > 6:
+        return None
+    return "; ".join(
+        f"deciding {assigned} when {true} is true costs {amount(cost)}" for true, assigned, cost in pairs
+    )
+
+
+def identity(model: Model, path: str) -> dict[str, Any]:
+    """Return the file, its SHA-256 and title, for a JSON document."""
+    return {"file": path, "sha256": model.sha256, "title": model.meta.get("title")}
+
+
+def to_json(document: Any) -> str:
+    """Return a JSON document; single-precision numbers are written with the digits they have."""
+    return json.dumps(_plain(document), indent=2, allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        value = asdict(value)
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, np.ndarray):
+        return [_plain(item) for item in value]
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, np.float32):
+        value = float(str(value))
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not np.isfinite(value):
+        return None
+    return value

@@ -1,0 +1,276 @@
+"""``ifc2f evaluate``: how well a model does on a table, and at what cost."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.acquisition import Acquisition
+from ifc2f.cli import describe
+from ifc2f.cli.options import add_json, add_unknown, add_use, in_use
+from ifc2f.cli.predict import warn_of_unknown
+from ifc2f.cli.rows import class_numbers, read_for_model
+from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, shorten
+from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.measures import (
+    ReliabilityBin,
+    brier_score,
+    confusion,
+    expected_calibration_error,
+    reliability,
+    wilson_interval,
+)
+from ifc2f.model import Model
+from ifc2f.plan import Expectation, expected_cost
+
+_EPILOG = """\
+examples:
+  ifc2f evaluate model.ifc2f others.csv --target ill
+  ifc2f evaluate model.ifc2f others.csv --target ill --budget 5 --json
+
+Use rows that the model was not trained on. Columns are matched by name, in any order; others do no harm.
+"""
+
+
+def add_to(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "evaluate",
+        help="measure a model on rows whose class is known",
+        description="Classify rows whose class is known; report accuracy, features, costs and calibration.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("model", metavar="MODEL", help="model file")
+    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
+    parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    add_use(parser)
+    add_unknown(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Classify and report."""
+    trained = Model.load(args.model)
+    model = in_use(trained, args)
+    with Progress() as progress:
+        progress(f"reading {args.data}")
+        rows = read_for_model(model, args.data, [args.target])
+        truth = class_numbers(rows.table[args.target], model, args.data)
+        progress(f"classifying {plural(len(truth), 'row')}")
+        looks = rows.classify(args.unknown)
+        result = Evaluation.of(model, looks, truth)
+    warn_of_unknown(rows, looks)
+    if args.json:
+        document = {"model": describe.identity(trained, args.model), "data": args.data, **result.document()}
+        print(describe.to_json(document))
+    else:
+        screen = stdout_screen()
+        screen.line(screen.style(f"{args.model} on {args.data}, {plural(len(truth), 'row')}", "bold"))
+        result.show(screen)
+    return 0
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Mean, standard deviation and range of what varies between instances."""
+
+    mean: float
+    sd: float
+    min: float
+    median: float
+    max: float
+
+    @classmethod
+    def of(cls, values: NDArray[Any]) -> Spread:
+        """Return the spread of some values."""
+        values = values.astype(np.float64)
+        numbers = values.mean(), values.std(), values.min(), np.median(values), values.max()
+        return cls(*(float(f"{number:.9g}") for number in numbers))
+
+    def text(self) -> str:
+        """Return standard deviation, median and range in words."""
+        return f"sd {amount(self.sd)}, median {amount(self.median)}, {amount(self.min)} to {amount(self.max)}"
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a model did on rows whose class is known.
+
+    Attributes
+    ----------
+    model : Model
+    n, n_right : int
+        Rows, and those that were classified rightly.
+    interval : tuple of float
+        Of the accuracy, 95 %.
+    n_features, cost : Spread
+        Looks and their cost.
+    mistakes : Spread
+        Cost of the decisions.
+    total : Spread
+        Both together.
+    total_error : float
+        Standard error of the mean total.
+    expected : Expectation
+        The same under the model.
+    bins : list of ReliabilityBin
+    brier : float
+    confusion : ndarray of int, shape (L, L)
+        Rows true, columns decided for.
+    used : ndarray of int, shape (K,)
+        How many rows each feature was looked at in.
+    """
+
+    model: Model
+    n: int
+    n_right: int
+    interval: tuple[float, float]
+    n_features: Spread
+    cost: Spread
+    mistakes: Spread
+    total: Spread
+    total_error: float
+    expected: Expectation
+    bins: list[ReliabilityBin]
+    brier: float
+    confusion: NDArray[np.int64]
+    used: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, model: Model, looks: Acquisition, truth: NDArray[np.int64]) -> Evaluation:
+        """Compare decisions with the truth.
+
+        Parameters
+        ----------
+        model : Model
+        looks : Acquisition
+            What the model did, n rows.
+        truth : ndarray of int, shape (n,)
+            Number of the true class.
+        """
+        number = {label: i for i, label in enumerate(model.classes)}
+        decided = np.array([number[label] for label in looks.label.tolist()], dtype=np.int64)
+        mistakes = model.misclassification.astype(np.float64)[truth, decided]
+        total = looks.cost.astype(np.float64) + mistakes
+        n, n_right = len(truth), int((truth == decided).sum())
+        return cls(
+            model=model,
+            n=n,
+            n_right=n_right,
+            interval=wilson_interval(n_right, n),
+            n_features=Spread.of(looks.n_features),
+            cost=Spread.of(looks.cost),
+            mistakes=Spread.of(mistakes),
+            total=Spread.of(total),
+            total_error=float(total.std(ddof=1) / n**0.5) if n > 1 else 0.0,
+            expected=expected_cost(model),
+            bins=reliability(looks.posterior, truth),
+            brier=brier_score(looks.posterior, truth),
+            confusion=confusion(truth, decided, model.n_classes),
+            used=np.array([(looks.order == column).sum() for column in model.columns], dtype=np.int64),
+        )
+
+    def document(self) -> dict[str, Any]:
+        """Return the results for a JSON document."""
+        return {
+            "rows": self.n,
+            "right": self.n_right,
+            "accuracy": self.n_right / self.n,
+            "accuracy_interval": {
+                "low": self.interval[0],
+                "high": self.interval[1],
+                "level": 0.95,
+                "method": "Wilson",
+            },
+            "n_features": self.n_features,
+            "feature_cost": self.cost,
+            "mistake_cost": self.mistakes,
+            "total_cost": {
+                "realised": self.total,
+                "standard_error": self.total_error,
+                "expected": self.expected,
+            },
+            "calibration": {
+                "expected_calibration_error": expected_calibration_error(self.bins),
+                "brier": self.brier,
+                "bins": self.bins,
+            },
+            "classes": self.model.classes,
+            "confusion": self.confusion,
+            "used": dict(zip(self.model.feature_names, self.used, strict=True)),
+        }
+
+    def show(self, screen: Screen) -> None:
+        """Print the results."""
+        low, high = self.interval
+        right = f"{self.n_right} of {self.n} right, 95 % interval {percent(low)} to {percent(high)}"
+        screen.table(("", "", ""), [("Accuracy", percent(self.n_right / self.n), right)], "<><")
+        self._show_costs(screen)
+        self._show_calibration(screen)
+        self._show_confusion(screen)
+        self._show_used(screen)
+
+    def _show_costs(self, screen: Screen) -> None:
+        screen.heading("Cost of an instance")
+        expected = self.expected
+        margin = f"± {2 * self.total_error:.2g} (two standard errors)"
+        rows = [
+            (
+                "features looked at",
+                amount(self.n_features.mean),
+                amount(expected.n_features),
+                self.n_features.text(),
+            ),
+            ("their cost", amount(self.cost.mean), amount(expected.acquisition), self.cost.text()),
+            ("cost of mistakes", amount(self.mistakes.mean), amount(expected.misclassification), ""),
+            ("total cost", amount(self.total.mean), amount(expected.total), margin),
+        ]
+        screen.table(("", "found", "expected", "found, between instances"), rows, "<>><")
+        if self.total.mean - 2 * self.total_error > expected.total:
+            screen.paragraph(
+                "More than the model expects, by over two standard errors: it is too sure of itself, or "
+                "these rows differ from those it learnt from.",
+                2,
+            )
+
+    def _show_calibration(self, screen: Screen) -> None:
+        screen.heading("Calibration: is what seems probable true as often?")
+        rows = [
+            (
+                f"{b.low:.1f} to {b.high:.1f}",
+                f"{b.confidence:.3f}",
+                f"{b.accuracy:.3f}",
+                str(b.n),
+                screen.bar(b.n / self.n),
+            )
+            for b in self.bins
+        ]
+        screen.table(("probability", "mean", "right", "rows", ""), rows, "<>>><")
+        error = expected_calibration_error(self.bins)
+        screen.line(
+            f"expected calibration error {error:.3f}, Brier score {self.brier:.3f} (0 best, 2 worst)", 2
+        )
+
+    def _show_confusion(self, screen: Screen) -> None:
+        screen.heading("Confusion (rows: the true class, columns: the class decided for)")
+        names = [shorten(name, 20) for name in describe.class_names(self.model)]
+        rows = [[name, *map(str, row)] for name, row in zip(names, self.confusion.tolist(), strict=True)]
+        screen.table(["", *names], rows, "<" + ">" * len(names))
+
+    def _show_used(self, screen: Screen) -> None:
+        screen.heading("How often each feature was looked at")
+        names = self.model.feature_names
+        rows = [
+            (names[k], percent(self.used[k] / self.n), screen.bar(self.used[k] / self.n))
+            for k in np.flatnonzero(self.used)
+        ]
+        if rows:
+            screen.table(("", "", ""), rows, "<><", most=40)
+        never = [names[k] for k in np.flatnonzero(self.used == 0)]
+        if never:
+            screen.paragraph(f"never: {', '.join(never)}", 2)

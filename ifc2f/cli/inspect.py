@@ -1,0 +1,211 @@
+"""``ifc2f inspect``: what a model file holds."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import numpy as np
+
+from ifc2f.cli import describe
+from ifc2f.cli.options import add_json
+from ifc2f.cli.screen import Screen, amount, plural, size
+from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.model import Model
+
+_EPILOG = """\
+examples:
+  ifc2f inspect model.ifc2f
+  ifc2f inspect model.ifc2f --json | jq .order
+"""
+
+
+def add_to(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "inspect",
+        help="show what a model holds",
+        description="Show what a model file holds: classes, costs, questions, bins, policy and provenance.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("model", metavar="MODEL", help="model file")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the model."""
+    model = Model.load(args.model)
+    if args.json:
+        print(describe.to_json(document(model, args.model)))
+    else:
+        show(model, args.model, stdout_screen())
+    return 0
+
+
+def document(model: Model, path: str) -> dict[str, Any]:
+    """Return what the model holds as a JSON document."""
+    return {
+        "model": describe.identity(model, path),
+        "bytes": len(model.to_bytes()),
+        "intended_use": model.meta.get("intended_use"),
+        "classes": model.classes,
+        "prior": describe.by_class(model, model.network.prior),
+        "misclassification": model.misclassification,
+        "budget": model.budget,
+        "order": order_document(model),
+        "policy": {
+            "stages": model.n_stages,
+            "treatment": model.treatment,
+            "bytes": sum(map(len, model.policies.values())),
+            "alpha_sets": model.c_model.ordered.n_sets,
+            "alpha_vectors": model.c_model.ordered.n_vectors,
+        },
+        "training": model.meta.get("training"),
+    }
+
+
+def order_document(model: Model) -> list[dict[str, Any]]:
+    """Return the features in the order of the network, which is the policy's."""
+    costs = describe.full_costs(model)
+    return [
+        {
+            "feature": feature.name,
+            "question": model.meta["features"][k].get("question"),
+            "unit": model.meta["features"][k].get("unit"),
+            "range": model.meta["features"][k].get("range"),
+            "delay": model.costs.delay[k] or None,
+            "cost": np.float32(costs[k]),
+            "group": describe.group_text(model, k) or None,
+            "given": None if feature.parent < 0 else model.feature_names[feature.parent],
+            "categorical": feature.categorical,
+            "edges": None if feature.categorical else feature.values,
+            "values": describe.value_texts(feature),
+        }
+        for k, feature in enumerate(model.network.features)
+    ]
+
+
+def show(model: Model, path: str, screen: Screen) -> None:
+    """Print what the model holds."""
+    title = model.meta.get("title")
+    screen.line(screen.style(str(title) if title else path, "bold"))
+    if title:
+        screen.line(path, 2)
+    screen.line(f"{size(len(model.to_bytes()))}, SHA-256 {model.sha256}", 2)
+    if model.meta.get("intended_use"):
+        screen.paragraph(str(model.meta["intended_use"]), 2)
+    _show_classes(model, screen)
+    _show_costs(model, screen)
+    show_order(model, screen)
+    _show_bins(model, screen)
+    _show_policy(model, screen)
+    _show_training(model, screen)
+
+
+def _show_classes(model: Model, screen: Screen) -> None:
+    screen.heading("Classes and their prior probability")
+    rows = [
+        (name, f"{share:.3f}", screen.bar(float(share)))
+        for name, share in zip(describe.class_names(model), model.network.prior, strict=True)
+    ]
+    screen.table(("", "", ""), rows, "<><")
+
+
+def _show_costs(model: Model, screen: Screen) -> None:
+    screen.heading("Costs of mistakes")
+    show_mistakes(model, screen)
+    if np.isfinite(model.budget):
+        screen.line(f"At most {amount(model.budget)} is spent on an instance.", 2)
+
+
+def show_mistakes(model: Model, screen: Screen) -> None:
+    """Print misclassification costs: as a sentence, or as a matrix where that would be long."""
+    sentence = describe.mistakes_text(model)
+    if sentence is not None:
+        screen.paragraph(sentence[0].upper() + sentence[1:] + ".", 2)
+        return
+    names = describe.class_names(model)
+    rows = [
+        [name, *map(amount, row)] for name, row in zip(names, model.misclassification.tolist(), strict=True)
+    ]
+    screen.line("Rows: the true class. Columns: the class decided for.", 2)
+    screen.table(["", *names], rows, "<" + ">" * len(names))
+
+
+def show_order(model: Model, screen: Screen) -> None:
+    """Print the features in the order in which the policy asks for them."""
+    training = model.meta.get("training")
+    kept = (
+        f"{model.n_features} of {training['n_columns']}"
+        if isinstance(training, dict) and "n_columns" in training
+        else ""
+    )
+    screen.heading(
+        f"Order of questions ({kept + ' features' if kept else plural(model.n_features, 'feature')})"
+    )
+    if not model.n_features:
+        screen.line("None: the class is decided from the prior alone.", 2)
+        return
+    costs = describe.full_costs(model)
+    rows = [
+        (
+            str(k + 1),
+            feature.name,
+            describe.unit(model, k),
+            amount(costs[k]),
+            describe.group_text(model, k),
+            str(feature.n_values),
+            "" if feature.parent < 0 else str(feature.parent + 1),
+        )
+        for k, feature in enumerate(model.network.features)
+    ]
+    header = ("#", "feature", "unit", "cost", "group", "bins", "depends on #")
+    used = [
+        i for i, name in enumerate(header) if name not in ("unit", "group") or any(row[i] for row in rows)
+    ]
+    screen.table(
+        [header[i] for i in used],
+        [[row[i] for i in used] for row in rows],
+        "".join("><<><>>"[i] for i in used),
+        most=40,
+    )
+
+
+def _show_bins(model: Model, screen: Screen) -> None:
+    if not model.n_features:
+        return
+    screen.heading("Questions and bins")
+    for k, feature in enumerate(model.network.features):
+        screen.line(f"{k + 1:3}  {describe.question(model, k)}")
+        details = " | ".join(describe.value_texts(feature))
+        screen.paragraph(details, 5, "dim")
+
+
+def _show_policy(model: Model, screen: Screen) -> None:
+    screen.heading("Policy")
+    if model.treatment is None:
+        screen.line("None: the model gives probabilities but does not say what to ask.", 2)
+        return
+    ordered = model.c_model.ordered
+    n_bytes = sum(map(len, model.policies.values()))
+    screen.line(
+        f"Ordered, planned with treatment {model.treatment}: {plural(model.n_stages, 'stage')}, "
+        f"{plural(ordered.n_vectors, 'alpha vector')} in {plural(ordered.n_sets, 'set')}, {size(n_bytes)}",
+        2,
+    )
+
+
+def _show_training(model: Model, screen: Screen) -> None:
+    training = model.meta.get("training")
+    if not isinstance(training, dict):
+        return
+    screen.heading("Training")
+    counts = training.get("class_counts")
+    if isinstance(counts, list):
+        parts = ", ".join(f"{name} {n}" for name, n in zip(describe.class_names(model), counts, strict=False))
+        screen.paragraph(f"{training.get('n_rows')} rows ({parts}) of {training.get('n_columns')} columns", 2)
+    settings = training.get("settings")
+    if isinstance(settings, dict):
+        screen.paragraph("Settings: " + ", ".join(f"{name} {value}" for name, value in settings.items()), 2)
+    screen.line(f"ifc2f {training.get('version')}", 2)

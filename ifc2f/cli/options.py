@@ -1,0 +1,141 @@
+"""Options that several commands share, and the errors of using them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.cli.rows import label_text
+from ifc2f.model import Model
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add ``--json``."""
+    parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
+
+
+def add_use(parser: argparse.ArgumentParser) -> None:
+    """Add what changes the place of use: ``--prior`` and ``--budget``."""
+    parser.add_argument(
+        "--prior",
+        metavar="CLASS=P,...",
+        help="class probabilities where the model is used; one class may be left out",
+    )
+    parser.add_argument(
+        "--budget", type=number_from(0), metavar="COST", help="spend at most this on an instance"
+    )
+
+
+def add_unknown(parser: argparse.ArgumentParser) -> None:
+    """Add ``--unknown``."""
+    parser.add_argument(
+        "--unknown",
+        choices=("missing", "error"),
+        default="missing",
+        help="what a category counts as that the model does not know (default: missing, with a warning)",
+    )
+
+
+def number_from(least: float) -> Callable[[str], float]:
+    """Return an argument type: a number that is not below `least`."""
+
+    def number(text: str) -> float:
+        value = float(text)
+        if not value >= least:
+            raise argparse.ArgumentTypeError(f"{text} is not a number from {least:g}")
+        return value
+
+    return number
+
+
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Return an argument type: a whole number within limits."""
+
+    def number(text: str) -> int:
+        limits = f"from {least}" if most is None else f"from {least} to {most}"
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number {limits}") from None
+        if value < least or (most is not None and value > most):
+            raise argparse.ArgumentTypeError(f"{text} is not a whole number {limits}")
+        return value
+
+    return number
+
+
+def parse_prior(text: str, model: Model) -> NDArray[np.float32]:
+    """Return the probabilities of ``class=p,class=p``; a single class left out gets what remains.
+
+    Raises
+    ------
+    ValueError
+        If a class is unknown or named twice, or the numbers are no probabilities that sum to 1.
+    """
+    names = [label_text(label) for label in model.classes]
+    given: dict[str, float] = {}
+    for part in _pairs(text):
+        name, _, value = part.rpartition("=")
+        if name not in names:
+            raise ValueError(
+                f"--prior names {name!r}, but the model's classes are {', '.join(map(repr, names))}"
+            )
+        if name in given:
+            raise ValueError(f"--prior names {name!r} twice")
+        given[name] = _probability(value, name)
+    left_out = [name for name in names if name not in given]
+    if len(left_out) > 1:
+        raise ValueError(
+            f"--prior leaves out {', '.join(map(repr, left_out))}; at most one class may be left out"
+        )
+    total = sum(given.values())
+    if left_out and total <= 1:
+        given[left_out[0]] = 1 - total
+    elif abs(total - 1) > 1e-3:
+        raise ValueError(f"the probabilities in --prior sum to {total:.6g}, not to 1")
+    return np.array([given[name] for name in names], dtype=np.float32)
+
+
+def _pairs(text: str) -> list[str]:
+    """Split at commas, but not within a class name: every part ends in ``=p``."""
+    parts: list[str] = []
+    for piece in text.split(","):
+        if parts and "=" not in parts[-1]:
+            parts[-1] += "," + piece
+        else:
+            parts.append(piece)
+    if "=" not in parts[-1]:
+        raise ValueError(f"--prior is written CLASS=P,CLASS=P and {parts[-1]!r} has no '='")
+    return [part.strip() for part in parts]
+
+
+def _probability(text: str, name: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(f"--prior: {text!r}, given for {name!r}, is not a number") from None
+    if not 0 <= value <= 1:
+        raise ValueError(f"--prior: the probability {text} of {name!r} is not between 0 and 1")
+    return value
+
+
+def in_use(model: Model, args: argparse.Namespace) -> Model:
+    """Return the model as it is used here: with the prior and budget of the command line."""
+    if args.prior is None and args.budget is None:
+        return model
+    network = model.network
+    if args.prior is not None:
+        prior = parse_prior(args.prior, model)
+        network = replace(network, prior=prior / prior.sum())
+    return Model.build(
+        network,
+        model.costs,
+        model.misclassification,
+        budget=model.budget if args.budget is None else args.budget,
+        policies=model.policies,
+        meta=model.meta,
+    )

@@ -1,0 +1,330 @@
+"""``ifc2f train``: learn a model from a table."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ifc2f import settings as presets
+from ifc2f.cli import describe
+from ifc2f.cli.inspect import order_document, show_mistakes, show_order
+from ifc2f.cli.options import add_json, number_from, whole_number
+from ifc2f.cli.rows import label_text, numbered_categories
+from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
+from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.model import Model
+from ifc2f.plan import Expectation, expected_cost
+from ifc2f.settings import Settings
+from ifc2f.table import Table, read_rows, read_table
+from ifc2f.train import TrainingData, train
+
+_PRESETS: dict[str, dict[str, Any]] = {
+    "own": {},
+    "authors": presets.AUTHORS_SETTINGS,
+    "paper": presets.PAPER_SETTINGS,
+}
+_ABOUT = ("question", "unit", "help")
+
+_EPILOG = """\
+examples:
+  ifc2f train patients.csv --target ill -o ill.ifc2f
+  ifc2f train patients.csv --target ill --costs costs.csv --mistake yes no 20
+  ifc2f train genes.parquet --target tumour --cost 0.001 --bins 4 --structure naive
+
+DATA has one header line, a row for each example, and an empty cell where a value is missing.
+The costs file has the columns feature,cost and, where wanted, discount_cost,group,delay: the first feature of
+a group that is looked at costs `cost`, later ones `discount_cost`; the group derived:A+B marks a feature that
+is computed from A and B. Costs of features and of mistakes are in one unit: a feature is asked for while it
+is worth its cost.
+"""
+
+
+def add_to(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "train",
+        help="learn a model from a table",
+        description="Learn from a table of examples what to ask for, in which order, and when to stop.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("data", metavar="DATA", help="CSV file, or Parquet by the ending .parquet or .pq")
+    parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    parser.add_argument("-o", "--output", default="model.ifc2f", metavar="FILE", help="default: model.ifc2f")
+    parser.add_argument(
+        "--ignore", action="append", default=[], metavar="COL", help="leave a column out; may be repeated"
+    )
+    parser.add_argument(
+        "--categorical",
+        action="append",
+        default=[],
+        metavar="COL",
+        help="its numbers are names of categories; may be repeated",
+    )
+    _add_costs(parser.add_argument_group("costs"))
+    _add_settings(parser.add_argument_group("how to learn (defaults: those of the preset)"))
+    about = parser.add_argument_group("what the model says of itself")
+    about.add_argument("--title", metavar="TEXT")
+    about.add_argument("--intended-use", metavar="TEXT")
+    about.add_argument(
+        "--questions", metavar="FILE", help="CSV file feature,question,unit,help: what to ask people"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=whole_number(1),
+        default=1,
+        metavar="N",
+        help="threads; the model does not depend on it",
+    )
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def _add_costs(group: Any) -> None:
+    features = group.add_mutually_exclusive_group()
+    features.add_argument("--costs", metavar="FILE", help="CSV file of what each feature costs")
+    features.add_argument(
+        "--cost", type=float, default=0.01, metavar="X", help="what every feature costs (default: 0.01)"
+    )
+    mistakes = group.add_mutually_exclusive_group()
+    mistakes.add_argument("--misclassification", metavar="FILE", help="CSV file true,predicted,cost")
+    mistakes.add_argument(
+        "--cost-ratio",
+        type=float,
+        metavar="R",
+        help="for two classes: deciding for the first when the second is true costs R, the reverse 1",
+    )
+    mistakes.add_argument(
+        "--mistake",
+        action="append",
+        nargs=3,
+        metavar=("TRUE", "DECIDED", "COST"),
+        help="what one mistake costs (others: 1); may be repeated",
+    )
+    group.add_argument(
+        "--budget", type=number_from(0), metavar="COST", help="spend at most this on an instance"
+    )
+
+
+def _add_settings(group: Any) -> None:
+    group.add_argument("--preset", choices=tuple(_PRESETS), default="own", help="default: own")
+    group.add_argument(
+        "--bins", dest="n_bins", type=whole_number(2, 255), metavar="N", help="largest number of bins"
+    )
+    group.add_argument("--binning", choices=("entropy", "quantile", "equal-width"))
+    group.add_argument("--relevance", choices=("bins", "values"))
+    group.add_argument("--relevance-average", choices=("mean", "max"))
+    group.add_argument(
+        "--min-features", type=whole_number(1), metavar="N", help="how many relevant features are enough"
+    )
+    group.add_argument("--max-features", type=whole_number(1), metavar="N", help="most features to keep")
+    group.add_argument("--structure", choices=("tree", "line", "random", "clique", "naive"))
+    group.add_argument("--order", choices=("information", "blanket"))
+    group.add_argument("--treatment", choices=("auto", "exact", "parent", "marginal"))
+    group.add_argument("--solver", choices=("full", "perseus"))
+    group.add_argument(
+        "--beliefs", dest="n_beliefs", type=whole_number(1, 65535), metavar="N", help="simulated instances"
+    )
+    group.add_argument("--seed", type=whole_number(0, 2**32 - 1), metavar="N", help="default: 0")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train, save and report."""
+    check_folder(args.output)
+    with Progress() as progress:
+        progress(f"reading {args.data}")
+        table = read_table(args.data, args.categorical)
+        data = training_data(table, args.target, args.ignore)
+        costs = acquisition_costs(args, data.names, [*args.ignore, args.target])
+        meta = _meta(args, data.names)
+        model = train(
+            data,
+            costs,
+            mistake_costs(args, data.classes),
+            budget=np.inf if args.budget is None else args.budget,
+            settings=chosen_settings(args),
+            meta=meta,
+            n_jobs=args.jobs,
+            progress=progress,
+        )
+        progress("working out its expected cost")
+        expected = expected_cost(model)
+    model.save(args.output)
+    if args.json:
+        print(describe.to_json(document(model, expected, data, args)))
+    else:
+        screen = stdout_screen()
+        show(model, expected, data, args.data, screen)
+        screen.heading(f"Saved {args.output}, {size(len(model.to_bytes()))}")
+        screen.line(f"SHA-256 {model.sha256}", 2)
+        screen.line(f"next: ifc2f ask {args.output}", 2)
+    return 0
+
+
+def check_folder(output: str) -> None:
+    """Refuse a folder that is not there before the work rather than after it."""
+    if not Path(output).resolve().parent.is_dir():
+        raise ValueError(f"{output}: the folder {str(Path(output).parent)!r} is not there; make it first")
+    if Path(output).is_dir():
+        raise ValueError(f"{output} is a folder; name a file in it")
+
+
+def training_data(table: Table, target: str, ignore: Sequence[str] = ()) -> TrainingData:
+    """Split a table into a matrix and classes.
+
+    Raises
+    ------
+    ValueError
+        If a column is not there, no feature is left, a row has no class, there is one class only, or a cell
+        is infinite.
+    """
+    labels = table.labels(target)
+    classes, y = np.unique(labels, return_inverse=True)
+    if len(classes) < 2:
+        only = label_text(classes[0].item())
+        raise ValueError(f"{table.source}: column {target!r} has one class only, {only!r}; two are needed")
+    features = table.without([*ignore, target])
+    matrix, texts = numbered_categories(features)
+    return TrainingData(
+        matrix=matrix,
+        y=y.astype(np.int32),
+        names=features.names,
+        classes=classes.tolist(),
+        categorical=sorted(texts),
+        labels=texts,
+    )
+
+
+def acquisition_costs(
+    args: argparse.Namespace, names: Sequence[str], others: Sequence[str]
+) -> AcquisitionCosts:
+    """Return the costs of the features; a costs file may name columns that were left out as well."""
+    if args.costs is None:
+        return AcquisitionCosts.from_spec(args.cost, names)
+    listed = {row.get("feature") for _, row in read_rows(args.costs)}
+    left_out = [name for name in dict.fromkeys(others) if name in listed]
+    return AcquisitionCosts.from_spec(args.costs, [*names, *left_out]).select(range(len(names)))
+
+
+def mistake_costs(args: argparse.Namespace, classes: Sequence[Any]) -> Any:
+    """Return the misclassification costs, shape (L, L)."""
+    if not args.mistake:
+        return misclassification(
+            args.misclassification if args.cost_ratio is None else args.cost_ratio, classes
+        )
+    by_text = {label_text(label): label for label in classes}
+    pairs: dict[tuple[Any, Any], str] = {}
+    for true, decided, cost in args.mistake:
+        pair = by_text.get(true, true), by_text.get(decided, decided)
+        if pair in pairs:
+            raise ValueError(f"--mistake {true} {decided} is given twice")
+        pairs[pair] = cost
+    return misclassification(pairs, classes)
+
+
+def chosen_settings(args: argparse.Namespace) -> Settings:
+    """Return the settings of the preset, with those of the command line in their place."""
+    names = {field.name for field in fields(Settings)}
+    preset = {name: value for name, value in _PRESETS[args.preset].items() if name in names}
+    given = {name: getattr(args, name) for name in names if getattr(args, name, None) is not None}
+    return replace(Settings(**preset), **given)
+
+
+def _meta(args: argparse.Namespace, names: Sequence[str]) -> dict[str, Any]:
+    meta: dict[str, Any] = {"title": args.title, "intended_use": args.intended_use}
+    if args.questions:
+        meta["features"] = read_questions(args.questions, names)
+    return {key: value for key, value in meta.items() if value}
+
+
+def read_questions(path: str, names: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Read what to ask people, by feature: `question`, `unit` and `help`.
+
+    Raises
+    ------
+    ValueError
+        If a column is unknown, or a feature is unknown or listed twice.
+    """
+    about: dict[str, dict[str, str]] = {}
+    for line, row in read_rows(path):
+        if "feature" not in row or (odd := [name for name in row if name not in ("feature", *_ABOUT)]):
+            wrong = (
+                f"there is no column {odd[0]!r} in it" if "feature" in row else "there is no column 'feature'"
+            )
+            raise ValueError(f"{path}: {wrong}; the columns are feature, {', '.join(_ABOUT)}")
+        name = row["feature"]
+        if name not in names:
+            raise ValueError(f"{path}, line {line}: {name!r} is no feature of the data")
+        if name in about:
+            raise ValueError(f"{path}, line {line}: feature {name!r} is listed twice")
+        about[name] = {key: text for key, text in row.items() if key in _ABOUT and text}
+    return about
+
+
+def document(
+    model: Model, expected: Expectation, data: TrainingData, args: argparse.Namespace
+) -> dict[str, Any]:
+    """Return what training did as a JSON document."""
+    return {
+        "model": describe.identity(model, args.output),
+        "bytes": len(model.to_bytes()),
+        "data": {"file": args.data, **data_document(data)},
+        "classes": model.classes,
+        "class_counts": describe.by_class(model, np.bincount(data.y, minlength=data.n_classes)),
+        "settings": model.meta["training"]["settings"],
+        "misclassification": model.misclassification,
+        "budget": model.budget,
+        "order": order_document(model),
+        "treatment": model.treatment,
+        "expected": expected,
+        "cost_of_stopping_at_once": stopping_at_once(model),
+    }
+
+
+def data_document(data: TrainingData) -> dict[str, int]:
+    """Return the size of the training data."""
+    n_rows, n_features = data.matrix.shape
+    return {"rows": n_rows, "features": n_features, "missing_cells": int(np.isnan(data.matrix).sum())}
+
+
+def stopping_at_once(model: Model) -> float:
+    """Return the expected cost of deciding without looking at anything: the least of Q' times the prior."""
+    return float((model.network.prior @ model.misclassification).min())
+
+
+def show(model: Model, expected: Expectation, data: TrainingData, source: str, screen: Screen) -> None:
+    """Print what training did."""
+    n_rows, n_features = data.matrix.shape
+    missing = np.isnan(data.matrix).mean()
+    counts = np.bincount(data.y, minlength=data.n_classes)
+    screen.line(screen.style(f"Trained on {source}", "bold"))
+    text = f"{plural(n_rows, 'row')}, {plural(n_features, 'feature')}"
+    screen.line(text + (f", {percent(missing)} of the cells missing" if missing else ""), 2)
+    rows = [
+        (name, str(n), percent(n / n_rows))
+        for name, n in zip(describe.class_names(model), counts, strict=True)
+    ]
+    screen.table(("class", "rows", ""), rows, "<>>")
+    screen.line()
+    show_mistakes(model, screen)
+    show_order(model, screen)
+    show_expected(model, expected, screen)
+
+
+def show_expected(model: Model, expected: Expectation, screen: Screen) -> None:
+    """Print the expected cost of an instance and its parts."""
+    screen.heading("Expected cost of an instance, under the model")
+    looks = f"{expected.n_features:.2f} of {plural(model.n_features, 'feature')} looked at"
+    error = f"± {2 * expected.standard_error:.2g} (simulated)" if expected.standard_error else ""
+    rows = [
+        ("features", amount(expected.acquisition), looks),
+        ("mistakes", amount(expected.misclassification), ""),
+        ("total", amount(expected.total), error),
+        ("deciding at once", amount(stopping_at_once(model)), "without any feature"),
+    ]
+    screen.table(("", "", ""), rows, "<><")
