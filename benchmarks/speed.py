@@ -1,6 +1,6 @@
 """Time what users wait for, on one core, beside its targets and a bare C loop over the same arithmetic.
 
-``python -m benchmarks.speed`` prints a table. What needs research data is named and left out when there are none.
+``python -m benchmarks.speed`` prints a table. What needs research data is left out, by name, where there are none.
 """
 
 from __future__ import annotations
