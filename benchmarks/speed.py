@@ -1,6 +1,7 @@
 """Time what users wait for, on one core, beside its targets and a bare C loop over the same arithmetic.
 
-``python -m benchmarks.speed`` prints a table. What needs research data is left out, by name, where there are none.
+``python -m benchmarks.speed`` prints a table. Where research data are not there, what needs them is named and
+left out.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -48,7 +50,7 @@ def training(name: str, target: str) -> Iterator[Row]:
     rows = data["split"] == 0
     X, y = data["X"][rows].astype(np.float32), data["y"][rows]
     for title, settings in (("the authors' settings", AUTHORS_SETTINGS), ("our own settings", {})):
-        seconds = median_seconds(lambda settings=settings: IFC2FClassifier(**settings).fit(X, y))
+        seconds = median_seconds(partial(IFC2FClassifier(**settings).fit, X, y))
         yield f"train {name}, {X.shape[0]} x {X.shape[1]}, {title}", f"{seconds:.3f} s", target
 
 
@@ -72,8 +74,8 @@ def random_tree(n_features: int, n_values: int, n_classes: int) -> Model:
     for k in range(n_features):
         parent = int(rng.integers(0, k)) if k else -1
         table = rng.dirichlet(np.ones(n_values), size=(1 if parent < 0 else n_values, n_classes))
-        table = np.ascontiguousarray(table.transpose(0, 2, 1), dtype=np.float32)
-        edges = np.arange(1, n_values, dtype=np.float32)
+        table = table.transpose(0, 2, 1).astype(np.float32)
+        edges = np.arange(1, n_values).astype(np.float32)
         features.append(Feature(f"f{k}", k, edges, False, None, parent, table))
     prior = np.full(n_classes, 1 / n_classes, dtype=np.float32)
     network = Network(tuple(features), tuple(range(n_classes)), prior)
@@ -86,12 +88,12 @@ def sessions(demo: Model, tree: Model) -> Iterator[Row]:
     """Time steps and posteriors in C, without Python around them."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "speed")
-        sources = [ROOT / "benchmarks" / "speed.c", ROOT / "csrc" / "ifc2f.c"]
-        subprocess.run(["cc", *FLAGS, f"-I{ROOT / 'csrc'}", *sources, "-o", program], check=True)
+        sources = [str(ROOT / "benchmarks" / "speed.c"), str(ROOT / "csrc" / "ifc2f.c")]
+        subprocess.run(["cc", *FLAGS, f"-I{ROOT / 'csrc'}", *sources, "-o", str(program)], check=True)
 
         def measured(model: Model, repetitions: int) -> dict[str, float]:
             model.save(Path(folder, "model.ifc2f"))
-            command = [program, Path(folder, "model.ifc2f"), str(repetitions)]
+            command = [str(program), str(Path(folder, "model.ifc2f")), str(repetitions)]
             results = [
                 json.loads(subprocess.run(command, capture_output=True, check=True).stdout) for _ in range(5)
             ]
