@@ -136,7 +136,7 @@ def test_a_trained_policy_is_the_optimum_under_its_budget(problem: Problem, shar
     """The budget pays for a known number of leading features: none is bought for the sake of one beyond."""
     prices = oracle.stage_costs(problem.costs, len(problem.network.features))
     budget = share * sum(prices)
-    n_stages = sum(total <= budget for total in itertools.accumulate(prices))
+    n_stages = sum(np.float32(total) <= np.float32(budget) for total in itertools.accumulate(prices))
     model = Model.build(problem.network, problem.costs, problem.misclassification, budget=budget)
     achieved = executed(problem, with_plan(model, Settings(treatment="exact", n_beliefs=PLENTY))).total
     expected = oracle.optimum(problem.network, problem.costs, problem.misclassification, n_stages)

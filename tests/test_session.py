@@ -85,6 +85,13 @@ def test_a_tie_stops(treatment: str, quality: float, cost: float) -> None:
     assert session.next() is None
 
 
+def test_a_tie_stops_at_any_belief() -> None:
+    """The vector planned at even odds costs 0.125 + 0.25, stopping as much where a class has 3/8."""
+    model = planned(one_test(quality=0.75, cost=0.125))
+    for ill, expected in ((0.5, 0), (0.4375, 0), (0.375, None), (0.3125, None), (0.625, None), (0.5625, 0)):
+        assert Session(model, prior=[1 - ill, ill]).next() == expected
+
+
 @given(problem=problems())
 def test_next_asks_open_features_and_ends(problem: Problem) -> None:
     model = planned(problem)
