@@ -507,6 +507,14 @@ def test_ask_shows_question_posterior_and_advice(ifc2f):
     assert f"Class: {name}, probability {share:.3f}, {spent}." in done.out
 
 
+def test_costs_of_a_heuristic_plan_are_said_to_be_about_right(ifc2f, tmp_path):
+    model = Model.load(PUMP)
+    for treatment, word in (("exact", ""), ("parent", "about "), ("marginal", "about ")):
+        planned = model.with_policies({"ORDR": plan(model, treatment=treatment)})
+        planned.save(tmp_path / "m.ifc2f")
+        assert re.search(rf"asking on {word}[\d.]+ in all", ifc2f("ask", tmp_path / "m.ifc2f").out)
+
+
 def test_ask_follows_the_policy_to_its_stop(ifc2f):
     told = ifc2f("ask", COIN, "--json", stdin="0.7\n").json
     session = Session(Model.load(COIN))
