@@ -1087,3 +1087,17 @@ def test_choices_are_those_of_the_estimator():
     del known["min_features"]  # a number here; "authors" comes with the preset
     assert offered.pop("preset") == {"own", "authors", "paper"}
     assert offered == known
+
+
+def test_a_model_without_a_policy_can_be_inspected_but_not_asked(ifc2f, tmp_path):
+    Model.load(COIN).with_policies({}).save(tmp_path / "m.ifc2f")
+    data = write_csv(tmp_path / "t.csv", [["test", "y"], ["1", "0"]])
+    assert (
+        "None: the model gives probabilities but does not say what to ask."
+        in ifc2f("inspect", tmp_path / "m.ifc2f").out
+    )
+    assert ifc2f("inspect", tmp_path / "m.ifc2f", "--json").json["policy"]["treatment"] is None
+    for words in (["ask"], ["predict", data], ["evaluate", data, "--target", "y"]):
+        done = ifc2f(words[0], tmp_path / "m.ifc2f", *words[1:])
+        assert done.status == 2
+        assert "ifc2f: error: the model holds no policy" in done.err
