@@ -513,6 +513,8 @@ def test_costs_of_a_heuristic_plan_are_said_to_be_about_right(ifc2f, tmp_path):
         planned = model.with_policies({"ORDR": plan(model, treatment=treatment)})
         planned.save(tmp_path / "m.ifc2f")
         assert re.search(rf"asking on {word}[\d.]+ in all", ifc2f("ask", tmp_path / "m.ifc2f").out)
+    out = ifc2f("ask", PUMP, stdin="?\n").out
+    assert re.findall(r"asking on (about )?[\d.]+ in all", out) == ["", "about "], "a value is missing"
 
 
 def test_ask_follows_the_policy_to_its_stop(ifc2f):

@@ -33,7 +33,8 @@ class Advice:
     continuing : float or None
         Expected cost, mistakes included, of asking for the next feature and going on; None if none is left.
     is_bound : bool
-        Whether that is sure not to be below the truth; under the heuristic treatments it often is.
+        Whether that is sure not to be below the truth; under the heuristic treatments, and where a value is
+        missing, it may be.
     """
 
     feature: int | None
@@ -77,7 +78,8 @@ def advise(session: Session) -> Advice:
         reason = "ask"
     else:
         reason = "nothing left" if continuing is None else _reason_to_stop(session)
-    is_bound = session.model.treatment == "exact"
+    states = [session.state(k) for k in range(session.model.n_features)]
+    is_bound = session.model.treatment == "exact" and "missing" not in states
     return Advice(feature, reason, session.cost_of_stopping, continuing, is_bound)
 
 
