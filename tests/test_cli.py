@@ -507,6 +507,16 @@ def test_ask_shows_question_posterior_and_advice(ifc2f):
     assert f"Class: {name}, probability {share:.3f}, {spent}." in done.out
 
 
+def test_costs_of_a_heuristic_plan_are_said_to_be_about_right(ifc2f, tmp_path):
+    model = Model.load(PUMP)
+    for treatment, word in (("exact", ""), ("parent", "about "), ("marginal", "about ")):
+        planned = model.with_policies({"ORDR": plan(model, treatment=treatment)})
+        planned.save(tmp_path / "m.ifc2f")
+        assert re.search(rf"asking on {word}[\d.]+ in all", ifc2f("ask", tmp_path / "m.ifc2f").out)
+    out = ifc2f("ask", PUMP, stdin="?\n").out
+    assert re.findall(r"asking on (about )?[\d.]+ in all", out) == ["", "about "], "a value is missing"
+
+
 def test_ask_follows_the_policy_to_its_stop(ifc2f):
     told = ifc2f("ask", COIN, "--json", stdin="0.7\n").json
     session = Session(Model.load(COIN))
@@ -1079,3 +1089,17 @@ def test_choices_are_those_of_the_estimator():
     del known["min_features"]  # a number here; "authors" comes with the preset
     assert offered.pop("preset") == {"own", "authors", "paper"}
     assert offered == known
+
+
+def test_a_model_without_a_policy_can_be_inspected_but_not_asked(ifc2f, tmp_path):
+    Model.load(COIN).with_policies({}).save(tmp_path / "m.ifc2f")
+    data = write_csv(tmp_path / "t.csv", [["test", "y"], ["1", "0"]])
+    assert (
+        "None: the model gives probabilities but does not say what to ask."
+        in ifc2f("inspect", tmp_path / "m.ifc2f").out
+    )
+    assert ifc2f("inspect", tmp_path / "m.ifc2f", "--json").json["policy"]["treatment"] is None
+    for words in (["ask"], ["predict", data], ["evaluate", data, "--target", "y"]):
+        done = ifc2f(words[0], tmp_path / "m.ifc2f", *words[1:])
+        assert done.status == 2
+        assert "ifc2f: error: the model holds no policy" in done.err

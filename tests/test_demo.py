@@ -26,10 +26,14 @@ def test_the_demonstration_tells_the_whole_story(tmp_path, capsys):
     accuracy = re.search(r"(\d+) of 143 right, 95 % interval ([\d.]+) % to ([\d.]+) %", out)
     assert int(accuracy[1]) / 143 > 0.88
     assert str(target) in out
+    model = Model.load(target)
+    assert model.treatment == "exact"
+    total = re.search(r"^  total +([\d.]+)", out, flags=re.M)
+    asking = re.search(r"Before any answer:\n.*\n.*\n.*asking on ([\d.]+) in all", out)
+    assert float(asking[1]) == pytest.approx(float(total[1]), rel=0.05), "two figures for one thing agree"
 
     cases = re.split(r"^Case \d: ", out, flags=re.M)[1:]
     assert len(cases) == 3
-    model = Model.load(target)
     for case in cases:
         questions = re.findall(r"^(\d+)\. (.+)$", case, flags=re.M)
         answers = [float(text) for text in re.findall(r"^   > (.+)$", case, flags=re.M)]
@@ -42,9 +46,8 @@ def test_the_demonstration_tells_the_whole_story(tmp_path, capsys):
         assert session.next() is None, "it goes on until the policy stops"
         assert f"Class: {session.decide()}, probability {session.posterior.max():.3f}" in case
         assert re.search(r"Deciding now is expected to cost .*: stop\.$", case, flags=re.M)
-    assert all("True class: " in case for case in cases)
-    assert all(case.count("True class") == 1 for case in cases)
-    assert "right." in cases[0]
+    assert all(case.count("The true class is") == 1 for case in cases)
+    assert ": right." in cases[0]
     assert len(re.findall(r"^   > ", cases[0], flags=re.M)) < len(re.findall(r"^   > ", cases[1], flags=re.M))
 
 

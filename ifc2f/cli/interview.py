@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,19 +32,23 @@ class Advice:
         Expected cost of mistakes when deciding now.
     continuing : float or None
         Expected cost, mistakes included, of asking for the next feature and going on; None if none is left.
+    is_bound : bool
+        Whether that is sure not to be below the truth; under the heuristic treatments, and where a value is
+        missing, it may be.
     """
 
     feature: int | None
     reason: str
     stopping: float
     continuing: float | None
+    is_bound: bool
 
     def text(self) -> str:
         """Return the advice as a sentence."""
         now, on = _apart(self.stopping, self.continuing)
-        text = f"Deciding now is expected to cost {now} in mistakes" + (
-            f", asking on {on} in all" if on else ""
-        )
+        about = "" if self.is_bound else "about "
+        text = f"Deciding now is expected to cost {now} in mistakes"
+        text += f", asking on {about}{on} in all" if on else ""
         end = {
             "ask": ": ask.",
             "policy": ": stop.",
@@ -51,9 +56,7 @@ class Advice:
             "nothing left": "; there is nothing left to ask: stop.",
         }
         if self.reason == "policy" and self.continuing is not None and self.continuing < self.stopping:
-            return (
-                text + "; the plan stops here."
-            )  # its bound on continuing is above the value of one more step
+            return text + "; the plan, made ahead, stops here."
         return text + end[self.reason]
 
 
@@ -68,12 +71,16 @@ def _apart(a: float, b: float | None) -> tuple[str, str]:
 def advise(session: Session) -> Advice:
     """Return what the policy advises, with its numbers."""
     feature = session.next()
-    try:
+    continuing = None
+    with suppress(ValueError):  # no feature is left
         continuing = session.cost_of_continuing(feature)
-    except ValueError:
-        return Advice(None, "nothing left", session.cost_of_stopping, None)
-    reason = "ask" if feature is not None else _reason_to_stop(session)
-    return Advice(feature, reason, session.cost_of_stopping, continuing)
+    if feature is not None:
+        reason = "ask"
+    else:
+        reason = "nothing left" if continuing is None else _reason_to_stop(session)
+    states = [session.state(k) for k in range(session.model.n_features)]
+    is_bound = session.model.treatment == "exact" and "missing" not in states
+    return Advice(feature, reason, session.cost_of_stopping, continuing, is_bound)
 
 
 def _reason_to_stop(session: Session) -> str:
