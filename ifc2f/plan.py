@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from ifc2f.session import Session
 
 SOLVERS = ("full", "perseus")
 MAX_ASSIGNMENTS = 4096
+AUTO_ASSIGNMENTS = 256
 MAX_SEQUENCES = 1_000_000
 FEW_SEQUENCES = 20_000
 N_INSTANCES = 100_000
@@ -65,8 +67,9 @@ def plan(
     model : Model
         Its features are looked at in their order.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
-        Which values, besides the belief, alpha sets are indexed by. `auto`: exact while no stage has more
-        than 4096 assignments of live values, else parent.
+        Which values, besides the belief, alpha sets are indexed by. `auto`: exact, over as many leading
+        features as leave no stage with more than 256 assignments of live values. The optimum over fewer
+        features is mostly better than a heuristic over more, and its costs are what they say.
     solver : {"full", "perseus"}, default="full"
     n_beliefs : int, default=100
         Simulated instances; a stage with no more answer sequences than that has them all.
@@ -83,14 +86,7 @@ def plan(
     ----------
     Liyanage, Zois, Chelmis (2021), doi 10.1109/TAI.2021.3109858; docs/method.md says what differs.
     """
-    if treatment == "auto":
-        try:
-            return plan(
-                model, treatment="exact", solver=solver, n_beliefs=n_beliefs, n_stages=n_stages, seed=seed
-            )
-        except TooManyAssignmentsError:
-            treatment = "parent"
-    if treatment not in TREATMENTS:
+    if treatment not in ("auto", *TREATMENTS):
         raise ValueError(f"treatment must be 'auto', 'exact', 'parent' or 'marginal', not {treatment!r}")
     if solver not in SOLVERS:
         raise ValueError(f"solver must be 'full' or 'perseus', not {solver!r}")
@@ -105,11 +101,28 @@ def plan(
     options = ffi.new("ifc2f_plan_options *")
     options.n_stages = n_stages
     options.n_beliefs = n_beliefs
-    options.max_assignments = MAX_ASSIGNMENTS
-    options.treatment = TREATMENTS.index(treatment)
+    options.max_assignments = AUTO_ASSIGNMENTS if treatment == "auto" else MAX_ASSIGNMENTS
+    options.treatment = TREATMENTS.index("exact" if treatment == "auto" else treatment)
     options.solver = SOLVERS.index(solver)
     options.seed = seed & 0xFFFFFFFF
+    if treatment == "auto":
+        options.n_stages = _stages_within_reach(model, options)
     return _run(model, options)
+
+
+def _stages_within_reach(model: Model, options: Any) -> int:
+    """Return the largest number of stages that do not pass the options' `max_assignments`.
+
+    Fewer stages have fewer live values, so it is found by halving.
+    """
+    reached, beyond = 0, int(options.n_stages) + 1
+    while beyond - reached > 1:
+        options.n_stages = (reached + beyond) // 2
+        if lib.ifc2f_plan_max_policy_bytes(model.c_model, options):
+            reached = int(options.n_stages)
+        else:
+            beyond = int(options.n_stages)
+    return reached
 
 
 def affordable_stages(model: Model) -> int:
@@ -124,16 +137,12 @@ def affordable_stages(model: Model) -> int:
     return model.n_features
 
 
-class TooManyAssignmentsError(ValueError):
-    """The exact treatment would need more assignments of live values than allowed."""
-
-
-def _run(model: Model, options: object) -> bytes:
+def _run(model: Model, options: Any) -> bytes:
     """Plan with growing memory: the bound on a policy's size is far above what policies need."""
     work_bytes = lib.ifc2f_plan_work_bytes(model.c_model, options)
     most = lib.ifc2f_plan_max_policy_bytes(model.c_model, options)
     if work_bytes and not most:
-        raise TooManyAssignmentsError(
+        raise ValueError(
             f"a stage has more than {MAX_ASSIGNMENTS} assignments of live values: use treatment 'auto'"
         )
     work = np.empty(work_bytes // 4 + 1, dtype=np.uint32)

@@ -337,8 +337,8 @@ def test_auto_is_exact_on_small_models() -> None:
     assert plan(bare(problem)) == plan(bare(problem), treatment="exact")
 
 
-def test_auto_gives_way_where_live_values_are_too_many() -> None:
-    """Twelve three-valued features stay live: 3^11 assignments are refused, and auto takes parent."""
+def test_auto_looks_no_further_than_live_values_allow() -> None:
+    """Twelve three-valued features stay live: 3^11 assignments are refused; auto stops where 3^5 are."""
     rng = np.random.default_rng(10)
     network = random_network(rng, 24, [3] * 24, 2, "naive")
     features = list(network.features)
@@ -352,7 +352,9 @@ def test_auto_gives_way_where_live_values_are_too_many() -> None:
     )
     with pytest.raises(ValueError, match="4096"):
         plan(bare(problem), treatment="exact")
-    assert plan(bare(problem), n_beliefs=20) == plan(bare(problem), treatment="parent", n_beliefs=20)
+    assert plan(bare(problem), n_beliefs=20) == plan(
+        bare(problem), treatment="exact", n_beliefs=20, n_stages=17
+    )
 
 
 @pytest.mark.parametrize(
