@@ -19,7 +19,7 @@ SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help demo test lint test-c wheel pytest paper bench-decisions bench-smoke clean
+.PHONY: help demo test lint test-c wheel pytest same-bytes paper bench-decisions bench-smoke clean
 
 help:
 	@echo "make demo   train on breast-cancer data, evaluate, and walk through three cases"
@@ -27,6 +27,7 @@ help:
 	@echo "make lint | test-c | wheel | pytest   one of them"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
+	@echo "make same-bytes   train under two versions of NumPy and compare the models"
 	@echo "make clean  remove what was built, and the environment"
 
 demo: $(SETUP)
@@ -108,6 +109,22 @@ build/c/$(1)/%: csrc/tests/%.c $$(C_SOURCES:csrc/%.c=build/c/$(1)/core/%.o)
 endef
 $(foreach kind,plain sanitized,$(eval $(call kind_rules,$(kind))))
 -include $(wildcard build/c/*/*.d build/c/*/core/*.d)
+
+# ---- The same model everywhere: two versions of NumPy, with and without wide instructions --------------------------
+
+OLD_NUMPY := numpy==1.26.4 scipy==1.11.4 scikit-learn==1.6.1
+NO_WIDE := NPY_DISABLE_CPU_FEATURES="AVX2 AVX512F"
+
+same-bytes: $(SETUP)
+	@mkdir -p build/same
+	@test -x build/same/venv/bin/python || $(PYTHON) -m venv build/same/venv
+	@build/same/venv/bin/python -m pip --disable-pip-version-check --no-input -qq install $(OLD_NUMPY) .
+	$(VENV_PYTHON) tests/same_bytes.py >build/same/new
+	$(NO_WIDE) $(VENV_PYTHON) -W ignore tests/same_bytes.py >build/same/new-plain
+	cd build/same && venv/bin/python -I ../../tests/same_bytes.py >old
+	cd build/same && $(NO_WIDE) venv/bin/python -I -W ignore ../../tests/same_bytes.py >old-plain
+	@cd build/same && for other in new-plain old old-plain; do diff new $$other || exit 1; done; \
+	echo "$$(wc -l <new) models and their answers are the same under all four"
 
 # ---- Wheel ---------------------------------------------------------------------------------------------------------
 
