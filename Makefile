@@ -22,13 +22,13 @@ SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f
 .PHONY: help demo test lint test-c wheel pytest same-bytes paper bench-decisions bench-smoke clean
 
 help:
-	@echo "make demo   train on breast-cancer data, evaluate, and walk through three cases"
-	@echo "make test   all checks: lint, C tests, wheel in a clean environment, Python tests"
+	@echo "make demo             train on breast-cancer data, evaluate, and walk through three cases"
+	@echo "make test             all checks: lint, C tests, wheel in a clean environment, Python tests"
 	@echo "make lint | test-c | wheel | pytest   one of them"
+	@echo "make same-bytes       train under two versions of NumPy and compare the models"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
-	@echo "make same-bytes   train under two versions of NumPy and compare the models"
-	@echo "make clean  remove what was built, and the environment"
+	@echo "make clean            remove what was built, and the environment"
 
 demo: $(SETUP)
 	@.venv/bin/ifc2f demo

@@ -1,6 +1,6 @@
 """Print the identity of models trained on data that scikit-learn ships, and of what they answer.
 
-`make same-bytes` runs this under two versions of NumPy, and without the processor's wide instructions, and compares.
+`make same-bytes` runs this under two versions of NumPy, each also without the processor's wide instructions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ SETTINGS = {
 
 def main() -> None:
     """Print one line per data set and settings; versions go to standard error."""
-    print(f"NumPy {np.__version__}, without {os.environ.get('NPY_DISABLE_CPU_FEATURES', 'nothing')}", file=sys.stderr)
+    disabled = os.environ.get("NPY_DISABLE_CPU_FEATURES", "nothing")
+    print(f"NumPy {np.__version__}, without {disabled}", file=sys.stderr)
     for name, load in DATA.items():
         X, y = load(return_X_y=True)
         for title, settings in SETTINGS.items():
