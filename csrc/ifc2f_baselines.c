@@ -49,11 +49,13 @@ void ifc2f_centre_columns(double *columns, size_t n_rows, size_t n_columns, cons
         }
         /* The mean of equal values need not be that value in floating point, so they are not left to rounding. */
         const double mean = total / (double)n_rows;
+        double square = 0.0;
         for (size_t i = 0; i < n_rows; i++) {
             column[i] = constant ? 0.0 : column[i] - mean;
+            square += column[i] * column[i];
         }
         totals[j] = total;
-        squares[j] = dot(column, column, n_rows);
+        squares[j] = square;
         products[j] = dot(column, target, n_rows);
     }
 }
@@ -252,7 +254,7 @@ static int search_sets(const subset_search *search, size_t depth, size_t first, 
 }
 
 int32_t ifc2f_any_independent(const double *covariance, size_t stride, size_t a, size_t b, const size_t *given,
-                              size_t n_given, size_t must, const double *squared_thresholds, size_t max_size,
+                              size_t n_given, int64_t must, const double *squared_thresholds, size_t max_size,
                               double tolerance, int32_t undefined, double *work)
 {
     const subset_search search = {covariance,
@@ -278,17 +280,18 @@ int32_t ifc2f_any_independent(const double *covariance, size_t stride, size_t a,
     store_scalars(&search, 0, &base);
 
     size_t depth = 0;
-    if (must != SIZE_MAX && max_size > 0) {
-        const double pivot = covariance_of(&search, must, must);
+    if (must >= 0 && max_size > 0) {
+        const size_t row = (size_t)must;
+        const double pivot = covariance_of(&search, row, row);
         if (pivot <= 0.0) {
             return search.undefined_is_independent;
         }
         depth = 1;
         double *member = level_at(&search, depth).with_member;
         for (size_t c = 0; c < n_given; c++) {
-            member[c] = covariance_of(&search, must, given[c]);
+            member[c] = covariance_of(&search, row, given[c]);
         }
-        condition(&search, depth, 0, covariance_of(&search, must, a), covariance_of(&search, must, b), pivot);
+        condition(&search, depth, 0, covariance_of(&search, row, a), covariance_of(&search, row, b), pivot);
         const level at = level_at(&search, depth);
         if (independent(&search, at.aa, at.bb, at.ab, 1.0, squared_thresholds[1])) {
             return 1;
@@ -352,8 +355,7 @@ void ifc2f_alpha_investing(ifc2f_alpha_state *state, const double *columns, size
         if (fits) {
             const double along = dot(state->work, state->residual, n);
             const double gain = along * along / squares;
-            const double left = gain < state->error ? state->error - gain : 0.0;
-            kept[j] = gain * (double)n > -2.0 * left * ifc2f_log(level_bid);
+            kept[j] = gain * (double)n > -2.0 * state->error * ifc2f_log(level_bid);
         }
         state->wealth -= level_bid;
         if (kept[j]) {

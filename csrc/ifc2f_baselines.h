@@ -18,7 +18,7 @@ extern "C" {
 /* ---- Marginal tests and covariances ---- */
 
 /* Subtract the mean of each column in place. Gives, per column, `totals` (the rows added one after the other before
- * centring), `squares` (sum of squared deviations; exactly 0 for a constant column, which becomes all zero) and
+ * centring), `squares` (of the deviations, added likewise; exactly 0 for a constant column, which becomes all zero) and
  * `products` (sum of products with the already centred `target` of n_rows). n_rows >= 1. */
 void ifc2f_centre_columns(double *columns, size_t n_rows, size_t n_columns, const double *target, double *totals,
                           double *squares, double *products);
@@ -50,12 +50,12 @@ enum {
 /* Whether variables a and b are independent given some subset of `given`, by partial correlation: 1 if |r| is below
  * the threshold of the subset's size for any subset of 1 .. max_size members, else 0.
  * `covariance` is symmetric, stride x stride (any scale of the diagonal); `given` holds n_given row numbers, without a
- * or b; `squared_thresholds[k]` for subsets of k members, 1 <= k <= max_size. `must` is a row number, not in `given`,
- * that every tried subset contains, or SIZE_MAX. A variance left after conditioning of at most
+ * or b; `squared_thresholds[k]` for subsets of k members, 1 <= k <= max_size. `must` is a row number not in `given`
+ * that every tried subset contains, or -1. A variance left after conditioning of at most
  * `tolerance` times the variance before counts as none: of a or b: independent; of a member of the subset: by
  * `undefined`. `work` has room for ifc2f_any_independent_work(n_given, max_size) doubles. */
 int32_t ifc2f_any_independent(const double *covariance, size_t stride, size_t a, size_t b, const size_t *given,
-                              size_t n_given, size_t must, const double *squared_thresholds, size_t max_size,
+                              size_t n_given, int64_t must, const double *squared_thresholds, size_t max_size,
                               double tolerance, int32_t undefined, double *work);
 
 /* Doubles of working memory of ifc2f_any_independent. */
@@ -80,7 +80,7 @@ typedef struct ifc2f_alpha_state {
 } ifc2f_alpha_state;
 
 /* Test n_columns further columns; kept[j] = 1 if column j is kept, else 0. A column is kept when
- * exp(-(E - E') n / (2 E')) < W / (2 (position + 1)), E and E' the errors without and with it. */
+ * exp(-(E - E') n / (2 E)) < W / (2 (position + 1)), E and E' the errors without and with it. */
 void ifc2f_alpha_investing(ifc2f_alpha_state *state, const double *columns, size_t n_columns, uint8_t *kept);
 
 /* ---- Neighbourhoods ---- */
