@@ -433,53 +433,70 @@ static double first_other(const int32_t *labels, size_t t, size_t dropped)
     return labels[dropped == 0 ? 1 : 0] == labels[t] ? 1.0 : 0.0;
 }
 
-/* Distances carry their class in the sign: positive for the label of t, negative for another. */
-static void insertion_sort(double *signed_distance, size_t n)
+/* Squared distances carry their class in the sign: positive for the label of t, negative for another. */
+static void insertion_sort(double *signed_square, size_t n)
 {
     for (size_t i = 1; i < n; i++) {
-        const double moved = signed_distance[i];
+        const double moved = signed_square[i];
         size_t j = i;
-        for (; j > 0 && fabs(signed_distance[j - 1]) > fabs(moved); j--) {
-            signed_distance[j] = signed_distance[j - 1];
+        for (; j > 0 && fabs(signed_square[j - 1]) > fabs(moved); j--) {
+            signed_square[j] = signed_square[j - 1];
         }
-        signed_distance[j] = moved;
+        signed_square[j] = moved;
     }
 }
 
-static int meet_all(walk *at, const double *signed_distance, size_t n)
+static int meet_all(walk *at, const double *signed_square, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (!meet(at, fabs(signed_distance[i]), signed_distance[i] > 0.0)) {
+        if (!meet(at, sqrt(fabs(signed_square[i])), signed_square[i] > 0.0)) {
             return 0;
         }
     }
     return 1;
 }
 
+/* The least and the greatest magnitude; in lanes, so that no comparison waits for the one before. */
+static void range_of(const double *values, size_t n, double *least, double *greatest)
+{
+    double low[4] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    double high[4] = {0.0, 0.0, 0.0, 0.0};
+    for (size_t i = 0; i < n; i++) {
+        const double value = fabs(values[i]);
+        const size_t lane = i % 4;
+        low[lane] = value < low[lane] ? value : low[lane];
+        high[lane] = value > high[lane] ? value : high[lane];
+    }
+    for (size_t lane = 1; lane < 4; lane++) {
+        low[0] = low[lane] < low[0] ? low[lane] : low[0];
+        high[0] = high[lane] > high[0] ? high[lane] : high[0];
+    }
+    *least = low[0];
+    *greatest = high[0];
+}
+
 enum { N_BUCKETS = 256, SMALL_SORT = 24, MAX_BUCKET_DEPTH = 12 };
 
-/* Walk through unsorted distances in ascending order, sorting no further than the neighbourhood reaches: spread over
- * buckets of equal width, each spread again when its turn comes. `spare` has room for n. */
-static int meet_ascending(walk *at, double *signed_distance, double *spare, size_t n, int depth)
+static size_t bucket_of(double signed_square, double low, double scale)
 {
-    double low = HUGE_VAL;
-    double high = 0.0;
-    for (size_t i = 0; i < n; i++) {
-        const double distance = fabs(signed_distance[i]);
-        low = distance < low ? distance : low;
-        high = distance > high ? distance : high;
-    }
+    const size_t bucket = (size_t)((fabs(signed_square) - low) * scale);
+    return bucket < N_BUCKETS ? bucket : N_BUCKETS - 1;
+}
+
+/* Walk through unsorted squared distances in ascending order, sorting no further than the neighbourhood reaches: spread
+ * over buckets of equal width, each spread again when its turn comes. `spare` has room for n. */
+static int meet_ascending(walk *at, double *signed_square, double *spare, size_t n, double low, double high, int depth)
+{
     const double scale = (double)N_BUCKETS / (high - low);
     if (n <= SMALL_SORT || depth == MAX_BUCKET_DEPTH || !(scale <= DBL_MAX)) {
         if (high > low) {
-            insertion_sort(signed_distance, n);
+            insertion_sort(signed_square, n);
         }
-        return meet_all(at, signed_distance, n);
+        return meet_all(at, signed_square, n);
     }
     size_t begin[N_BUCKETS + 1] = {0};
     for (size_t i = 0; i < n; i++) {
-        const size_t bucket = (size_t)((fabs(signed_distance[i]) - low) * scale);
-        begin[bucket < N_BUCKETS ? bucket + 1 : N_BUCKETS]++;
+        begin[bucket_of(signed_square[i], low, scale) + 1]++;
     }
     for (size_t bucket = 0; bucket < N_BUCKETS; bucket++) {
         begin[bucket + 1] += begin[bucket];
@@ -487,13 +504,18 @@ static int meet_ascending(walk *at, double *signed_distance, double *spare, size
     size_t end[N_BUCKETS];
     memcpy(end, begin, sizeof end);
     for (size_t i = 0; i < n; i++) {
-        size_t bucket = (size_t)((fabs(signed_distance[i]) - low) * scale);
-        bucket = bucket < N_BUCKETS ? bucket : N_BUCKETS - 1;
-        spare[end[bucket]++] = signed_distance[i];
+        spare[end[bucket_of(signed_square[i], low, scale)]++] = signed_square[i];
     }
     for (size_t bucket = 0; bucket < N_BUCKETS; bucket++) {
         const size_t size = end[bucket] - begin[bucket];
-        if (size > 0 && !meet_ascending(at, spare + begin[bucket], signed_distance + begin[bucket], size, depth + 1)) {
+        double *part = spare + begin[bucket];
+        double part_low = 0.0;
+        double part_high = 1.0;
+        if (size > SMALL_SORT) {
+            range_of(part, size, &part_low, &part_high);
+        }
+        if (size > 0 &&
+            !meet_ascending(at, part, signed_square + begin[bucket], size, part_low, part_high, depth + 1)) {
             return 0;
         }
     }
@@ -509,15 +531,25 @@ static void add_column(double *sum, const double *column, double at, double weig
     }
 }
 
-/* Two columns in one pass, the same additions in the same order. */
-static void add_two_columns(double *sum, const double *column, double at, double weight, const double *next,
-                            double next_at, double next_weight, size_t n)
+/* Four columns in one pass: the same additions in the same order, with less traffic to memory. */
+static void add_four_columns(double *sum, const double *const column[4], const double at[4], const double weight[4],
+                             size_t n)
 {
+    const double *const c0 = column[0];
+    const double *const c1 = column[1];
+    const double *const c2 = column[2];
+    const double *const c3 = column[3];
     for (size_t s = 0; s < n; s++) {
-        const double difference = column[s] - at;
-        const double next_difference = next[s] - next_at;
-        const double partial = sum[s] + (difference * weight) * difference;
-        sum[s] = partial + (next_difference * next_weight) * next_difference;
+        const double d0 = c0[s] - at[0];
+        const double d1 = c1[s] - at[1];
+        const double d2 = c2[s] - at[2];
+        const double d3 = c3[s] - at[3];
+        double total = sum[s];
+        total += (d0 * weight[0]) * d0;
+        total += (d1 * weight[1]) * d1;
+        total += (d2 * weight[2]) * d2;
+        total += (d3 * weight[3]) * d3;
+        sum[s] = total;
     }
 }
 
@@ -526,12 +558,18 @@ static void squared_distances(const double *columns, size_t n_rows, const size_t
 {
     memset(sum, 0, n_rows * sizeof *sum);
     size_t k = 0;
-    for (; k + 2 <= n_chosen; k += 2) {
-        const double *column = columns + chosen[k] * n_rows;
-        const double *next = columns + chosen[k + 1] * n_rows;
-        add_two_columns(sum, column, column[t], weights[chosen[k]], next, next[t], weights[chosen[k + 1]], n_rows);
+    for (; k + 4 <= n_chosen; k += 4) {
+        const double *column[4];
+        double at[4];
+        double weight[4];
+        for (size_t i = 0; i < 4; i++) {
+            column[i] = columns + chosen[k + i] * n_rows;
+            at[i] = column[i][t];
+            weight[i] = weights[chosen[k + i]];
+        }
+        add_four_columns(sum, column, at, weight, n_rows);
     }
-    if (k < n_chosen) {
+    for (; k < n_chosen; k++) {
         const double *column = columns + chosen[k] * n_rows;
         add_column(sum, column, column[t], weights[chosen[k]], n_rows);
     }
@@ -543,27 +581,29 @@ size_t ifc2f_neighbourhood_work(size_t n_rows)
 }
 
 /* Purity of t's neighbourhood from its squared distances, which are overwritten. */
-static double quality_of(size_t t, double *distance, double *spare, size_t n_rows, const int32_t *labels, int32_t rule,
+static double quality_of(size_t t, double *square, double *spare, size_t n_rows, const int32_t *labels, int32_t rule,
                          int32_t drop_first)
 {
     const int32_t label = labels[t];
-    zeros zero = {0, 0, t};
-    double low = HUGE_VAL;
-    double high = 0.0;
+    zeros zero = {0, 0, n_rows};
+    size_t n = 0; /* those not at zero, with their class, move to the front */
     for (size_t s = 0; s < n_rows; s++) {
-        const double root = sqrt(distance[s]);
-        distance[s] = root;
-        if (root == 0.0) {
+        const double distance = square[s];
+        const int same = labels[s] == label;
+        if (distance == 0.0) {
             zero.first = zero.n == 0 ? s : zero.first;
             zero.n++;
-            zero.n_same += labels[s] == label;
-        } else {
-            low = root < low ? root : low;
-            high = root > high ? root : high;
+            zero.n_same += (size_t)same;
         }
+        square[n] = same ? distance : -distance;
+        n += distance != 0.0;
     }
-    low = zero.n > 1 ? 0.0 : low;
-    walk at = begin_walk(rule, n_rows, low, high);
+    double low = 0.0;
+    double high = 0.0;
+    if (n > 0) {
+        range_of(square, n, &low, &high);
+    }
+    walk at = begin_walk(rule, n_rows, zero.n > 1 ? 0.0 : sqrt(low), sqrt(high));
     if (rule == IFC2F_NEIGHBOURS_GAP && !(at.gap > 0.0)) {
         return first_other(labels, t, drop_first ? zero.first : t);
     }
@@ -573,32 +613,30 @@ static double quality_of(size_t t, double *distance, double *spare, size_t n_row
             return purity(&at); /* the mean gap was 0 and can only grow */
         }
     }
-    size_t n = 0;
-    for (size_t s = 0; s < n_rows; s++) {
-        const double root = distance[s];
-        distance[n] = labels[s] == label ? root : -root;
-        n += root != 0.0;
-    }
-    meet_ascending(&at, distance, spare, n, 0);
+    meet_ascending(&at, square, spare, n, low, high, 0);
     return purity(&at);
 }
 
-void ifc2f_neighbourhood_quality(const double *columns, size_t n_rows, const size_t *chosen, size_t n_chosen,
-                                 const double *weights, const int32_t *labels, int32_t rule, int32_t drop_first,
-                                 size_t first, size_t last, double *quality, double *work)
+size_t ifc2f_neighbourhood_quality(const double *columns, size_t n_rows, const size_t *chosen, size_t n_chosen,
+                                   const double *weights, const int32_t *labels, int32_t rule, int32_t drop_first,
+                                   size_t first, size_t last, double may_lack, double *quality, double *work)
 {
     int undefined = 0;
     for (size_t k = 0; k < n_chosen; k++) {
         undefined |= !(weights[chosen[k]] <= DBL_MAX);
     }
-    for (size_t t = first; t < last; t++) {
+    double lacking = 0.0;
+    size_t t = first;
+    for (; t < last && !(lacking > may_lack); t++) {
         if (undefined) {
             quality[t - first] = rule == IFC2F_NEIGHBOURS_GAP ? first_other(labels, t, t) : (double)NAN;
-            continue;
+        } else {
+            squared_distances(columns, n_rows, chosen, n_chosen, weights, t, work);
+            quality[t - first] = quality_of(t, work, work + n_rows, n_rows, labels, rule, drop_first);
         }
-        squared_distances(columns, n_rows, chosen, n_chosen, weights, t, work);
-        quality[t - first] = quality_of(t, work, work + n_rows, n_rows, labels, rule, drop_first);
+        lacking += 1.0 - quality[t - first];
     }
+    return t - first;
 }
 
 static double distance_1d(double a, double b, double weight)
@@ -797,7 +835,7 @@ static void round_remainders(const double *belief, size_t n_classes, size_t step
 
 static size_t choose(const ifc2f_belief_grid *grid, size_t n, size_t k)
 {
-    return (size_t)grid->choose[n * (grid->n_classes + 1) + k];
+    return grid->choose[n * (grid->n_classes + 1) + k];
 }
 
 static size_t rank_of(const ifc2f_belief_grid *grid, const int32_t *parts)

@@ -96,10 +96,12 @@ enum {
  * (summed in that order), each squared difference times `weights` of that column. `drop_first`: of the instances at
  * distance zero the first is taken for t itself, as the public code does, which is wrong for duplicates; else t is.
  * A weight that is infinite (constant column) makes all distances undefined: no neighbour by density, the first other
- * instance by gap. n_rows >= 2. `work` has room for ifc2f_neighbourhood_work(n_rows) doubles. */
-void ifc2f_neighbourhood_quality(const double *columns, size_t n_rows, const size_t *chosen, size_t n_chosen,
-                                 const double *weights, const int32_t *labels, int32_t rule, int32_t drop_first,
-                                 size_t first, size_t last, double *quality, double *work);
+ * instance by gap. n_rows >= 2. `work` has room for ifc2f_neighbourhood_work(n_rows) doubles.
+ * Returns how many instances were done: fewer than last - first if, after them, the purities lack more than `may_lack`
+ * of 1 each in total. */
+size_t ifc2f_neighbourhood_quality(const double *columns, size_t n_rows, const size_t *chosen, size_t n_chosen,
+                                   const double *weights, const int32_t *labels, int32_t rule, int32_t drop_first,
+                                   size_t first, size_t last, double may_lack, double *quality, double *work);
 
 /* Doubles of working memory of ifc2f_neighbourhood_quality. */
 size_t ifc2f_neighbourhood_work(size_t n_rows);
@@ -126,7 +128,7 @@ typedef struct ifc2f_belief_grid {
     size_t steps;            /* >= 1 */
     int32_t decimal;         /* 1: decimal rounding repaired one tenth at a time, as the public code (steps = 10 only);
                                 0: largest remainders */
-    const uint64_t *choose;  /* binomial coefficients, choose[n * (L + 1) + k], 0 <= n < steps + L, 0 <= k <= L */
+    const size_t *choose;    /* binomial coefficients, choose[n * (L + 1) + k], 0 <= n < steps + L, 0 <= k <= L */
 } ifc2f_belief_grid;
 
 /* Number of the grid point that a belief rounds to, in the lexicographic order of the points. */

@@ -10,7 +10,7 @@ from sklearn.utils._param_validation import Interval
 
 from ifc2f._core import ffi, lib
 from ifc2f.baselines._instance_wise import InstanceWiseClassifier, Walks
-from ifc2f.baselines._memory import doubles, pointer
+from ifc2f.baselines._memory import Sizes, doubles, pointer, sizes
 from ifc2f.baselines._tables import Codes
 
 
@@ -24,7 +24,7 @@ class ETANA(InstanceWiseClassifier):
     ----------
     feature_cost : float, default=0.01
         Cost of looking at a feature; a wrong answer costs 1.
-    n_bins : int, default=3
+    n_bins : int, default=4
         Bins of equal width per feature.
     n_steps : int, default=10
         The grid holds the beliefs that are multiples of ``1 / n_steps``; ``comb(n_steps + L - 1, L - 1)`` of them for L
@@ -60,7 +60,7 @@ class ETANA(InstanceWiseClassifier):
     }
 
     def __init__(
-        self, feature_cost: float = 0.01, *, n_bins: int = 3, n_steps: int = 10, exact: bool = False
+        self, feature_cost: float = 0.01, *, n_bins: int = 4, n_steps: int = 10, exact: bool = False
     ) -> None:
         self.feature_cost = feature_cost
         self.n_bins = n_bins
@@ -88,13 +88,13 @@ class ETANA(InstanceWiseClassifier):
         if status:
             raise RuntimeError("the grid of beliefs has another number of points than was reckoned")
 
-    def _grid(self) -> tuple[Any, npt.NDArray[np.uint64]]:
+    def _grid(self) -> tuple[Any, Sizes]:
         """Return the grid for C, and the binomial coefficients it points to."""
         n_classes = len(self.classes_)
         choose = np.array(
-            [[math.comb(n, k) for k in range(n_classes + 1)] for n in range(self.n_steps + n_classes)], dtype=np.uint64
+            [[math.comb(n, k) for k in range(n_classes + 1)] for n in range(self.n_steps + n_classes)], dtype=np.uintp
         )
-        grid = ffi.new("ifc2f_belief_grid *", (n_classes, self.n_steps, self.exact, pointer(choose, np.uint64)))
+        grid = ffi.new("ifc2f_belief_grid *", (n_classes, self.n_steps, self.exact, sizes(choose)))
         return grid, choose
 
     def _walk(self, codes: Codes) -> Walks:

@@ -27,7 +27,7 @@ class FETANA(InstanceWiseClassifier):
     ----------
     feature_cost : float, default=0.01
         Cost of looking at a feature; a wrong answer costs 1.
-    n_bins : int, default=3
+    n_bins : int, default=4
         Bins of equal width per feature.
     max_iter : int, default=100000
         Steps of the stochastic approximation per class, at most.
@@ -48,8 +48,6 @@ class FETANA(InstanceWiseClassifier):
         Belief at the start.
     order_ : ndarray of int (n_features,)
         Columns in the order in which they are looked at.
-    thresholds_ : ndarray (n_classes, n_features, n_classes)
-        Of each class, before each feature of `order_`.
     n_iter_ : ndarray of int (n_classes,)
         Steps made.
     n_features_in_, feature_names_in_
@@ -77,7 +75,7 @@ class FETANA(InstanceWiseClassifier):
         self,
         feature_cost: float = 0.01,
         *,
-        n_bins: int = 3,
+        n_bins: int = 4,
         max_iter: int = 100_000,
         patience: int = 100,
         random_state: Any = None,
@@ -93,7 +91,7 @@ class FETANA(InstanceWiseClassifier):
     def _plan(self, codes: Codes, labels: npt.NDArray[np.intp]) -> None:
         self._seed = int(check_random_state(self.random_state).randint(0, 2**31 - 1))
         n_features, n_classes = len(self.order_), len(self.classes_)
-        self.thresholds_ = np.ones((n_classes, n_features, n_classes))
+        self._thresholds = np.ones((n_classes, n_features, n_classes))
         self.n_iter_ = np.zeros(n_classes, dtype=np.int64)
         signs = np.empty((n_features * n_classes + 31) // 32, dtype=np.uint32)
         belief = np.empty(n_classes)
@@ -110,7 +108,7 @@ class FETANA(InstanceWiseClassifier):
                 len(rows),
                 label,
                 self.feature_cost,
-                doubles(self.thresholds_[label]),
+                doubles(self._thresholds[label]),
                 pointer(signs, np.uint32),
                 doubles(belief),
             )
@@ -128,7 +126,7 @@ class FETANA(InstanceWiseClassifier):
         n_looked, stopped_by = np.empty((2, n_rows), dtype=np.int32)
         belief = np.empty((n_rows, n_classes))
         lib.ifc2f_f_etana_classify(
-            doubles(self.thresholds_),
+            doubles(self._thresholds),
             doubles(self._tables),
             n_features,
             self.n_bins,

@@ -1,7 +1,7 @@
 """What ETANA and F-ETANA share: bins, tables, the order of features, and what a classified instance tells."""
 
 from abc import ABCMeta, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral, Real
 from typing import Any
 
@@ -76,8 +76,10 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         if len(self.classes_) > 255:
             raise ValueError(f"y has {len(self.classes_)} classes; at most 255 are supported")
         n_classes = len(self.classes_)
+        self._class_order = _set_order(self.classes_) if self.exact else np.arange(n_classes)
+        labels = np.argsort(self._class_order)[labels]
         self.class_prior_ = (
-            np.full(n_classes, 1.0 / n_classes) if self.exact else np.bincount(labels) / float(len(labels))
+            np.full(n_classes, 1.0 / n_classes) if self.exact else np.bincount(labels) / len(labels)
         )
         self._bins = EqualWidthBins(X, self.n_bins)
         codes = self._bins.codes(X)
@@ -98,11 +100,15 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
     def _walks(self, X: Any) -> Walks:
         check_is_fitted(self, "order_")
         X = validate_data(self, X, dtype=np.float64, reset=False)
-        return self._walk(np.ascontiguousarray(self._bins.codes(X)[:, self.order_]))
+        walks = self._walk(np.ascontiguousarray(self._bins.codes(X)[:, self.order_]))
+        return replace(
+            walks, belief=walks.belief[:, np.argsort(self._class_order)], label=self._class_order[walks.label]
+        )
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Return the class assigned to each row of X: (n_samples,)."""
-        return self.classes_[self._walks(X).label]  # type: ignore[no-any-return]
+        label = self._walks(X).label
+        return self.classes_[label]  # type: ignore[no-any-return]
 
     def predict_proba(self, X: Any) -> Doubles:
         """Return the class probabilities when the method stops: (n_samples, n_classes)."""
@@ -129,6 +135,16 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
             cost=walks.n_reported * self.feature_cost,
             order=np.where(seen, self.order_[:width], -1).astype(np.int32),
         )
+
+
+def _set_order(classes: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
+    """Return the order in which a Python set gives the classes, which is that of the public code: 1 before -1.
+
+    It decides which class is the first in ties. Labels that are no integers stay in ascending order.
+    """
+    if not np.issubdtype(classes.dtype, np.integer):
+        return np.arange(len(classes))
+    return np.searchsorted(classes, np.array(list(set(classes.tolist()))))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,6 @@ Sizes = npt.NDArray[np.uintp]
 _C_TYPES = {
     np.dtype(np.float64): "double[]",
     np.dtype(np.uintp): "size_t[]",
-    np.dtype(np.uint64): "uint64_t[]",
     np.dtype(np.int32): "int32_t[]",
     np.dtype(np.uint32): "uint32_t[]",
     np.dtype(np.uint8): "uint8_t[]",
@@ -25,8 +24,7 @@ def pointer(array: npt.NDArray[Any], dtype: npt.DTypeLike) -> Any:
     wanted = np.dtype(dtype)
     if array.dtype != wanted or not array.flags.c_contiguous:
         raise TypeError(f"expected a contiguous array of {wanted}, got {array.dtype}")
-    c_type = "size_t[]" if wanted == np.dtype(np.uintp) else _C_TYPES[wanted]
-    return ffi.from_buffer(c_type, array)
+    return ffi.from_buffer(_C_TYPES[wanted], array)
 
 
 def doubles(array: Doubles) -> Any:

@@ -5,7 +5,7 @@ IFC2F_NEIGHBOURS_DENSITY, IFC2F_NEIGHBOURS_GAP); the dependency of the class on 
 neighbours with the instance's own label. Distances are standardised Euclidean.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -18,6 +18,8 @@ from ifc2f.baselines._columns import Columns
 from ifc2f.baselines._memory import Doubles, doubles, pointer, sizes
 
 _LEAST_SHARE = 1 << 16  # distances per thread below which a thread costs more than it brings
+
+_SLACK = 1e-6  # purities may lack so much more before a sum is given up: far more than its rounding error
 
 
 class Neighbourhoods:
@@ -45,9 +47,10 @@ class Neighbourhoods:
         self._rule = rule
         self._exact = exact
         self._n_threads = effective_n_jobs(n_jobs)
-        self._place: dict[int, int] = {}
-        self._kept = np.empty((8, columns.n_rows))
-        self._weights = np.empty(8)
+        self._place: dict[int, int] = {}  # of a column in `_held`
+        self._held = np.empty((8, columns.n_rows))
+        self._weights = np.empty(8)  # of the columns held
+        self._free = list(range(8))
 
     def of_each(self) -> Iterator[float]:
         """Yield the dependency on each single column."""
@@ -85,29 +88,31 @@ class Neighbourhoods:
             found.append(sequential_mean(quality))
         return found
 
-    def of(self, chosen: Iterable[int]) -> float:
-        """Return the dependency on a set of columns."""
-        places = np.array([self._place_of(column) for column in sorted(chosen)], dtype=np.uintp)
+    def of(self, chosen: Collection[int], at_least: float = 0.0) -> float:
+        """Return the dependency on a set of columns, or -inf as soon as it is sure to be less than `at_least`."""
+        places = self._places_of(sorted(chosen))
         n_rows = self._columns.n_rows
         quality = np.empty(n_rows)
+        may_lack = n_rows * (1.0 - at_least) + _SLACK
         n_shares = min(self._n_threads, max(1, n_rows * n_rows * len(places) // _LEAST_SHARE))
-        bounds = np.linspace(0, n_rows, n_shares + 1).astype(int)
         if n_shares == 1:
-            self._of_rows(places, 0, n_rows, quality)
+            complete = self._of_rows(places, 0, n_rows, may_lack, quality)
         else:
+            bounds = [n_rows * share // n_shares for share in range(n_shares + 1)]
             with ThreadPoolExecutor(n_shares) as threads:
                 parts = [
-                    threads.submit(self._of_rows, places, first, last, quality[first:last])
+                    threads.submit(self._of_rows, places, first, last, may_lack, quality[first:last])
                     for first, last in zip(bounds[:-1], bounds[1:], strict=True)
                 ]
-                for part in parts:
-                    part.result()
-        return sequential_mean(quality)
+                complete = all([part.result() for part in parts])
+        return sequential_mean(quality) if complete else -np.inf
 
-    def _of_rows(self, places: npt.NDArray[np.uintp], first: int, last: int, quality: Doubles) -> None:
+    def _of_rows(
+        self, places: npt.NDArray[np.uintp], first: int, last: int, may_lack: float, quality: Doubles
+    ) -> bool:
         work = np.empty(lib.ifc2f_neighbourhood_work(self._columns.n_rows))
-        lib.ifc2f_neighbourhood_quality(
-            doubles(self._kept),
+        n_done = lib.ifc2f_neighbourhood_quality(
+            doubles(self._held),
             self._columns.n_rows,
             sizes(places),
             len(places),
@@ -117,21 +122,32 @@ class Neighbourhoods:
             self._exact,
             first,
             last,
+            may_lack,
             doubles(quality),
             doubles(work),
         )
+        return bool(n_done == last - first)
 
-    def _place_of(self, column: int) -> int:
-        """Return where the column is held, after reading it if need be."""
-        if column not in self._place:
-            place = len(self._place)
-            if place == len(self._kept):
-                self._kept = np.concatenate([self._kept, np.empty_like(self._kept)])
-                self._weights = np.concatenate([self._weights, np.empty_like(self._weights)])
-            self._kept[place] = self._columns.take(np.array([column]))
-            self._weights[place] = _weights(self._kept[place : place + 1])[0]
+    def _places_of(self, chosen: Sequence[int]) -> npt.NDArray[np.uintp]:
+        """Return where the columns are held, after reading those that are not."""
+        missing = [column for column in chosen if column not in self._place]
+        if len(self._place) + len(missing) > len(self._held):
+            self._make_room(chosen, len(missing))
+        for column in missing:
+            place = self._free.pop()
+            self._held[place] = self._columns.take(np.array([column]))
+            self._weights[place] = _weights(self._held[place : place + 1])[0]
             self._place[column] = place
-        return self._place[column]
+        return np.array([self._place[column] for column in chosen], dtype=np.uintp)
+
+    def _make_room(self, chosen: Sequence[int], n_missing: int) -> None:
+        """Forget the columns that are not in use, and hold more if that frees few places."""
+        self._place = {column: self._place[column] for column in chosen if column in self._place}
+        needed = 2 * (len(self._place) + n_missing)
+        if needed > len(self._held):
+            self._held = np.concatenate([self._held, np.empty((needed, self._columns.n_rows))])
+            self._weights = np.concatenate([self._weights, np.empty(needed)])
+        self._free = sorted(set(range(len(self._held))) - set(self._place.values()))
 
 
 def _weights(columns: Doubles) -> Doubles:

@@ -14,6 +14,8 @@ from ifc2f.baselines._columns import Columns
 from ifc2f.baselines._neighbourhood import Neighbourhoods
 from ifc2f.baselines._selector import StreamingSelector
 
+TIE = 1e-9  # dependencies that differ by less are equal
+
 
 class NeighbourhoodSelector(StreamingSelector):
     """Base of the selectors by neighbourhood dependency."""
@@ -67,7 +69,7 @@ class NeighbourhoodSelector(StreamingSelector):
             if self.prune_order == "random":
                 candidates = [candidates[place] for place in random.permutation(len(candidates))]
             for candidate in candidates:
-                without = neighbourhoods.of(chosen - {candidate})
+                without = neighbourhoods.of(chosen - {candidate}, at_least=dependency - TIE)
                 if superfluous(dependency, without):
                     chosen = chosen - {candidate}
                     dependency = without

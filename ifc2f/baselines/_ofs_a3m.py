@@ -2,9 +2,7 @@
 
 from ifc2f._core import lib
 from ifc2f.baselines._neighbourhood import Neighbourhoods
-from ifc2f.baselines._neighbourhood_selector import NeighbourhoodSelector
-
-TIE = 1e-9  # dependencies that differ by less are equal
+from ifc2f.baselines._neighbourhood_selector import TIE, NeighbourhoodSelector
 
 
 class OFSA3M(NeighbourhoodSelector):
@@ -55,7 +53,7 @@ class OFSA3M(NeighbourhoodSelector):
         for column, alone in enumerate(neighbourhoods.of_each()):
             if not alone > mean_share:
                 continue
-            joined = neighbourhoods.of(kept | {column})
+            joined = neighbourhoods.of(kept | {column}, at_least=dependency - TIE)
             if joined > dependency + tie:
                 kept, dependency = kept | {column}, joined
             elif abs(joined - dependency) <= tie:

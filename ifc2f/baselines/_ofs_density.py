@@ -4,7 +4,7 @@ import numpy as np
 
 from ifc2f._core import lib
 from ifc2f.baselines._neighbourhood import Neighbourhoods, sequential_mean
-from ifc2f.baselines._neighbourhood_selector import NeighbourhoodSelector
+from ifc2f.baselines._neighbourhood_selector import TIE, NeighbourhoodSelector
 
 BAND = 0.05  # relative change of the dependency within which a column may replace others
 
@@ -57,7 +57,7 @@ class OFSDensity(NeighbourhoodSelector):
         for column, alone in enumerate(neighbourhoods.of_each()):
             if not alone >= mean_of_singles:
                 continue
-            joined = neighbourhoods.of(kept | {column})
+            joined = neighbourhoods.of(kept | {column}, at_least=(1 - BAND) * dependency - TIE)
             if joined > dependency:
                 kept, dependency = kept | {column}, joined
             elif dependency > 0 and abs(joined - dependency) / dependency <= BAND:
