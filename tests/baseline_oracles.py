@@ -21,7 +21,7 @@ def as_numbers(y, exact):
 
 
 def partial_correlation(columns, given, exact):
-    """Return |r| of the first two columns given the others; NaN where undefined, None where the set tells nothing."""
+    """Return |r| of two columns given others; NaN where undefined, None where the set tells nothing."""
     data = np.column_stack([*columns, *given])
     constant = (data == data[0]).all(axis=0)
     covariance = np.cov(data, rowvar=False)
@@ -31,7 +31,9 @@ def partial_correlation(columns, given, exact):
         inner, cross = covariance[2:, 2:], covariance[:2, 2:]
         if not exact:
             scale = np.sqrt(np.diag(inner))
-            if (scale == 0).any() or np.linalg.matrix_rank(inner / np.outer(scale, scale), tol=NONE_LEFT) < len(given):
+            if (scale == 0).any() or np.linalg.matrix_rank(
+                inner / np.outer(scale, scale), tol=NONE_LEFT
+            ) < len(given):
                 return None
         try:
             left = left - cross @ np.linalg.inv(inner) @ cross.T
@@ -149,7 +151,9 @@ def alpha_investing(X, y, exact=False, wealth=0.5, payout=0.5):
         wealth -= bid
         lengths = np.linalg.norm(candidate, axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):
-            redundant = (lengths == 0).any() or np.linalg.matrix_rank(candidate / lengths, tol=1e-9) <= len(kept)
+            redundant = (lengths == 0).any() or np.linalg.matrix_rank(candidate / lengths, tol=1e-9) <= len(
+                kept
+            )
             if not redundant and np.exp((fitted - error) / (2 * error / n)) < bid:
                 kept.append(i)
                 wealth += payout
@@ -244,7 +248,11 @@ def ofs_a3m(X, y, exact=False, order="ascending"):
             kept, of_kept = kept | {i}, joined
         elif abs(joined - of_kept) <= tie:
             kept = prune(
-                depends, kept | {i}, i, order, lambda whole, part: whole > 0 and abs(whole - part) / whole <= tie
+                depends,
+                kept | {i},
+                i,
+                order,
+                lambda whole, part: whole > 0 and abs(whole - part) / whole <= tie,
             )
         else:
             continue
@@ -301,7 +309,7 @@ def bin_codes(X_train, X, n_bins):
 
 
 def tables_and_order(X, y, n_bins, classes):
-    """Return P(value | class) as (columns, values, classes), and the columns by falling variance over classes."""
+    """Return P(value | class), (columns, values, classes), and the columns by falling variance over them."""
     codes = bin_codes(X, X, n_bins)
     tables = np.empty((X.shape[1], n_bins, len(classes)))
     for c, label in enumerate(classes):
@@ -354,7 +362,7 @@ def etana(X, y, queries, cost, n_bins, exact=False, steps=10):
 
 
 def f_etana_thresholds(X, y, cost, n_bins, max_iter, patience, draw, exact=False):
-    """Return thresholds (classes, features in order, classes); `draw(stream, i)` gives the i-th 32 random bits."""
+    """Return thresholds (classes, features in order, classes); `draw(stream, i)` gives 32 random bits."""
     classes = np.unique(y)
     n_classes = len(classes)
     tables, order = tables_and_order(X, y, n_bins, classes)
@@ -379,7 +387,9 @@ def f_etana_thresholds(X, y, cost, n_bins, max_iter, patience, draw, exact=False
         for t in range(max_iter):
             row = rows[(draw(c, next(bits)) * len(rows)) >> 32]
             words = [draw(c, next(bits)) for _ in range((thresholds[c].size + 31) // 32)]
-            signs = np.array([1.0 if words[i // 32] >> (i % 32) & 1 else -1.0 for i in range(thresholds[c].size)])
+            signs = np.array(
+                [1.0 if words[i // 32] >> (i % 32) & 1 else -1.0 for i in range(thresholds[c].size)]
+            )
             signs = signs.reshape(thresholds[c].shape)
             gain, shift = 0.1667 / (t + 1 + 0.5) ** 0.602, 2 / (t + 1) ** 0.2
             above = cost_of(thresholds[c] + shift * signs, row, c)

@@ -1,10 +1,6 @@
 """The rival methods as scikit-learn estimators."""
 
-import numpy as np
 import pytest
-import scipy.sparse as sp
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from ifc2f.baselines import (
@@ -17,10 +13,16 @@ from ifc2f.baselines import (
     FastOSFS,
     NearestNeighbours,
     OFSDensity,
-    with_neighbours,
 )
 
-SELECTORS = [SAOLA(), OSFS(), FastOSFS(), AlphaInvesting(), OFSDensity(random_state=0), OFSA3M(random_state=0)]
+SELECTORS = [
+    SAOLA(),
+    OSFS(),
+    FastOSFS(),
+    AlphaInvesting(),
+    OFSDensity(random_state=0),
+    OFSA3M(random_state=0),
+]
 
 
 CLASSIFIERS = [NearestNeighbours(), ETANA(), FETANA(random_state=0)]

@@ -14,7 +14,10 @@ from ifc2f.baselines import SAOLA, NearestNeighbours, with_neighbours
 @given(seed=st.integers(0, 2**32 - 1), k=st.integers(1, 7))
 def test_ties_go_to_the_earlier_row_and_the_smaller_label(seed, k):
     random = np.random.default_rng(seed)
-    X, queries = random.integers(0, 3, size=(30, 3)).astype(float), random.integers(0, 3, size=(10, 3)).astype(float)
+    X, queries = (
+        random.integers(0, 3, size=(30, 3)).astype(float),
+        random.integers(0, 3, size=(10, 3)).astype(float),
+    )
     y = random.integers(-2, 3, size=30)
     model = NearestNeighbours(k).fit(X, y)
     np.testing.assert_array_equal(model.predict(queries), oracles.nearest_neighbours(X, y, queries, k))

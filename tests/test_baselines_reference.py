@@ -1,4 +1,4 @@
-"""``exact=True`` against recorded outputs of the public implementations, on their data ($IFC2F_DATA/reference)."""
+"""``exact=True`` against recorded outputs of the public implementations, on $IFC2F_DATA/reference."""
 
 import functools
 import json
@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 from sklearn.model_selection import StratifiedKFold
 
-from ifc2f.baselines import ETANA, OFSA3M, OSFS, SAOLA, AlphaInvesting, FastOSFS, NearestNeighbours, OFSDensity
+from ifc2f.baselines import (
+    ETANA,
+    OFSA3M,
+    OSFS,
+    SAOLA,
+    AlphaInvesting,
+    FastOSFS,
+    NearestNeighbours,
+    OFSDensity,
+)
 
 REFERENCE = json.loads((Path(__file__).parent / "reference_streaming.json").read_text(encoding="utf-8"))
 ORDERS = {"id": "ascending", "rev": "descending"}

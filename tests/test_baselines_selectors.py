@@ -66,7 +66,8 @@ def test_selects_what_the_plain_form_selects(name, exact, seed, n_classes):
     assert make(exact).fit(X, y).selected_.tolist() == plain(X, y, exact)
 
 
-# In exact mode the Fisher-z forms leave exact ties and singular sets to the last bit, on which two programs need not agree.
+# In exact mode the Fisher-z forms leave ties and singular sets to the last bit; two programs need not
+# agree.
 @pytest.mark.parametrize(
     ("name", "exact"),
     [(name, False) for name in PLAIN] + [("alpha", True), ("density", True), ("a3m", True)],

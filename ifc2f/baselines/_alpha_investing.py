@@ -9,8 +9,8 @@ from sklearn.utils._param_validation import Interval
 
 from ifc2f._core import ffi, lib
 from ifc2f.baselines._columns import Columns, label_numbers
-from ifc2f.baselines._memory import doubles, pointer
 from ifc2f.baselines._selector import StreamingSelector
+from ifc2f.kernels import pointer
 
 SINGULAR = 1e-20  # share of a column's squares outside the kept span that counts as none: 1e-10 of its length
 
@@ -28,9 +28,9 @@ class AlphaInvesting(StreamingSelector):
     payout : float, default=0.5
         Earned by each column kept.
     exact : bool, default=False
-        Follow the public code, which takes the first column for the constant term: it is kept untested, the fit has no
-        intercept, and labels are taken as they are. By default the fit has an intercept, which makes the selection
-        independent of a shift of labels or columns, and every column is tested.
+        Follow the public code, which takes the first column for the constant term: it is kept untested, the
+        fit has no intercept, and labels are taken as they are. By default the fit has an intercept, which
+        makes the selection independent of a shift of labels or columns, and every column is tested.
 
     Attributes
     ----------
@@ -79,9 +79,9 @@ class AlphaInvesting(StreamingSelector):
                 "singular": SINGULAR,
                 "n_rows": n_rows,
                 "n_forced": 1,
-                "residual": doubles(residual),
-                "basis": doubles(basis),
-                "work": doubles(work),
+                "residual": pointer(residual),
+                "basis": pointer(basis),
+                "work": pointer(work),
                 "max_kept": max_kept,
             },
         )
@@ -95,5 +95,5 @@ class AlphaInvesting(StreamingSelector):
     @staticmethod
     def _test(state: Any, columns: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
         kept = np.zeros(len(columns), dtype=np.uint8)
-        lib.ifc2f_alpha_investing(state, doubles(columns), len(columns), pointer(kept, np.uint8))
+        lib.ifc2f_alpha_investing(state, pointer(columns), len(columns), pointer(kept))
         return kept

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from ifc2f.baselines._memory import Doubles
+from ifc2f.kernels import Float64
 
 _BLOCK_VALUES = 1 << 20  # 8 MB of float64 at a time
 
@@ -25,24 +25,25 @@ class Columns:
         self.n_rows: int = matrix.shape[0]
         self.n_columns: int = matrix.shape[1]
 
-    def take(self, which: slice | npt.NDArray[np.intp]) -> Doubles:
+    def take(self, which: slice | npt.NDArray[np.intp]) -> Float64:
         """Return the columns `which` as the rows of a new array (count, n_rows)."""
         part = self._matrix[:, which]
         dense = part.toarray() if sp.issparse(part) else part
         return np.array(dense.T, dtype=np.float64, order="C", copy=True)
 
-    def blocks(self) -> Iterator[tuple[int, Doubles]]:
+    def blocks(self) -> Iterator[tuple[int, Float64]]:
         """Yield (index of the first column, block as from `take`) over all columns."""
         width = max(1, _BLOCK_VALUES // max(1, self.n_rows))
         for first in range(0, self.n_columns, width):
             yield first, self.take(slice(first, min(first + width, self.n_columns)))
 
 
-def label_numbers(y: npt.NDArray[Any], exact: bool) -> tuple[Doubles, npt.NDArray[Any]]:
+def label_numbers(y: npt.NDArray[Any], exact: bool) -> tuple[Float64, npt.NDArray[Any]]:
     """Return labels as numbers, and the classes.
 
-    The number of a label is its place among the sorted classes. With `exact`, numeric labels are taken as they are,
-    as the public code does: results for more than two classes then depend on the spacing of the labels too.
+    The number of a label is its place among the sorted classes. With `exact`, numeric labels are taken as
+    they are, as the public code does: results for more than two classes then depend on the spacing of the
+    labels too.
     """
     classes, index = np.unique(y, return_inverse=True)
     numeric = np.issubdtype(classes.dtype, np.number)

@@ -10,15 +10,16 @@ from sklearn.utils._param_validation import Interval
 
 from ifc2f._core import ffi, lib
 from ifc2f.baselines._instance_wise import InstanceWiseClassifier, Walks
-from ifc2f.baselines._memory import Sizes, doubles, pointer, sizes
+from ifc2f.baselines._memory import Sizes, sizes
 from ifc2f.baselines._tables import Codes
+from ifc2f.kernels import pointer
 
 
 class ETANA(InstanceWiseClassifier):
     """Datum-wise classification by dynamic programming over a grid of beliefs.
 
-    Features are looked at by falling variance of P(value | class) over the classes. Before each, the expected cost of
-    stopping at the belief rounded to the grid is compared with that of going on.
+    Features are looked at by falling variance of P(value | class) over the classes. Before each, the expected
+    cost of stopping at the belief rounded to the grid is compared with that of going on.
 
     Parameters
     ----------
@@ -27,12 +28,12 @@ class ETANA(InstanceWiseClassifier):
     n_bins : int, default=4
         Bins of equal width per feature.
     n_steps : int, default=10
-        The grid holds the beliefs that are multiples of ``1 / n_steps``; ``comb(n_steps + L - 1, L - 1)`` of them for L
-        classes.
+        The grid holds the beliefs that are multiples of ``1 / n_steps``; ``comb(n_steps + L - 1, L - 1)`` of
+        them for L classes.
     exact : bool, default=False
-        Follow the public code: beliefs start uniform; they are rounded to one decimal and repaired a tenth at a time
-        (`n_steps` must be 10); an instance that never stops counts one feature too few. The default starts from the class
-        frequencies and rounds by largest remainders.
+        Follow the public code: beliefs start uniform; they are rounded to one decimal and repaired a tenth at
+        a time (`n_steps` must be 10); an instance that never stops counts one feature too few. The default
+        starts from the class frequencies and rounds by largest remainders.
 
     Attributes
     ----------
@@ -50,8 +51,8 @@ class ETANA(InstanceWiseClassifier):
 
     References
     ----------
-    Y. Warnapura Liyanage, D.-S. Zois, C. Chelmis: Dynamic instance-wise joint feature selection and classification. IEEE
-    Transactions on Artificial Intelligence 2(2), 2021.
+    Y. Warnapura Liyanage, D.-S. Zois, C. Chelmis: Dynamic instance-wise joint feature selection and
+    classification. IEEE Transactions on Artificial Intelligence 2(2), 2021.
     """
 
     _parameter_constraints: dict[str, list[Any]] = {  # noqa: RUF012
@@ -69,7 +70,9 @@ class ETANA(InstanceWiseClassifier):
 
     def _plan(self, codes: Codes, labels: npt.NDArray[np.intp]) -> None:
         if self.exact and self.n_steps != 10:
-            raise ValueError(f"exact=True rounds beliefs to one decimal, so n_steps must be 10, got {self.n_steps}")
+            raise ValueError(
+                f"exact=True rounds beliefs to one decimal, so n_steps must be 10, got {self.n_steps}"
+            )
         n_classes = len(self.classes_)
         n_points = math.comb(self.n_steps + n_classes - 1, n_classes - 1)
         self._stop = np.zeros((len(self.order_), n_points), dtype=np.uint8)
@@ -77,13 +80,13 @@ class ETANA(InstanceWiseClassifier):
         work = np.empty(2 * n_points + 2 * n_classes)
         status = lib.ifc2f_etana_plan(
             grid,
-            doubles(self._tables),
+            pointer(self._tables),
             len(self.order_),
             self.n_bins,
             self.feature_cost,
             n_points,
-            pointer(self._stop, np.uint8),
-            doubles(work),
+            pointer(self._stop),
+            pointer(work),
         )
         if status:
             raise RuntimeError("the grid of beliefs has another number of points than was reckoned")
@@ -92,7 +95,8 @@ class ETANA(InstanceWiseClassifier):
         """Return the grid for C, and the binomial coefficients it points to."""
         n_classes = len(self.classes_)
         choose = np.array(
-            [[math.comb(n, k) for k in range(n_classes + 1)] for n in range(self.n_steps + n_classes)], dtype=np.uintp
+            [[math.comb(n, k) for k in range(n_classes + 1)] for n in range(self.n_steps + n_classes)],
+            dtype=np.uintp,
         )
         grid = ffi.new("ifc2f_belief_grid *", (n_classes, self.n_steps, self.exact, sizes(choose)))
         return grid, choose
@@ -104,16 +108,16 @@ class ETANA(InstanceWiseClassifier):
         grid, _choose = self._grid()
         lib.ifc2f_etana_classify(
             grid,
-            doubles(self._tables),
+            pointer(self._tables),
             n_features,
             self.n_bins,
-            pointer(self._stop, np.uint8),
+            pointer(self._stop),
             self._stop.shape[1],
-            doubles(self.class_prior_),
-            pointer(codes, np.uint8),
+            pointer(self.class_prior_),
+            pointer(codes),
             n_rows,
-            pointer(n_looked, np.int32),
-            doubles(belief),
+            pointer(n_looked),
+            pointer(belief),
         )
         reported = np.minimum(n_looked, n_features - 1) if self.exact else n_looked
         return Walks(belief, belief.argmax(axis=1), n_looked, reported)

@@ -10,18 +10,18 @@ from sklearn.utils._param_validation import Interval
 
 from ifc2f._core import ffi, lib
 from ifc2f.baselines._instance_wise import InstanceWiseClassifier, Walks
-from ifc2f.baselines._memory import doubles, pointer
 from ifc2f.baselines._tables import Codes
+from ifc2f.kernels import pointer
 
 # Gains of the stochastic approximation, as in the public example.
-_SIZE, _GAIN, _OFFSET, _DECAY, _SIZE_DECAY, _TOLERANCE = 2.0, 0.1667, 0.5, 0.602, 0.2, 1e-5
+_SPSA = {"size": 2.0, "gain": 0.1667, "offset": 0.5, "decay": 0.602, "size_decay": 0.2, "tolerance": 1e-5}
 
 
 class FETANA(InstanceWiseClassifier):
     """Datum-wise classification with linear stopping thresholds, trained by simultaneous perturbation (SPSA).
 
-    Order and tables are those of :class:`ETANA`. Before each feature an instance stops if, for some class, the product
-    of that class's threshold vector and the belief is negative.
+    Order and tables are those of :class:`ETANA`. Before each feature an instance stops if, for some class,
+    the product of that class's threshold vector and the belief is negative.
 
     Parameters
     ----------
@@ -36,10 +36,10 @@ class FETANA(InstanceWiseClassifier):
     random_state : int, RandomState or None, default=None
         Of the training; with `exact` of the answers for instances that never stop, too.
     exact : bool, default=False
-        Follow the public code: beliefs start uniform; training ends at the first step without a gradient; the answer is
-        the first class whose product is negative, or a random class where none ever is; the count is one too high where
-        one is. The default starts from the class frequencies, trains with `patience`, and answers the most probable
-        class.
+        Follow the public code: beliefs start uniform; training ends at the first step without a gradient; the
+        answer is the first class whose product is negative, or a random class where none ever is; the count
+        is one too high where one is. The default starts from the class frequencies, trains with `patience`,
+        and answers the most probable class.
 
     Attributes
     ----------
@@ -55,13 +55,13 @@ class FETANA(InstanceWiseClassifier):
 
     Notes
     -----
-    Random numbers come from the generator of this package, not from that of the public code: a run agrees with one of the
-    public code in distribution only.
+    Random numbers come from the generator of this package, not from that of the public code: a run agrees
+    with one of the public code in distribution only.
 
     References
     ----------
-    Y. Warnapura Liyanage, D.-S. Zois, C. Chelmis: Dynamic instance-wise joint feature selection and classification. IEEE
-    Transactions on Artificial Intelligence 2(2), 2021.
+    Y. Warnapura Liyanage, D.-S. Zois, C. Chelmis: Dynamic instance-wise joint feature selection and
+    classification. IEEE Transactions on Artificial Intelligence 2(2), 2021.
     """
 
     _parameter_constraints: dict[str, list[Any]] = {  # noqa: RUF012
@@ -99,25 +99,30 @@ class FETANA(InstanceWiseClassifier):
             rows = codes[labels == label]
             self.n_iter_[label] = lib.ifc2f_f_etana_train(
                 self._spsa(stream=label),
-                doubles(self._tables),
+                pointer(self._tables),
                 n_features,
                 self.n_bins,
                 n_classes,
-                doubles(self.class_prior_),
-                pointer(rows, np.uint8),
+                pointer(self.class_prior_),
+                pointer(rows),
                 len(rows),
                 label,
                 self.feature_cost,
-                doubles(self._thresholds[label]),
-                pointer(signs, np.uint32),
-                doubles(belief),
+                pointer(self._thresholds[label]),
+                pointer(signs),
+                pointer(belief),
             )
 
     def _spsa(self, stream: int) -> Any:
-        patience = 1 if self.exact else self.patience
         return ffi.new(
             "ifc2f_spsa *",
-            (_SIZE, _GAIN, _OFFSET, _DECAY, _SIZE_DECAY, _TOLERANCE, self.max_iter, patience, self._seed, stream),
+            {
+                **_SPSA,
+                "max_steps": self.max_iter,
+                "patience": 1 if self.exact else self.patience,
+                "seed": self._seed,
+                "stream": stream,
+            },
         )
 
     def _walk(self, codes: Codes) -> Walks:
@@ -126,22 +131,23 @@ class FETANA(InstanceWiseClassifier):
         n_looked, stopped_by = np.empty((2, n_rows), dtype=np.int32)
         belief = np.empty((n_rows, n_classes))
         lib.ifc2f_f_etana_classify(
-            doubles(self._thresholds),
-            doubles(self._tables),
+            pointer(self._thresholds),
+            pointer(self._tables),
             n_features,
             self.n_bins,
             n_classes,
-            doubles(self.class_prior_),
-            pointer(codes, np.uint8),
+            pointer(self.class_prior_),
+            pointer(codes),
             n_rows,
-            pointer(n_looked, np.int32),
-            pointer(stopped_by, np.int32),
-            doubles(belief),
+            pointer(n_looked),
+            pointer(stopped_by),
+            pointer(belief),
         )
         if not self.exact:
             return Walks(belief, belief.argmax(axis=1), n_looked, n_looked)
         drawn = np.array(
-            [(lib.ifc2f_random(self._seed, n_classes, row) * n_classes) >> 32 for row in range(n_rows)], dtype=np.intp
+            [(lib.ifc2f_random(self._seed, n_classes, row) * n_classes) >> 32 for row in range(n_rows)],
+            dtype=np.intp,
         )
         label = np.where(stopped_by >= 0, stopped_by, drawn).astype(np.intp)
         return Walks(belief, label, n_looked, np.where(stopped_by >= 0, n_looked + 1, n_looked))

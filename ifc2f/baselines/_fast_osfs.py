@@ -7,8 +7,9 @@ from ifc2f.baselines._osfs import OSFS
 class FastOSFS(OSFS):
     """Fast online streaming feature selection, Fisher-z form.
 
-    A column that depends on the class is taken in unless it is independent of it given some set of up to `max_given` kept
-    columns. Then every kept column goes that is independent of the class given some such set with the newcomer in it.
+    A column that depends on the class is taken in unless it is independent of it given some set of up to
+    `max_given` kept columns. Then every kept column goes that is independent of the class given some such set
+    with the newcomer in it.
 
     Parameters
     ----------
@@ -28,7 +29,8 @@ class FastOSFS(OSFS):
 
     References
     ----------
-    X. Wu, K. Yu, W. Ding, H. Wang, X. Zhu: Online feature selection with streaming features. IEEE TPAMI 35(5), 2013.
+    X. Wu, K. Yu, W. Ding, H. Wang, X. Zhu: Online feature selection with streaming features. IEEE TPAMI
+    35(5), 2013.
 
     Examples
     --------

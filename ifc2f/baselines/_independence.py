@@ -1,8 +1,9 @@
 """Fisher's z test of (conditional) independence, on all columns at once and on a working set.
 
-Two variables are independent given S when ``sqrt(n - |S| - 3) artanh(r) < Phi^-1(1 - alpha / 2)``, r their partial
-correlation (Anderson, An Introduction to Multivariate Statistical Analysis, section 4.3). The comparison is made on r,
-so that a test needs no logarithm; an undefined r (a constant column) counts as independent.
+Two variables are independent given S when ``sqrt(n - |S| - 3) artanh(r) < Phi^-1(1 - alpha / 2)``, r their
+partial correlation (Anderson, An Introduction to Multivariate Statistical Analysis, section 4.3). The
+comparison is made on r, so that a test needs no logarithm; an undefined r (a constant column) counts as
+independent.
 """
 
 import math
@@ -15,17 +16,18 @@ from scipy.special import ndtri
 
 from ifc2f._core import ffi, lib
 from ifc2f.baselines._columns import Columns
-from ifc2f.baselines._memory import Doubles, doubles, sizes
+from ifc2f.baselines._memory import sizes
+from ifc2f.kernels import Float64, pointer
 
 TIE = 1e-9  # strengths that differ by less are equal, whatever the order of additions that led to them
-SINGULAR = 1e-12  # share of a variance that counts as none; rounding errors are some 1e-16 times the set's condition
+SINGULAR = 1e-12  # share of a variance that counts as none; rounding leaves some 1e-16
 
 
 def correlation_threshold(alpha: float, n_rows: int, n_given: int, exact: bool) -> float:
     """Return the |r| below which two variables are independent given `n_given` others.
 
-    With too few rows for the test (``n_rows <= n_given + 3``) everything is independent, unless `exact`: the public code
-    then goes on with the square root of a negative number, whose modulus decides.
+    With too few rows for the test (``n_rows <= n_given + 3``) everything is independent, unless `exact`: the
+    public code then goes on with the square root of a negative number, whose modulus decides.
     """
     freedom = n_rows - n_given - 3
     if freedom <= 0 and not exact:
@@ -43,7 +45,8 @@ class RelevantColumns:
     index : ndarray of int (count,)
         Which columns of the matrix they are.
     centred : ndarray (count, n_rows)
-        Their values less their means, scaled by a power of two so that neither squares nor their products overflow.
+        Their values less their means, scaled by a power of two so that neither squares nor their products
+        overflow.
     squares : ndarray (count,)
         Sums of squares of `centred`.
     products : ndarray (count,)
@@ -56,16 +59,16 @@ class RelevantColumns:
     """
 
     index: npt.NDArray[np.intp]
-    centred: Doubles
-    squares: Doubles
-    products: Doubles
-    strength: Doubles
-    target: Doubles
+    centred: Float64
+    squares: Float64
+    products: Float64
+    strength: Float64
+    target: Float64
     target_square: float
 
 
-def relevant_columns(columns: Columns, target: Doubles, alpha: float, exact: bool) -> RelevantColumns:
-    """Test every column against the target (n_rows,); with `exact`, columns that sum to exactly 0 are passed over."""
+def relevant_columns(columns: Columns, target: Float64, alpha: float, exact: bool) -> RelevantColumns:
+    """Test every column against the target (n_rows,); `exact` passes over columns that sum to exactly 0."""
     centred_target = target[np.newaxis].copy()
     square = np.empty(1)
     _centre(centred_target, np.zeros_like(target), np.empty(1), square, np.empty(1))
@@ -101,20 +104,20 @@ def relevant_columns(columns: Columns, target: Doubles, alpha: float, exact: boo
     )
 
 
-def _centre(columns: Doubles, target: Doubles, totals: Doubles, squares: Doubles, products: Doubles) -> None:
+def _centre(columns: Float64, target: Float64, totals: Float64, squares: Float64, products: Float64) -> None:
     lib.ifc2f_centre_columns(
-        doubles(columns),
+        pointer(columns),
         columns.shape[1],
         columns.shape[0],
-        doubles(target),
-        doubles(totals),
-        doubles(squares),
-        doubles(products),
+        pointer(target),
+        pointer(totals),
+        pointer(squares),
+        pointer(products),
     )
 
 
-def _scale(columns: Doubles, squares: Doubles) -> npt.NDArray[np.int32]:
-    """Scale columns in place to a length in [1/2, 1) by powers of two, which rounds nothing; return the exponents."""
+def _scale(columns: Float64, squares: Float64) -> npt.NDArray[np.int32]:
+    """Scale columns in place to a length in [1/2, 1) by powers of two, exactly; return the exponents."""
     exponents = np.frexp(np.sqrt(squares))[1]
     np.ldexp(columns, -exponents[:, np.newaxis], out=columns)
     np.ldexp(squares, -2 * exponents, out=squares)
@@ -163,11 +166,11 @@ class WorkingSet:
         self._columns[row] = self._relevant.centred[position]
         products = np.empty(self._n_rows_used)
         lib.ifc2f_column_products(
-            doubles(self._columns[row]),
-            doubles(self._columns),
+            pointer(self._columns[row]),
+            pointer(self._columns),
             self._columns.shape[1],
             self._n_rows_used,
-            doubles(products),
+            pointer(products),
         )
         self._covariance[row, : self._n_rows_used] = products
         self._covariance[: self._n_rows_used, row] = products
@@ -187,17 +190,17 @@ class WorkingSet:
         rows = np.array([self._row_of[other] for other in given], dtype=np.uintp)
         return bool(
             lib.ifc2f_any_independent(
-                doubles(self._covariance),
+                pointer(self._covariance),
                 len(self._covariance),
                 self._row_of[position],
                 self._TARGET,
                 sizes(rows) if len(rows) else ffi.NULL,
                 len(rows),
                 -1 if must is None else self._row_of[must],
-                doubles(self._squared_thresholds),
+                pointer(self._squared_thresholds),
                 self._max_given,
                 self._tolerance,
                 self._undefined,
-                doubles(self._work) if len(self._work) else ffi.NULL,
+                pointer(self._work) if len(self._work) else ffi.NULL,
             )
         )

@@ -12,8 +12,9 @@ from sklearn.utils._param_validation import Interval
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ifc2f.baselines._memory import Doubles
+from ifc2f.acquisition import Acquisition
 from ifc2f.baselines._tables import Codes, EqualWidthBins, separation, value_tables
+from ifc2f.kernels import Float64
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,13 @@ class Walks:
         The same as the method counts it (differs from `n_looked` only with ``exact=True``).
     """
 
-    belief: Doubles
+    belief: Float64
     label: npt.NDArray[np.intp]
     n_looked: npt.NDArray[np.int32]
     n_reported: npt.NDArray[np.int32]
 
 
-class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):  # type: ignore[misc]
+class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
     """Base of the classifiers that look at features in one order and stop per instance.
 
     Features are taken for independent given the class.
@@ -50,7 +51,7 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         "exact": ["boolean"],
     }
 
-    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any) -> "InstanceWiseClassifier":
         """Find bins, tables and order, and plan when to stop.
 
@@ -68,7 +69,8 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         Raises
         ------
         ValueError
-            If X or y are not of these shapes, X is not finite, y is continuous, or there are more than 255 classes.
+            If X or y are not of these shapes, X is not finite, y is continuous, or there are more than 255
+            classes.
         """
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
@@ -108,13 +110,13 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
     def predict(self, X: Any) -> npt.NDArray[Any]:
         """Return the class assigned to each row of X: (n_samples,)."""
         label = self._walks(X).label
-        return self.classes_[label]  # type: ignore[no-any-return]
+        return self.classes_[label]
 
-    def predict_proba(self, X: Any) -> Doubles:
+    def predict_proba(self, X: Any) -> Float64:
         """Return the class probabilities when the method stops: (n_samples, n_classes)."""
         return self._walks(X).belief
 
-    def acquire(self, X: Any) -> "Acquisition":
+    def acquire(self, X: Any) -> Acquisition:
         """Classify and tell what was looked at.
 
         Parameters
@@ -124,48 +126,25 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         Returns
         -------
         Acquisition
+            Features and their cost counted as the method counts them.
         """
         walks = self._walks(X)
         width = int(walks.n_looked.max())
         seen = np.arange(width) < walks.n_looked[:, np.newaxis]
         return Acquisition(
             label=self.classes_[walks.label],
-            posterior=walks.belief,
+            posterior=walks.belief.astype(np.float32),
             n_features=walks.n_reported,
-            cost=walks.n_reported * self.feature_cost,
+            cost=(walks.n_reported * self.feature_cost).astype(np.float32),
             order=np.where(seen, self.order_[:width], -1).astype(np.int32),
         )
 
 
 def _set_order(classes: npt.NDArray[Any]) -> npt.NDArray[np.intp]:
-    """Return the order in which a Python set gives the classes, which is that of the public code: 1 before -1.
+    """Return the order in which a Python set gives the classes, as the public code does: 1 before -1.
 
     It decides which class is the first in ties. Labels that are no integers stay in ascending order.
     """
     if not np.issubdtype(classes.dtype, np.integer):
         return np.arange(len(classes))
     return np.searchsorted(classes, np.array(list(set(classes.tolist()))))
-
-
-@dataclass(frozen=True)
-class Acquisition:
-    """What was looked at, and the answers.
-
-    Attributes
-    ----------
-    label : ndarray (n,)
-        Class assigned.
-    posterior : ndarray (n, n_classes)
-    n_features : ndarray of int32 (n,)
-        Features looked at, as the method counts them.
-    cost : ndarray (n,)
-        `n_features` times the cost of a feature.
-    order : ndarray of int32 (n, width)
-        Columns looked at, in this order; -1 beyond the last.
-    """
-
-    label: npt.NDArray[Any]
-    posterior: Doubles
-    n_features: npt.NDArray[np.int32]
-    cost: Doubles
-    order: npt.NDArray[np.int32]

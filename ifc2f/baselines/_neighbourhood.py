@@ -1,12 +1,11 @@
 """Neighbourhood dependency: how pure the neighbourhoods of the instances are in a set of columns.
 
 The neighbourhood of an instance reaches as far as its sorted distances to the others follow a rule (csrc:
-IFC2F_NEIGHBOURS_DENSITY, IFC2F_NEIGHBOURS_GAP); the dependency of the class on the columns is the mean share of
-neighbours with the instance's own label. Distances are standardised Euclidean.
+IFC2F_NEIGHBOURS_DENSITY, IFC2F_NEIGHBOURS_GAP); the dependency of the class on the columns is the mean share
+of neighbours with the instance's own label. Distances are standardised Euclidean.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,8 @@ from joblib import effective_n_jobs
 
 from ifc2f._core import lib
 from ifc2f.baselines._columns import Columns
-from ifc2f.baselines._memory import Doubles, doubles, pointer, sizes
+from ifc2f.baselines._memory import sizes
+from ifc2f.kernels import Float64, over_ranges, pointer
 
 _LEAST_SHARE = 1 << 16  # distances per thread below which a thread costs more than it brings
 
@@ -33,10 +33,11 @@ class Neighbourhoods:
     rule : int
         lib.IFC2F_NEIGHBOURS_DENSITY or lib.IFC2F_NEIGHBOURS_GAP.
     exact : bool
-        As the public code: of the instances at distance zero the first is dropped instead of the instance itself, and a
-        constant column makes all distances undefined. Else a constant column's own dependency is NaN.
+        As the public code: of the instances at distance zero the first is dropped instead of the instance
+        itself, and a constant column makes all distances undefined. Else a constant column's own dependency
+        is NaN.
     n_jobs : int or None
-        Threads, as in joblib.
+        Threads, as in joblib; None: one.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class Neighbourhoods:
         self._labels = labels
         self._rule = rule
         self._exact = exact
-        self._n_threads = effective_n_jobs(n_jobs)
+        self._n_threads = 1 if n_jobs is None else int(effective_n_jobs(n_jobs))
         self._place: dict[int, int] = {}  # of a column in `_held`
         self._held = np.empty((8, columns.n_rows))
         self._weights = np.empty(8)  # of the columns held
@@ -55,78 +56,67 @@ class Neighbourhoods:
     def of_each(self) -> Iterator[float]:
         """Yield the dependency on each single column."""
         for _, block in self._columns.blocks():
-            weights = _weights(block)
-            orders = np.argsort(block, axis=1, kind="stable").astype(np.uintp)
-            shares = np.array_split(np.arange(len(block)), self._n_threads)
-            with ThreadPoolExecutor(self._n_threads) as threads:
-                parts = threads.map(lambda share: self._of_singles(block, orders, weights, share), shares)
-                for part in parts:
-                    yield from part
+            yield from self._of_block(block).tolist()
 
-    def _of_singles(
-        self, block: Doubles, orders: npt.NDArray[np.uintp], weights: Doubles, share: npt.NDArray[np.intp]
-    ) -> list[float]:
+    def _of_block(self, block: Float64) -> Float64:
+        weights = _weights(block)
+        orders = np.argsort(block, axis=1, kind="stable").astype(np.uintp)
         n_labels = int(self._labels.max()) + 1
-        quality, work = np.empty(self._columns.n_rows), np.empty(n_labels)
-        found = []
-        for j in share:
-            if not self._exact and np.isinf(weights[j]):
-                found.append(np.nan)
-                continue
-            lib.ifc2f_neighbourhood_quality_1d(
-                doubles(block[j]),
-                self._columns.n_rows,
-                sizes(orders[j]),
-                weights[j],
-                pointer(self._labels, np.int32),
-                n_labels,
-                self._rule,
-                self._exact,
-                doubles(quality),
-                doubles(work),
-            )
-            found.append(sequential_mean(quality))
-        return found
+        dependencies = np.full(len(block), np.nan)
+
+        def of_singles(first: int, last: int) -> None:
+            quality, work = np.empty(self._columns.n_rows), np.empty(n_labels)
+            for j in range(first, last):
+                if np.isinf(weights[j]) and not self._exact:
+                    continue
+                lib.ifc2f_neighbourhood_quality_1d(
+                    pointer(block[j]),
+                    self._columns.n_rows,
+                    sizes(orders[j]),
+                    weights[j],
+                    pointer(self._labels),
+                    n_labels,
+                    self._rule,
+                    self._exact,
+                    pointer(quality),
+                    pointer(work),
+                )
+                dependencies[j] = sequential_mean(quality)
+
+        over_ranges(len(block), of_singles, self._n_threads)
+        return dependencies
 
     def of(self, chosen: Collection[int], at_least: float = 0.0) -> float:
-        """Return the dependency on a set of columns, or -inf as soon as it is sure to be less than `at_least`."""
+        """Return the dependency on a set of columns; -inf once it is sure to be less than `at_least`."""
         places = self._places_of(sorted(chosen))
         n_rows = self._columns.n_rows
         quality = np.empty(n_rows)
         may_lack = n_rows * (1.0 - at_least) + _SLACK
-        n_shares = min(self._n_threads, max(1, n_rows * n_rows * len(places) // _LEAST_SHARE))
-        if n_shares == 1:
-            complete = self._of_rows(places, 0, n_rows, may_lack, quality)
-        else:
-            bounds = [n_rows * share // n_shares for share in range(n_shares + 1)]
-            with ThreadPoolExecutor(n_shares) as threads:
-                parts = [
-                    threads.submit(self._of_rows, places, first, last, may_lack, quality[first:last])
-                    for first, last in zip(bounds[:-1], bounds[1:], strict=True)
-                ]
-                complete = all([part.result() for part in parts])
-        return sequential_mean(quality) if complete else -np.inf
+        incomplete = []
 
-    def _of_rows(
-        self, places: npt.NDArray[np.uintp], first: int, last: int, may_lack: float, quality: Doubles
-    ) -> bool:
-        work = np.empty(lib.ifc2f_neighbourhood_work(self._columns.n_rows))
-        n_done = lib.ifc2f_neighbourhood_quality(
-            doubles(self._held),
-            self._columns.n_rows,
-            sizes(places),
-            len(places),
-            doubles(self._weights),
-            pointer(self._labels, np.int32),
-            self._rule,
-            self._exact,
-            first,
-            last,
-            may_lack,
-            doubles(quality),
-            doubles(work),
-        )
-        return bool(n_done == last - first)
+        def of_rows(first: int, last: int) -> None:
+            work = np.empty(lib.ifc2f_neighbourhood_work(n_rows))
+            n_done = lib.ifc2f_neighbourhood_quality(
+                pointer(self._held),
+                n_rows,
+                sizes(places),
+                len(places),
+                pointer(self._weights),
+                pointer(self._labels),
+                self._rule,
+                self._exact,
+                first,
+                last,
+                may_lack,
+                pointer(quality[first:last]),
+                pointer(work),
+            )
+            if n_done < last - first:
+                incomplete.append(first)
+
+        n_threads = min(self._n_threads, max(1, n_rows * n_rows * len(places) // _LEAST_SHARE))
+        over_ranges(n_rows, of_rows, n_threads)
+        return -np.inf if incomplete else sequential_mean(quality)
 
     def _places_of(self, chosen: Sequence[int]) -> npt.NDArray[np.uintp]:
         """Return where the columns are held, after reading those that are not."""
@@ -150,25 +140,25 @@ class Neighbourhoods:
         self._free = sorted(set(range(len(self._held))) - set(self._place.values()))
 
 
-def _weights(columns: Doubles) -> Doubles:
+def _weights(columns: Float64) -> Float64:
     """Return 1 / variance of each column; infinite for a constant one."""
     centred = columns.copy()
     totals, squares, products = np.empty((3, len(columns)))
     no_target = np.zeros(columns.shape[1])
     lib.ifc2f_centre_columns(
-        doubles(centred),
+        pointer(centred),
         columns.shape[1],
         len(columns),
-        doubles(no_target),
-        doubles(totals),
-        doubles(squares),
-        doubles(products),
+        pointer(no_target),
+        pointer(totals),
+        pointer(squares),
+        pointer(products),
     )
     with np.errstate(divide="ignore"):
         inverse: Any = 1.0 / (squares / (columns.shape[1] - 1.0))
     return inverse  # type: ignore[no-any-return]
 
 
-def sequential_mean(values: Doubles) -> float:
+def sequential_mean(values: Float64) -> float:
     """Return the mean by adding one after the other, which fixes its last bit."""
     return float(np.add.accumulate(values)[-1]) / len(values)

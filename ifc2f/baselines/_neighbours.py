@@ -14,22 +14,23 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ifc2f._core import lib
 from ifc2f.baselines._columns import Columns
-from ifc2f.baselines._memory import Doubles, doubles, sizes
+from ifc2f.baselines._memory import sizes
+from ifc2f.kernels import Float64, pointer
 
 
-class NearestNeighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+class NearestNeighbours(ClassifierMixin, BaseEstimator):
     """Majority vote of the nearest training instances, with every tie settled.
 
-    Distances are Euclidean on the columns as they are. Of instances equally far the earlier in the training data is
-    nearer; of classes with equally many votes the first in sorted order wins.
+    Distances are Euclidean on the columns as they are. Of instances equally far the earlier in the training
+    data is nearer; of classes with equally many votes the first in sorted order wins.
 
     Parameters
     ----------
     n_neighbors : int, default=3
         Votes. With fewer training instances, all vote.
     accept_empty : bool, default=False
-        Whether data without any column are accepted, as they come from a selector that keeps none; the prediction is
-        then the majority class.
+        Whether data without any column are accepted, as they come from a selector that keeps none; the
+        prediction is then the majority class.
 
     Attributes
     ----------
@@ -52,7 +53,7 @@ class NearestNeighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.n_neighbors = n_neighbors
         self.accept_empty = accept_empty
 
-    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any) -> "NearestNeighbours":
         """Keep the training data.
 
@@ -72,7 +73,12 @@ class NearestNeighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             If X is not finite, has no columns (but see `accept_empty`), or y is continuous.
         """
         X, y = validate_data(
-            self, X, y, accept_sparse="csc", dtype=np.float64, ensure_min_features=0 if self.accept_empty else 1
+            self,
+            X,
+            y,
+            accept_sparse="csc",
+            dtype=np.float64,
+            ensure_min_features=0 if self.accept_empty else 1,
         )
         check_classification_targets(y)
         self.classes_, self._labels = np.unique(y, return_inverse=True)
@@ -92,8 +98,8 @@ class NearestNeighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         )
         return self._nearest(X).astype(np.intp)
 
-    def predict_proba(self, X: Any) -> Doubles:
-        """Return the share of votes of each class: (n_samples, n_classes); of all training rows if X has no columns."""
+    def predict_proba(self, X: Any) -> Float64:
+        """Return the share of votes of each class; of all training rows if X has no columns."""
         nearest = self.kneighbors(X)
         if self.n_features_in_ == 0:
             shares = np.bincount(self._labels, minlength=len(self.classes_)) / len(self._labels)
@@ -113,14 +119,14 @@ class NearestNeighbours(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         nearest = np.empty((X.shape[0], n_votes), dtype=np.uintp)
         work = np.empty(n_rows + n_votes)
         lib.ifc2f_nearest_rows(
-            doubles(self._columns),
+            pointer(self._columns),
             n_rows,
-            doubles(queries),
+            pointer(queries),
             X.shape[0],
             n_columns,
             n_votes,
             sizes(nearest),
-            doubles(work),
+            pointer(work),
         )
         return nearest
 

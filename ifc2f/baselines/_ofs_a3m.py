@@ -8,8 +8,8 @@ from ifc2f.baselines._neighbourhood_selector import TIE, NeighbourhoodSelector
 class OFSA3M(NeighbourhoodSelector):
     """Online streaming feature selection by neighbourhood dependency, with an adapted gap relation.
 
-    A column better than the mean contribution of the kept ones is taken in if the class then depends more on the kept
-    columns; if it depends just as much, it is taken in for those it makes superfluous.
+    A column better than the mean contribution of the kept ones is taken in if the class then depends more on
+    the kept columns; if it depends just as much, it is taken in for those it makes superfluous.
 
     Parameters
     ----------
@@ -20,9 +20,9 @@ class OFSA3M(NeighbourhoodSelector):
     n_jobs : int or None, default=None
         Threads.
     exact : bool, default=False
-        Follow the public code: of duplicates the first is taken for the instance itself; constant columns have a
-        dependency; dependencies are equal only to the last bit. By default an instance is never its own neighbour,
-        constant columns are passed over, and dependencies within 1e-9 are equal.
+        Follow the public code: of duplicates the first is taken for the instance itself; constant columns
+        have a dependency; dependencies are equal only to the last bit. By default an instance is never its
+        own neighbour, constant columns are passed over, and dependencies within 1e-9 are equal.
 
     Attributes
     ----------
@@ -37,8 +37,8 @@ class OFSA3M(NeighbourhoodSelector):
 
     References
     ----------
-    P. Zhou, X. Hu, P. Li, X. Wu: Online streaming feature selection using adapted neighborhood rough set. Information
-    Sciences 481, 2019.
+    P. Zhou, X. Hu, P. Li, X. Wu: Online streaming feature selection using adapted neighborhood rough set.
+    Information Sciences 481, 2019.
     """
 
     @staticmethod
@@ -47,7 +47,9 @@ class OFSA3M(NeighbourhoodSelector):
 
     def _stream(self, neighbourhoods: Neighbourhoods) -> set[int]:
         tie = 0.0 if self.exact else TIE
-        prune = self._pruner(neighbourhoods, lambda whole, part: whole > 0 and abs(whole - part) <= tie * whole)
+        prune = self._pruner(
+            neighbourhoods, lambda whole, part: whole > 0 and abs(whole - part) <= tie * whole
+        )
         kept: set[int] = set()
         dependency = mean_share = 0.0
         for column, alone in enumerate(neighbourhoods.of_each()):

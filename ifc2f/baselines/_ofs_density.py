@@ -12,8 +12,8 @@ BAND = 0.05  # relative change of the dependency within which a column may repla
 class OFSDensity(NeighbourhoodSelector):
     """Online streaming feature selection by neighbourhood dependency, with an adapted density relation.
 
-    A column at least as good as the mean of the kept ones is taken in if the class then depends more on the kept columns;
-    if the dependency changes by at most 5 %, it is taken in for those it makes superfluous.
+    A column at least as good as the mean of the kept ones is taken in if the class then depends more on the
+    kept columns; if the dependency changes by at most 5 %, it is taken in for those it makes superfluous.
 
     Parameters
     ----------
@@ -24,9 +24,9 @@ class OFSDensity(NeighbourhoodSelector):
     n_jobs : int or None, default=None
         Threads.
     exact : bool, default=False
-        Follow the public code: of duplicates the first is taken for the instance itself; a column that makes the
-        dependency drop by up to 5 % is kept when pruning does not mend the drop. By default an instance is never its own
-        neighbour and such a column goes.
+        Follow the public code: of duplicates the first is taken for the instance itself; a column that makes
+        the dependency drop by up to 5 % is kept when pruning does not mend the drop. By default an instance
+        is never its own neighbour and such a column goes.
 
     Attributes
     ----------
@@ -41,8 +41,8 @@ class OFSDensity(NeighbourhoodSelector):
 
     References
     ----------
-    P. Zhou, X. Hu, P. Li, X. Wu: OFS-Density: a novel online streaming feature selection method. Pattern Recognition 86,
-    2019.
+    P. Zhou, X. Hu, P. Li, X. Wu: OFS-Density: a novel online streaming feature selection method. Pattern
+    Recognition 86, 2019.
     """
 
     @staticmethod

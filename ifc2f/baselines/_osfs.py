@@ -14,8 +14,8 @@ from ifc2f.baselines._selector import StreamingSelector
 class OSFS(StreamingSelector):
     """Online streaming feature selection, Fisher-z form.
 
-    A column that depends on the class is taken in. Then every kept column, oldest first and the newcomer last, goes if
-    it is independent of the class given some set of up to `max_given` of the others.
+    A column that depends on the class is taken in. Then every kept column, oldest first and the newcomer
+    last, goes if it is independent of the class given some set of up to `max_given` of the others.
 
     Parameters
     ----------
@@ -24,9 +24,9 @@ class OSFS(StreamingSelector):
     max_given : int, default=3
         Largest conditioning set.
     exact : bool, default=False
-        Follow the public code: labels taken as they are; columns that sum to zero passed over; a conditioning set whose
-        members determine each other makes everything independent. The default takes the places of the sorted labels,
-        and passes over such sets, which tell nothing that a smaller set does not.
+        Follow the public code: labels taken as they are; columns that sum to zero passed over; a conditioning
+        set whose members determine each other makes everything independent. The default takes the places of
+        the sorted labels, and passes over such sets, which tell nothing that a smaller set does not.
 
     Attributes
     ----------
@@ -37,12 +37,13 @@ class OSFS(StreamingSelector):
 
     Notes
     -----
-    Labels enter as numbers: with more than two classes their order matters. The number of tests per newcomer grows with
-    the kept columns to the power ``max_given + 1``.
+    Labels enter as numbers: with more than two classes their order matters. The number of tests per newcomer
+    grows with the kept columns to the power ``max_given + 1``.
 
     References
     ----------
-    X. Wu, K. Yu, W. Ding, H. Wang, X. Zhu: Online feature selection with streaming features. IEEE TPAMI 35(5), 2013.
+    X. Wu, K. Yu, W. Ding, H. Wang, X. Zhu: Online feature selection with streaming features. IEEE TPAMI
+    35(5), 2013.
 
     Examples
     --------

@@ -10,25 +10,26 @@ from sklearn.utils._param_validation import Interval
 from ifc2f._core import lib
 from ifc2f.baselines._columns import Columns, label_numbers
 from ifc2f.baselines._independence import TIE, correlation_threshold, relevant_columns
-from ifc2f.baselines._memory import doubles, sizes
+from ifc2f.baselines._memory import sizes
 from ifc2f.baselines._selector import StreamingSelector
+from ifc2f.kernels import pointer
 
 
 class SAOLA(StreamingSelector):
     """Scalable and accurate online feature selection by pairwise comparisons, Fisher-z form.
 
-    A column that depends on the class is taken in unless a kept one is at least as relevant and explains it better
-    than the class does; kept columns that it explains in this sense go.
+    A column that depends on the class is taken in unless a kept one is at least as relevant and explains it
+    better than the class does; kept columns that it explains in this sense go.
 
     Parameters
     ----------
     alpha : float, default=0.01
         Level of the independence tests.
     exact : bool, default=False
-        Follow the public code: labels taken as they are; columns that sum to zero passed over; columns removed by a
-        newcomer stay removed although the newcomer is then found redundant itself; ties of strength broken by the last
-        bit. The default takes the places of the sorted labels, restores such columns, and takes strengths within 1e-9
-        as equal (the older column wins).
+        Follow the public code: labels taken as they are; columns that sum to zero passed over; columns
+        removed by a newcomer stay removed although the newcomer is then found redundant itself; ties of
+        strength broken by the last bit. The default takes the places of the sorted labels, restores such
+        columns, and takes strengths within 1e-9 as equal (the older column wins).
 
     Attributes
     ----------
@@ -43,7 +44,8 @@ class SAOLA(StreamingSelector):
 
     References
     ----------
-    K. Yu, X. Wu, W. Ding, J. Pei: Towards scalable and accurate online feature selection for big data. ICDM 2014.
+    K. Yu, X. Wu, W. Ding, J. Pei: Towards scalable and accurate online feature selection for big data. ICDM
+    2014.
 
     Examples
     --------
@@ -69,11 +71,11 @@ class SAOLA(StreamingSelector):
             return []
         kept, work = np.empty((2, count), dtype=np.uintp)
         n_kept = lib.ifc2f_saola(
-            doubles(relevant.centred),
+            pointer(relevant.centred),
             columns.n_rows,
             count,
-            doubles(relevant.squares),
-            doubles(relevant.strength),
+            pointer(relevant.squares),
+            pointer(relevant.strength),
             correlation_threshold(self.alpha, columns.n_rows, 0, self.exact),
             0.0 if self.exact else TIE,
             not self.exact,

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from ifc2f.baselines._columns import Columns
 
 
-class StreamingSelector(SelectorMixin, BaseEstimator, metaclass=ABCMeta):  # type: ignore[misc]
+class StreamingSelector(SelectorMixin, BaseEstimator, metaclass=ABCMeta):
     """Base of the selectors that see the columns once each, in their order, and keep a working set.
 
     Attributes
@@ -29,7 +29,7 @@ class StreamingSelector(SelectorMixin, BaseEstimator, metaclass=ABCMeta):  # typ
 
     _parameter_constraints: dict[str, list[Any]] = {"exact": ["boolean"]}  # noqa: RUF012
 
-    @_fit_context(prefer_skip_nested_validation=True)  # type: ignore[untyped-decorator]
+    @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any) -> "StreamingSelector":
         """Stream the columns of X and keep a selection.
 
