@@ -818,6 +818,7 @@ static void round_remainders(const double *belief, size_t n_classes, size_t step
     double remainder[IFC2F_GRID_MAX_CLASSES];
     size_t order[IFC2F_GRID_MAX_CLASSES];
     size_t sum = 0;
+    remainder[0] = 0.0; /* for a compiler that thinks of no classes */
     for (size_t c = 0; c < n_classes; c++) {
         const double scaled = belief[c] * (double)steps;
         size_t part = (size_t)scaled;

@@ -141,8 +141,8 @@ size_t ifc2f_round_belief(const ifc2f_belief_grid *grid, const double *belief);
 int32_t ifc2f_etana_plan(const ifc2f_belief_grid *grid, const double *tables, size_t n_features, size_t n_values,
                          double feature_cost, size_t n_points, uint8_t *stop, double *work);
 
-/* Classify n_rows instances: `codes` n_rows x n_features, bins in the order of acquisition. Gives the number of features
- * looked at and the belief at the end (n_rows x L), which starts from `prior` (L). */
+/* Classify n_rows instances: `codes` n_rows x n_features, bins in the order of acquisition. Gives the number of
+ * features looked at and the belief at the end (n_rows x L), which starts from `prior` (L). */
 void ifc2f_etana_classify(const ifc2f_belief_grid *grid, const double *tables, size_t n_features, size_t n_values,
                           const uint8_t *stop, size_t n_points, const double *prior, const uint8_t *codes,
                           size_t n_rows, int32_t *n_looked, double *belief);

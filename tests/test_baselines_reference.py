@@ -31,8 +31,6 @@ MAKE = {
     "ofs_density": lambda order: OFSDensity(ORDERS[order], exact=True),
     "ofs_a3m": lambda order: OFSA3M(ORDERS[order], exact=True),
 }
-# Some seconds each, for the neighbourhoods of many columns.
-SLOW = {("ofs_a3m", "ALLAML"), ("ofs_a3m", "MLL"), ("ofs_a3m", "GLIOMA"), ("ofs_density", "ALLAML")}
 
 
 @functools.lru_cache(maxsize=2)
@@ -61,9 +59,8 @@ def split_of(name, split):
 
 def entries():
     for method, order, name, split, selected, accuracy in REFERENCE["streaming"]:
-        marks = [pytest.mark.slow] if (method, name) in SLOW else []
         label = "-".join(filter(None, [method, order, name, split]))
-        yield pytest.param(method, order, name, split, selected, accuracy, id=label, marks=marks)
+        yield pytest.param(method, order, name, split, selected, accuracy, id=label)
 
 
 @pytest.mark.parametrize(("method", "order", "name", "split", "selected", "accuracy"), list(entries()))
