@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cffi import FFI
 
-MODULES = ["ifc2f", "ifc2f_plan", "ifc2f_evaluate", "ifc2f_count"]
+MODULES = ["ifc2f", "ifc2f_plan", "ifc2f_evaluate", "ifc2f_count", "ifc2f_baselines"]
 SOURCE_DIR = "csrc"  # relative, because setuptools refuses absolute source paths
 
 
