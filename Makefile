@@ -9,9 +9,10 @@ export PIP_ROOT_USER_ACTION = ignore
 C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wvla -Werror -ffp-contract=off -Icsrc
 FLAGS_plain := -O2
 FLAGS_sanitized := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS_small := $(FLAGS_sanitized) -DIFC2F_EXACT=0
 C_SOURCES := $(wildcard csrc/*.c)
 C_TESTS := $(wildcard csrc/tests/*.c)
-C_RUNS := $(foreach kind,plain sanitized,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok))
+C_RUNS := $(foreach kind,plain sanitized small,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok))
 
 # An environment knows where it stands, so one that was moved or made by another Python is not up to date.
 SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f 1)
@@ -28,6 +29,7 @@ help:
 	@echo "make same-bytes       train under two versions of NumPy and compare the models"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
+	@echo "make amalgamation     the C library as two pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make clean            remove what was built, and the environment"
 
 demo: $(SETUP)
@@ -89,7 +91,7 @@ can-build:
 	@command -v $(firstword $(CC)) >/dev/null || { \
 	  echo "ifc2f needs a C compiler as $(CC); on Debian or Ubuntu: apt-get install gcc libc6-dev" >&2; exit 1; }
 
-# ---- C tests: each file of csrc/tests with the whole core, as it is and under sanitizers ---------------------------
+# ---- C tests: each file of csrc/tests with the whole core, as it is, under sanitizers, and small --------------------------
 
 test-c: $(C_RUNS)
 
@@ -107,7 +109,7 @@ build/c/$(1)/%: csrc/tests/%.c $$(C_SOURCES:csrc/%.c=build/c/$(1)/core/%.o)
 	@echo "$$(CC) $(1): $$<"
 	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
 endef
-$(foreach kind,plain sanitized,$(eval $(call kind_rules,$(kind))))
+$(foreach kind,plain sanitized small,$(eval $(call kind_rules,$(kind))))
 -include $(wildcard build/c/*/*.d build/c/*/core/*.d)
 
 # ---- The same model everywhere: two versions of NumPy, with and without wide instructions --------------------------
@@ -125,6 +127,14 @@ same-bytes: $(SETUP)
 	cd build/same && $(NO_WIDE) venv/bin/python -I -W ignore ../../tests/same_bytes.py >old-plain
 	@cd build/same && for other in new-plain old old-plain; do diff new $$other || exit 1; done; \
 	echo "$$(wc -l <new) models and their answers are the same under all four"
+
+# ---- The C library as ifc2f.c, ifc2f.h and ifc2f_plan.c, ifc2f_plan.h ----------------------------------------------
+
+PREFIX ?= ifc2f
+
+amalgamation:
+	$(PYTHON) csrc/amalgamate.py --prefix $(PREFIX) build/amalgamation
+	@ls -l build/amalgamation
 
 # ---- Wheel ---------------------------------------------------------------------------------------------------------
 
