@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,8 @@ def test_c_example_asks_and_answers_as_python_does(example):
     folder, variables = example
     (folder / "example.c").write_text(block("c"))
     (command,) = re.findall(r"^ {4}(cc .*)$", README, flags=re.M)
-    command = command.replace("csrc", str(ROOT / "csrc"))
+    amalgamate = [sys.executable, ROOT / "csrc" / "amalgamate.py", folder / "build" / "amalgamation"]
+    subprocess.run(amalgamate, check=True)
     subprocess.run(f"{command} -Wall -Wextra -Wpedantic -Werror", shell=True, cwd=folder, check=True)
     looks, rows = variables["looks"], variables["X_test"].to_numpy()
     classes = list(variables["classifier"].classes_)
