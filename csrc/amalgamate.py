@@ -1,8 +1,8 @@
-"""Write the C library as two pairs of files to drop into a project: ifc2f.c and ifc2f.h, and for planning on the
-device ifc2f_plan.c and ifc2f_plan.h.
+"""Write the C library as two pairs of files to drop into a project.
 
-Within ifc2f.c all private functions are static, so that the only symbols are the public ones; with ``--prefix`` these
-(and the macros) begin with another word than ``ifc2f``.
+They are ifc2f.c and ifc2f.h, and for planning on the device ifc2f_plan.c and ifc2f_plan.h. Within ifc2f.c all
+private functions are static, so that the only symbols are the public ones; with ``--prefix`` these (and the
+macros) begin with another word than ``ifc2f``.
 """
 
 import argparse
