@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cffi import FFI
 
-HEADERS = ["ifc2f", "ifc2f_plan", "ifc2f_evaluate", "ifc2f_count", "ifc2f_baselines"]  # the public ones
+HEADERS = ["ifc2f", "ifc2f_plan", "ifc2f_evaluate", "ifc2f_count", "ifc2f_grow", "ifc2f_baselines"]  # public
 SOURCE_DIR = "csrc"  # relative, because setuptools refuses absolute source paths
 
 

@@ -37,6 +37,11 @@ extern "C" {
 #define IFC2F_GROUPS 1
 #endif
 
+/* Policy graphs. (Adaptive policies need IFC2F_EXACT.) */
+#ifndef IFC2F_GRAPHS
+#define IFC2F_GRAPHS 1
+#endif
+
 /* ifc2f_classify(). */
 #ifndef IFC2F_BATCH
 #define IFC2F_BATCH 1
@@ -91,6 +96,8 @@ typedef enum ifc2f_section {
     IFC2F_COSTS,
     IFC2F_MISCLASSIFICATION,
     IFC2F_ORDERED,
+    IFC2F_GRAPH,
+    IFC2F_ADAPTIVE,
     IFC2F_META,
     IFC2F_N_SECTIONS
 } ifc2f_section;
@@ -108,7 +115,7 @@ typedef struct ifc2f_ordered {
 /* An opened model: a view into the caller's bytes, which must stay where they are while it is used. Read the counts;
  * treat the rest as opaque. */
 typedef struct ifc2f_model {
-    ifc2f_span sections[9]; /* IFC2F_N_SECTIONS; without bytes if the model has none of the kind */
+    ifc2f_span sections[11]; /* IFC2F_N_SECTIONS; without bytes if the model has none of the kind */
     uint32_t n_features;
     uint32_t n_classes;
     uint32_t n_tests;
@@ -210,7 +217,8 @@ int32_t ifc2f_retract(ifc2f_session *session, uint32_t feature);
 int32_t ifc2f_decide(const ifc2f_session *session);
 
 /* Write P(class | answers), n_classes floats that sum to 1. Returns 1 when the answers contradict each other under the
- * model (probability 0): then the prior is written. */
+ * model (probability 0): then the prior is written. With a policy graph it is the graph's own while all answers are
+ * ones that lead through it, and else, as without a graph, the network's. */
 int32_t ifc2f_posterior(const ifc2f_session *session, float *posterior);
 
 /* Probability of all answers so far as mantissa * 2^(32 * exponent): 1 when nothing is answered. */
@@ -238,8 +246,9 @@ float ifc2f_feature_cost(const ifc2f_session *session, uint32_t feature);
 float ifc2f_cost_of_stopping(const ifc2f_session *session);
 
 /* Expected total further cost of looking at `feature` next and then following the policy (one-step enumeration over
- * its values). Writes it to *cost. IFC2F_ERR_FEATURE if the feature is not open, IFC2F_ERR_POLICY if the model has no
- * ordered policy, IFC2F_ERR_ORDER without exact inference. */
+ * its values; with an adaptive policy: and then deciding; with a graph: what the graph expects, for its next feature
+ * only). Writes it to *cost. IFC2F_ERR_FEATURE if the feature is not open, IFC2F_ERR_POLICY if the model's policy does
+ * not tell, IFC2F_ERR_ORDER without exact inference. */
 int32_t ifc2f_cost_of_continuing(ifc2f_session *session, uint32_t feature, float *cost);
 
 /* ---- Batch (IFC2F_BATCH) ------------------------------------------------------------------------------------- */

@@ -6,7 +6,9 @@
  *     ifc2f_session.c  the set of answers, and the posterior when they come in the policy's order
  *     ifc2f_exact.c    the posterior for any set of answers (IFC2F_EXACT)
  *     ifc2f_costs.c    what a look costs, what was spent
- *     ifc2f_policy.c   whether and where to look next
+ *     ifc2f_policy.c   whether and where to look next: the ordered policy
+ *     ifc2f_graph.c    the same by a policy graph (IFC2F_GRAPHS)
+ *     ifc2f_adaptive.c the same from exact inference (IFC2F_EXACT)
  *     ifc2f_batch.c    rows of a matrix (IFC2F_BATCH)
  *     ifc2f_status.c   texts (IFC2F_TEXTS)
  *
@@ -199,7 +201,37 @@ IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k);
 
-/* ifc2f_session.c: whether feature k can be answered now: always with exact inference, else if its parent is known. */
+/* ifc2f_session.c: whether feature k can be answered now: always with exact inference or a policy graph, else if its
+ * parent is known. */
 IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k);
+
+/* ifc2f_policy.c: min over j of Q_j' belief, and the class j. The belief need not be normalised: the value scales with
+ * it. */
+IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, const float *belief, uint32_t *label);
+
+/* ifc2f_graph.c: check the section; where the answers lead, the feature asked for there or IFC2F_STOP; what the graph
+ * expects to cost from a node on; and make the posterior the node's own, if all answers led there. */
+IFC2F_PRIVATE int32_t i2f_check_graph(const ifc2f_model *model);
+#if IFC2F_GRAPHS
+IFC2F_PRIVATE int32_t i2f_graph_next(const ifc2f_session *s, uint32_t *node);
+IFC2F_PRIVATE float i2f_graph_value(const ifc2f_model *model, uint32_t node);
+IFC2F_PRIVATE void i2f_take_graph_posterior(const ifc2f_session *s);
+#endif
+
+static inline int has_graph(const ifc2f_model *model)
+{
+    return IFC2F_GRAPHS && model->sections[IFC2F_GRAPH].length > 0;
+}
+
+/* ifc2f_adaptive.c: check the section; the best look, or IFC2F_STOP. */
+IFC2F_PRIVATE int32_t i2f_check_adaptive(const ifc2f_model *model);
+#if IFC2F_EXACT
+IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s);
+#endif
+
+static inline int is_adaptive(const ifc2f_model *model)
+{
+    return IFC2F_EXACT && model->sections[IFC2F_ADAPTIVE].length > 0;
+}
 
 #endif

@@ -255,7 +255,11 @@ static int32_t check_content(ifc2f_model *model)
         (sections[IFC2F_ORDERED].length > 0 && !check_policy(model))) {
         return IFC2F_ERR_CONTENT;
     }
-    return check_costs(model);
+    int32_t status = sections[IFC2F_GRAPH].bytes == NULL ? IFC2F_OK : i2f_check_graph(model);
+    if (status == IFC2F_OK && sections[IFC2F_ADAPTIVE].bytes != NULL) {
+        status = i2f_check_adaptive(model);
+    }
+    return status == IFC2F_OK ? check_costs(model) : status;
 }
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
@@ -282,7 +286,7 @@ static uint32_t crc_of(const ifc2f_span *file)
 /* The section that a tag names, or IFC2F_N_SECTIONS. */
 static uint32_t section_of(uint32_t tag)
 {
-    static const char tags[4 * IFC2F_N_SECTIONS + 1] = "DIMSFEATVALSTABLPRIOCOSTMISCORDRMETA";
+    static const char tags[4 * IFC2F_N_SECTIONS + 1] = "DIMSFEATVALSTABLPRIOCOSTMISCORDRGRAFADPTMETA";
     uint32_t i = 0;
     while (i < IFC2F_N_SECTIONS && u32_at((const uint8_t *)tags + 4 * (size_t)i) != tag) {
         ++i;

@@ -1,5 +1,6 @@
 /*
- * The ordered policy: look at the next feature if some alpha vector promises less cost than stopping now.
+ * The ordered policy: look at the next feature if some alpha vector promises less cost than stopping now. A model with
+ * another policy is passed on to that.
  */
 #include "ifc2f_internal.h"
 
@@ -26,8 +27,7 @@ static float smallest_product(const ifc2f_session *s, uint32_t section, uint32_t
     return best;
 }
 
-/* min over j of Q_j' belief, and the class j. The belief need not be normalised: the value scales with it. */
-static float stop_value(const ifc2f_session *s, const float *belief, uint32_t *label)
+IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, const float *belief, uint32_t *label)
 {
     const uint32_t L = s->model->n_classes;
     return smallest_product(s, IFC2F_MISCLASSIFICATION, 0, L, 1, L, belief, label);
@@ -80,6 +80,18 @@ static uint32_t open_stage(const ifc2f_session *s, uint32_t from)
 
 int32_t ifc2f_next(const ifc2f_session *s)
 {
+#if IFC2F_GRAPHS
+    if (has_graph(s->model)) {
+        uint32_t node;
+        const int32_t next = i2f_graph_next(s, &node);
+        return next >= 0 && i2f_is_affordable(s, (uint32_t)next) ? next : IFC2F_STOP;
+    }
+#endif
+#if IFC2F_EXACT
+    if (is_adaptive(s->model)) {
+        return i2f_adaptive_next(s);
+    }
+#endif
     const uint32_t k = open_stage(s, head_of(s)->n_prefix);
     if (s->model->sections[IFC2F_ORDERED].length == 0) {
         return IFC2F_ERR_POLICY;
@@ -93,14 +105,14 @@ int32_t ifc2f_next(const ifc2f_session *s)
 int32_t ifc2f_decide(const ifc2f_session *s)
 {
     uint32_t label;
-    (void)stop_value(s, posterior_of(s), &label);
+    (void)i2f_stop_value(s, posterior_of(s), &label);
     return (int32_t)label;
 }
 
 float ifc2f_cost_of_stopping(const ifc2f_session *s)
 {
     uint32_t label;
-    return stop_value(s, posterior_of(s), &label);
+    return i2f_stop_value(s, posterior_of(s), &label);
 }
 
 #if IFC2F_EXACT
@@ -127,13 +139,21 @@ int32_t ifc2f_cost_of_continuing(ifc2f_session *s, uint32_t k, float *cost)
     if (k >= s->model->n_features || places_of(s)[k] != PLACE_OPEN) {
         return IFC2F_ERR_FEATURE;
     }
-    if (s->model->sections[IFC2F_ORDERED].length == 0) {
+#if IFC2F_GRAPHS
+    if (has_graph(s->model)) {
+        uint32_t node;
+        const int32_t asked = i2f_graph_next(s, &node);
+        *cost = i2f_graph_value(s->model, node);
+        return asked == (int32_t)k ? IFC2F_OK : IFC2F_ERR_POLICY;
+    }
+#endif
+    if (s->model->sections[IFC2F_ORDERED].length == 0 && !is_adaptive(s->model)) {
         return IFC2F_ERR_POLICY;
     }
     const float *marginal = i2f_marginal(s, k);
     float *belief = i2f_scratch(s);
     const int possible = !(head_of(s)->flags & IS_CONFLICT);
-    const uint32_t next = stage_after(s, k);
+    const uint32_t next = is_adaptive(s->model) ? NO_INDEX : stage_after(s, k);
     const uint32_t n_values = n_values_of(s->model, k);
     *cost = i2f_look_cost(s, k);
     for (uint32_t v = 0; v < n_values; ++v) {
@@ -142,7 +162,7 @@ int32_t ifc2f_cost_of_continuing(ifc2f_session *s, uint32_t k, float *cost)
             belief[c] = possible ? posterior_of(s)[c] * marginal[v * L + c] : 0.0f;
         }
         values_of(s)[k] = (uint8_t)v; /* so that the next stage's set is that of this value */
-        const float stop = stop_value(s, belief, &label);
+        const float stop = i2f_stop_value(s, belief, &label);
         const float go = next == NO_INDEX ? stop : continue_value(s, next, belief);
         *cost += go < stop ? go : stop;
     }

@@ -79,9 +79,9 @@ static int normalise(const ifc2f_session *s)
     return 1;
 }
 
-/* The posterior from the weights; the prior itself before the first answer, and when the answers contradict each
- * other. */
-IFC2F_PRIVATE void i2f_update_posterior(const ifc2f_session *s)
+/* The network's posterior from the weights; the prior itself before the first answer, and when the answers contradict
+ * each other. */
+static void update_network_posterior(const ifc2f_session *s)
 {
     session_head *head = head_of(s);
     head->flags = (uint16_t)(IS_SESSION | (head->flags & UP_IS_VALID));
@@ -96,14 +96,31 @@ IFC2F_PRIVATE void i2f_update_posterior(const ifc2f_session *s)
     }
 }
 
+IFC2F_PRIVATE void i2f_update_posterior(const ifc2f_session *s)
+{
+    update_network_posterior(s);
+#if IFC2F_GRAPHS
+    if (has_graph(s->model)) {
+        i2f_take_graph_posterior(s);
+    }
+#endif
+}
+
 #if !IFC2F_EXACT
 
-/* The weights from all answers; each one's parent is known. */
+static int is_parent_known(const ifc2f_session *s, uint32_t k)
+{
+    const uint32_t parent = parent_of(s->model, k);
+    return parent >= k || values_of(s)[parent] != NO_VALUE;
+}
+
+/* The weights from all answers whose parent is known: that is all of them, but with a graph, whose posteriors are its
+ * own. */
 IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s)
 {
     i2f_reset_weights(s);
     for (uint32_t k = 0; k < head_of(s)->n_end; ++k) {
-        if (has_value(s, k)) {
+        if (has_value(s, k) && is_parent_known(s, k)) {
             i2f_multiply_by_answer(s, k);
         }
     }
@@ -120,8 +137,7 @@ IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k)
     (void)k;
     return 1;
 #else
-    const uint32_t parent = parent_of(s->model, k);
-    return parent >= k || values_of(s)[parent] != NO_VALUE;
+    return has_graph(s->model) || is_parent_known(s, k);
 #endif
 }
 
@@ -130,7 +146,11 @@ static void update(const ifc2f_session *s, uint32_t k, int had_value)
 {
     session_head *head = head_of(s);
     const uint8_t *value = values_of(s);
-    const int in_order = !had_value && k >= head->n_end && (!IFC2F_EXACT || k == head->n_prefix);
+#if IFC2F_EXACT
+    const int in_order = !had_value && k >= head->n_end && k == head->n_prefix;
+#else
+    const int in_order = !had_value && k >= head->n_end && is_parent_known(s, k);
+#endif
     if (k >= head->n_end) {
         head->n_end = (uint16_t)(k + 1);
     }
@@ -164,7 +184,7 @@ static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t new_value,
     uint8_t *value = values_of(s) + k;
     uint16_t *place = places_of(s) + k;
     const int had_value = *value != NO_VALUE;
-    if (new_value != NO_VALUE ? !i2f_can_answer(s, k) : !IFC2F_EXACT && had_value && k + 1u != head_of(s)->n_end) {
+    if (new_value != NO_VALUE ? !i2f_can_answer(s, k) : !IFC2F_EXACT && had_value && k + 1u != head_of(s)->n_end && !has_graph(s->model)) {
         return IFC2F_ERR_ORDER;
     }
     if (!is_look(*place) && new_place == LOOK) {
@@ -178,6 +198,8 @@ static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t new_value,
     if (*value != new_value) {
         *value = (uint8_t)new_value;
         update(s, k, had_value);
+    } else if (has_graph(s->model)) {
+        i2f_update_posterior(s); /* a graph has branches for missing answers */
     }
     return IFC2F_OK;
 }

@@ -116,7 +116,7 @@ def train(
     )
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
-    described = _describe(data, network, settings, meta or {})
+    described = describe(data, network, settings, meta or {})
     model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
     progress(f"planning over {len(columns)} stages")
     return with_plan(model, settings)
@@ -244,19 +244,19 @@ def _feature(data: TrainingData, kept: Kept, k: int, parent: int, table: NDArray
         column=column,
         values=binning.values,
         categorical=binning.categorical,
-        labels=_labels_of(data, column, binning.values),
+        labels=labels_of(data, column, binning.values),
         parent=parent,
         table=table,
     )
 
 
-def _labels_of(data: TrainingData, column: int, values: NDArray[np.float32]) -> tuple[str, ...] | None:
+def labels_of(data: TrainingData, column: int, values: NDArray[np.float32]) -> tuple[str, ...] | None:
     """Return the texts of those categories that training rows have."""
     texts = (data.labels or {}).get(column)
     return None if texts is None else tuple(texts[int(value)] for value in values)
 
 
-def _describe(
+def describe(
     data: TrainingData, network: Network, settings: Settings, meta: dict[str, Any]
 ) -> dict[str, Any]:
     """Return what the model says of itself: provenance, and each feature's training range."""

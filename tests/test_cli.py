@@ -1088,6 +1088,7 @@ def test_choices_are_those_of_the_estimator():
     }
     del known["min_features"]  # a number here; "authors" comes with the preset
     assert offered.pop("preset") == {"own", "authors", "paper"}
+    assert offered.pop("policy") == IFC2FClassifier._parameter_constraints["policy"][0].options
     assert offered == known
 
 
