@@ -20,10 +20,10 @@ class Advice:
 
 
 def cost_decimals(model: Model) -> int:
-    """Return the decimals that show the model's smallest cost with three digits."""
+    """Return the decimals that show the model's smallest cost with two digits; at least two."""
     costs = [*model.costs.cost.tolist(), *model.misclassification.ravel().tolist()]
     smallest = min((cost for cost in costs if cost > 0), default=1.0)
-    return min(6, max(0, 2 - math.floor(math.log10(smallest))))
+    return min(6, max(2, 1 - math.floor(math.log10(smallest * 1.0001))))  # the cost is rounded to float32
 
 
 def advise(found: Consequences, decimals: int) -> Advice:
@@ -39,7 +39,9 @@ def advise(found: Consequences, decimals: int) -> Advice:
     if not found.open:
         text = tr("Every question is answered. Deciding now is expected to cost {stop}.", stop=stopping)
     elif not found.has_policy:
-        text = tr("This model does not advise when to stop. Deciding now is expected to cost {stop}.", stop=stopping)
+        text = tr(
+            "This model does not advise when to stop. Deciding now is expected to cost {stop}.", stop=stopping
+        )
         return Advice(_with_guarantee(found, text), stop=False)
     elif found.policy_next is not None and found.continuing is not None:
         text = tr(
@@ -50,7 +52,9 @@ def advise(found: Consequences, decimals: int) -> Advice:
         )
         return Advice(text, stop=False)
     elif found.continuing is None:
-        text = tr("All questions of the plan are asked. Deciding now is expected to cost {stop}.", stop=stopping)
+        text = tr(
+            "All questions of the plan are asked. Deciding now is expected to cost {stop}.", stop=stopping
+        )
     else:
         text = tr(
             "Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.",
@@ -69,4 +73,6 @@ def advise(found: Consequences, decimals: int) -> Advice:
 def _with_guarantee(found: Consequences, text: str) -> str:
     if not found.deferred:
         return text
-    return text + " " + tr("The model's guarantee does not cover this case: it is left to a person to decide.")
+    return (
+        text + " " + tr("The model's guarantee does not cover this case: it is left to a person to decide.")
+    )

@@ -48,7 +48,9 @@ class AdviceBar(QFrame):
         desk = self.desk
         advice, decision = desk.advice, desk.active.decision
         stop = advice.stop and decision is None
-        self.sentence.setText(advice.text if decision is None else self._closed(decision.label, decision.reason))
+        self.sentence.setText(
+            advice.text if decision is None else self._closed(decision.label, decision.reason)
+        )
         self.costs.setText(self._costs())
         self.setAccessibleDescription(f"{self.sentence.text()} {self.costs.text()}")
         self.decide.setText(tr("Decide: {name}", name=_short(desk.found.decision)))
@@ -67,7 +69,9 @@ class AdviceBar(QFrame):
         found, decimals = self.desk.found, self.desk.decimals
         spent = fixed(found.session.cost, decimals)
         coming = fixed(found.still_to_come, decimals)
-        return tr("Spent {spent} · expected still to come {coming} (mistakes included)", spent=spent, coming=coming)
+        return tr(
+            "Spent {spent} · expected still to come {coming} (mistakes included)", spent=spent, coming=coming
+        )
 
 
 def _short(text: str, most: int = 24) -> str:

@@ -34,7 +34,9 @@ def finding_text(feature: Described, finding: Finding) -> str:
         if finding.entered is None or feature.choices is not None:
             return str(finding.value) if isinstance(finding.value, str) else plain(finding.value or 0.0)
         return f"{plain(finding.entered)} {finding.unit}".rstrip()
-    return {UNKNOWN: tr("unknown"), NOT_AVAILABLE: tr("not available"), PENDING: tr("result pending")}[finding.state]
+    return {UNKNOWN: tr("unknown"), NOT_AVAILABLE: tr("not available"), PENDING: tr("result pending")}[
+        finding.state
+    ]
 
 
 class AnswersModel(QAbstractListModel):
@@ -76,7 +78,7 @@ class AnswersModel(QAbstractListModel):
 
     def _effect(self, i: int) -> str:
         """Say how the answer moved the explained class."""
-        k, finding = self.rows[i]
+        _, finding = self.rows[i]
         if finding.paused:
             return tr("paused: kept, not counted")
         if finding.state != ANSWERED:
@@ -112,7 +114,9 @@ class AnswerRow(QStyledItemDelegate):
         painter.setPen(quiet if index.data(PAUSED) else main)
         metrics = painter.fontMetrics()
         middle = Qt.AlignmentFlag.AlignVCenter
-        answer = metrics.elidedText(index.data(RIGHT), Qt.TextElideMode.ElideRight, round(room.width() * 0.55))
+        answer = metrics.elidedText(
+            index.data(RIGHT), Qt.TextElideMode.ElideRight, round(room.width() * 0.55)
+        )
         taken = metrics.horizontalAdvance(answer) + GRID
         painter.drawText(top, middle | Qt.AlignmentFlag.AlignRight, answer)
         name = metrics.elidedText(index.data(LEFT), Qt.TextElideMode.ElideRight, round(room.width() - taken))
@@ -120,7 +124,9 @@ class AnswerRow(QStyledItemDelegate):
         painter.setFont(option.font)
         painter.setPen(quiet)
         indent = metrics.horizontalAdvance("0  ")
-        text = metrics.elidedText(index.data(EFFECT), Qt.TextElideMode.ElideRight, round(room.width() - indent))
+        text = metrics.elidedText(
+            index.data(EFFECT), Qt.TextElideMode.ElideRight, round(room.width() - indent)
+        )
         painter.drawText(below.adjusted(indent, 0, 0, 0), middle | Qt.AlignmentFlag.AlignLeft, text)
         painter.restore()
 

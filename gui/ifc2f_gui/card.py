@@ -32,10 +32,16 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
         ),
         (
             tr("Use"),
-            [(tr("Intended use"), _told(meta.get("intended_use")) or told), (tr("Limits"), _told(meta.get("limits")) or told)],
+            [
+                (tr("Intended use"), _told(meta.get("intended_use")) or told),
+                (tr("Limits"), _told(meta.get("limits")) or told),
+            ],
         ),
         (tr("Training"), [(_words(key), _told(value)) for key, value in training.items()] or [("", told)]),
-        (tr("Validation"), [(_words(key), _told(value)) for key, value in validation.items()] or [("", told)]),
+        (
+            tr("Validation"),
+            [(_words(key), _told(value)) for key, value in validation.items()] or [("", told)],
+        ),
     ]
 
 
@@ -91,9 +97,15 @@ def rows_html(rows: list[tuple[str, str]]) -> str:
 
 def _mistakes(model: Model, decimals: int) -> str:
     names = [escape(str(label)) for label in model.classes]
-    head = f"<tr><td>{tr('true, below; decided, right')}</td>" + "".join(f"<td align='right'>{n}</td>" for n in names) + "</tr>"
+    head = (
+        f"<tr><td>{tr('true, below; decided, right')}</td>"
+        + "".join(f"<td align='right'>{n}</td>" for n in names)
+        + "</tr>"
+    )
     rows = [
-        f"<tr><td>{name}</td>" + "".join(f"<td align='right'>{fixed(cost, decimals)}</td>" for cost in row) + "</tr>"
+        f"<tr><td>{name}</td>"
+        + "".join(f"<td align='right'>{fixed(cost, decimals)}</td>" for cost in row)
+        + "</tr>"
         for name, row in zip(names, model.misclassification, strict=True)
     ]
     return f"<table cellpadding='3'>{head}{''.join(rows)}</table>"
@@ -103,9 +115,15 @@ def _question(feature: Described, cost: str) -> str:
     if feature.choices is not None:
         kind = ", ".join(feature.choices)
     else:
-        span = "" if feature.range is None else tr("{low} to {high}", low=plain(feature.range[0]), high=plain(feature.range[1]))
+        span = (
+            ""
+            if feature.range is None
+            else tr("{low} to {high}", low=plain(feature.range[0]), high=plain(feature.range[1]))
+        )
         kind = f"{span} {feature.units[0].name}".strip()
-    name = escape(feature.question if feature.question == feature.name else f"{feature.question} ({feature.name})")
+    name = escape(
+        feature.question if feature.question == feature.name else f"{feature.question} ({feature.name})"
+    )
     return f"<tr><td width='55%'>{name}</td><td>{escape(kind)}</td><td align='right'>{cost}</td></tr>"
 
 

@@ -67,6 +67,7 @@ class Decision:
 Change = tuple[tuple[Hashable, Any, Any], ...]  # (part, before, after), None for a part that is not there
 
 _PRIOR, _DECISION, _NAME = "prior", "decision", "name"
+_NEVER: Change = (("never saved", None, None),)
 
 
 def now() -> str:
@@ -93,7 +94,7 @@ class Case:
         self._saved: Change | None = None
         self.started = clock()
 
-    # ---- Reading ----------------------------------------------------------------------------------------------
+    # ---- Reading -------------------------------------------------------------------------------------------
 
     def findings(self) -> list[tuple[int, Finding]]:
         """Return (feature, finding) in the order of the case."""
@@ -142,10 +143,15 @@ class Case:
         """Whether a change that was taken back can be made again."""
         return bool(self._redo)
 
-    # ---- Changing ---------------------------------------------------------------------------------------------
+    # ---- Changing ------------------------------------------------------------------------------------------
 
     def record(
-        self, feature: int, state: str, value: float | str | None = None, entered: float | None = None, unit: str = ""
+        self,
+        feature: int,
+        state: str,
+        value: float | str | None = None,
+        entered: float | None = None,
+        unit: str = "",
     ) -> None:
         """Record a finding, or replace one; its place in the order stays."""
         if state not in STATES:
@@ -180,7 +186,9 @@ class Case:
         """Close the case as advised."""
         self._change((_DECISION, Decision(label, self._clock(), reason)))
 
-    def decide_against_advice(self, label: str, n_answers: int, stopping: float, continuing: float | None) -> None:
+    def decide_against_advice(
+        self, label: str, n_answers: int, stopping: float, continuing: float | None
+    ) -> None:
         """Close the case where the advice is to go on; the override is recorded with it."""
         decision = Decision(label, self._clock(), "override")
         self._change(self._new_override("decided", n_answers, stopping, continuing), (_DECISION, decision))
@@ -219,6 +227,10 @@ class Case:
         """Remember this state as the saved one."""
         self._saved = self._undo[-1] if self._undo else None
 
+    def mark_unsaved(self) -> None:
+        """Remember that no file holds this state."""
+        self._saved = _NEVER
+
     def restore(
         self,
         findings: dict[int, Finding],
@@ -234,7 +246,7 @@ class Case:
         self._put((("override", i), override) for i, override in enumerate(overrides))
         self.started = started
 
-    # ---- Parts ------------------------------------------------------------------------------------------------
+    # ---- Parts ---------------------------------------------------------------------------------------------
 
     def _change_findings(self, pair: tuple[int, Finding | None]) -> None:
         """Change a finding; a decision made on other findings does not stand."""

@@ -80,7 +80,9 @@ def read_case(path: str | os.PathLike[str], model: Model | None, features: tuple
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise CaseError(tr("{file}: not a case file, or damaged ({why}).", file=path.name, why=error)) from error
+        raise CaseError(
+            tr("{file}: not a case file, or damaged ({why}).", file=path.name, why=error)
+        ) from error
     try:
         return _case(content, model, features)
     except OtherModelError:
@@ -97,7 +99,9 @@ def _case(content: Any, model: Model | None, features: tuple[Described, ...]) ->
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError("it does not say that it is a case")
     if content["version"] != VERSION:
-        raise ValueError(f"version {content['version']!r} of the format, but this program reads version {VERSION}")
+        raise ValueError(
+            f"version {content['version']!r} of the format, but this program reads version {VERSION}"
+        )
     told = {key: _text(content["model"][key]) for key in ("title", "sha256", "path")}
     if model is None or told["sha256"] != model.sha256:
         raise OtherModelError(tr("This case belongs to the model “{title}”.", title=told["title"]), told)
@@ -106,7 +110,9 @@ def _case(content: Any, model: Model | None, features: tuple[Described, ...]) ->
     for entry in content["answers"]:
         name = _text(entry["feature"])
         if name not in index or index[name] in findings:
-            raise ValueError(f"the feature {name!r} is {'listed twice' if name in index else 'not of this model'}")
+            raise ValueError(
+                f"the feature {name!r} is {'listed twice' if name in index else 'not of this model'}"
+            )
         findings[index[name]] = _finding(entry, features[index[name]])
     if len({finding.at for finding in findings.values()}) != len(findings):
         raise ValueError("two answers have the same place in the order")
@@ -137,7 +143,9 @@ def _finding(entry: Any, feature: Described) -> Finding:
     entered = None if entry["entered"] is None else _number(entry["entered"])
     if not isinstance(entry["paused"], bool) or type(entry["at"]) is not int:
         raise ValueError(f"{feature.name!r} has a damaged entry")
-    return Finding(state, value, entered, _text(entry["unit"]), _text(entry["time"]), entry["at"], entry["paused"])
+    return Finding(
+        state, value, entered, _text(entry["unit"]), _text(entry["time"]), entry["at"], entry["paused"]
+    )
 
 
 def _prior(given: Any, model: Model) -> tuple[float, ...] | None:
@@ -169,7 +177,12 @@ def _decision(entry: Any, model: Model) -> Decision:
 
 
 def _number(value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or abs(value) > 3.4e38:
+    if (
+        isinstance(value, bool)
+        or not isinstance(value, int | float)
+        or not math.isfinite(value)
+        or abs(value) > 3.4e38
+    ):
         raise ValueError(f"{value!r} is not a number")
     return float(value)
 

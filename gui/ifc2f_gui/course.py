@@ -6,7 +6,7 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedLayout, QWidget
 
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.evidence import Consequences
@@ -31,6 +31,7 @@ class CoursePanel(Card):
         self.plot.setAccessibleName(tr("Course of the posterior"))
         self.plot.setMinimumHeight(90)
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.plot.viewport().setAutoFillBackground(False)
         self.lines: list[pg.PlotDataItem] = []
         self.case_lines: list[pg.PlotDataItem] = []
         self.table = Figures(tr("Course of the posterior as a table"))
@@ -50,10 +51,11 @@ class CoursePanel(Card):
             axis = self.plot.getAxis(name)
             axis.setPen(pg.mkPen(c.line))
             axis.setTextPen(pg.mkPen(c.quiet))
-            axis.setStyle(tickLength=-4, tickFont=self.font())
+            axis.setStyle(tickLength=-4, tickFont=QApplication.font())
         classes = range(self.desk.model.n_classes)
         self.case_lines = [
-            self.plot.plot(pen=pg.mkPen(class_colour(i), width=1.5, style=Qt.PenStyle.DashLine)) for i in classes
+            self.plot.plot(pen=pg.mkPen(class_colour(i), width=1.5, style=Qt.PenStyle.DashLine))
+            for i in classes
         ]
         self.lines = [
             self.plot.plot(
@@ -85,7 +87,7 @@ class CoursePanel(Card):
         last = max(len(course), 0 if case is None else len(case)) - 1
         self.plot.setXRange(0, max(4, last), padding=0.04)
         step = max(1, -(-last // 10))
-        ticks = [(k, str(k) if k else tr("start")) for k in range(0, max(4, last) + 1, step)]
+        ticks = [(k, str(k)) for k in range(0, max(4, last) + 1, step)]
         self.plot.getAxis("bottom").setTicks([ticks])
         self.plot.setAccessibleDescription(self.in_words())
         if self.stack.currentIndex() == 1:

@@ -113,7 +113,8 @@ def _units(entry: Mapping[str, Any]) -> tuple[Unit, ...]:
     """Return the model's unit and those that convert to it."""
     own = Unit(_text(entry, "unit"))
     others = []
-    for given in entry.get("units") if isinstance(entry.get("units"), list) else []:
+    told = entry.get("units")
+    for given in told if isinstance(told, list) else []:
         if not isinstance(given, Mapping) or not _text(given, "name"):
             continue
         factor, offset = _number(given.get("factor", 1.0)), _number(given.get("offset", 0.0))

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from ifc2f.model import Model
 from ifc2f_gui.advice import Advice, advise, cost_decimals
 from ifc2f_gui.case import Case
-from ifc2f_gui.describe import Described, describe
+from ifc2f_gui.describe import describe
 from ifc2f_gui.evidence import Consequences
 
 
@@ -51,7 +51,12 @@ class Desk(QObject):
         features = describe(model)
         new_case = case or Case()
         found = Consequences(model, features, new_case)
-        self.model, self.model_path, self.features, self.decimals = model, path, features, cost_decimals(model)
+        self.model, self.model_path, self.features, self.decimals = (
+            model,
+            path,
+            features,
+            cost_decimals(model),
+        )
         self.target: int | None = None  # the class that Why explains; None: the leading one
         self._take(new_case, found)
         self.model_changed.emit()
@@ -99,7 +104,12 @@ class Desk(QObject):
         self.asked_changed.emit()
 
     def answer(
-        self, feature: int, state: str, value: float | str | None = None, entered: float | None = None, unit: str = ""
+        self,
+        feature: int,
+        state: str,
+        value: float | str | None = None,
+        entered: float | None = None,
+        unit: str = "",
     ) -> None:
         """Record an answer to a feature.
 
@@ -152,7 +162,9 @@ class Desk(QObject):
         if self.active.decision is not None:
             self.active.reopen()
         if self.advice.stop and self.found.open:
-            self.active.override("continued", len(self.found.findings), self.found.stopping, self.found.continuing)
+            self.active.override(
+                "continued", len(self.found.findings), self.found.stopping, self.found.continuing
+            )
         self._reset_choice()
         self.goes_on = True
         self._changed()
@@ -167,7 +179,9 @@ class Desk(QObject):
         elif self.advice.stop:
             self.active.decide(found.decision, "advice" if found.open else "no question left")
         else:
-            self.active.decide_against_advice(found.decision, len(found.findings), found.stopping, found.continuing)
+            self.active.decide_against_advice(
+                found.decision, len(found.findings), found.stopping, found.continuing
+            )
         self._reset_choice()
         self._changed()
 

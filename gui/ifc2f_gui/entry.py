@@ -21,7 +21,7 @@ from ifc2f_gui.describe import Described, Unit
 from ifc2f_gui.numbers import plain, read_number
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
-from ifc2f_gui.widgets import button, label, restyle, show_text
+from ifc2f_gui.widgets import button, clear_layout, label, restyle, show_text
 
 _MOST_BUTTONS = 9  # choices that have a number key
 
@@ -32,7 +32,10 @@ class NumberLine(QLineEdit):
     def event(self, event: QEvent) -> bool:
         """Leave letters no number has to shortcuts, and keep line breaks of a pasted text visible."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            plain_key = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
+            plain_key = event.modifiers() in (
+                Qt.KeyboardModifier.NoModifier,
+                Qt.KeyboardModifier.ShiftModifier,
+            )
             if plain_key and event.text().isalpha() and event.text().lower() != "e":
                 event.ignore()
                 return False
@@ -58,7 +61,9 @@ class NumberEntry(QWidget):
 
     submitted = Signal(float, float, str)  # value in the model's unit, as entered, unit
 
-    def __init__(self, feature: Described, finding: Finding | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, feature: Described, finding: Finding | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.feature = feature
         self._confirmed = ""
@@ -106,7 +111,9 @@ class NumberEntry(QWidget):
             return
         unit = self._unit
         low, high = sorted(unit.from_model(end) for end in low_high)
-        text = tr("Seen in training: {low} to {high} {unit}", low=plain(low), high=plain(high), unit=unit.name).rstrip()
+        text = tr(
+            "Seen in training: {low} to {high} {unit}", low=plain(low), high=plain(high), unit=unit.name
+        ).rstrip()
         show_text(self.hint, "\n".join(filter(None, (text, self._converted()))))
 
     def _converted(self) -> str:
@@ -116,7 +123,11 @@ class NumberEntry(QWidget):
             return ""
         values = read_number(self.line.text()).values
         own = self.feature.units[0].name
-        return tr("= {value} {unit}", value=plain(unit.to_model(values[0])), unit=own) if len(values) == 1 else ""
+        return (
+            tr("= {value} {unit}", value=plain(unit.to_model(values[0])), unit=own)
+            if len(values) == 1
+            else ""
+        )
 
     @property
     def _unit(self) -> Unit:
@@ -140,13 +151,14 @@ class NumberEntry(QWidget):
     def _ask(self, values: tuple[float, ...]) -> None:
         """Ask which of two numbers is meant."""
         self._say(tr("“{text}” can be read in two ways. Which is meant?", text=self.line.text().strip()))
+        choices = []
         for value in values:
             choice = button(plain(value))
             choice.setAccessibleName(tr("It means {value}", value=plain(value)))
             choice.clicked.connect(lambda _=False, value=value: self._check(value))
             self.readings.addWidget(choice)
-        first = self.readings.itemAt(0).widget()
-        first.setFocus()
+            choices.append(choice)
+        choices[0].setFocus()
 
     def _check(self, entered: float) -> None:
         unit = self._unit
@@ -159,15 +171,18 @@ class NumberEntry(QWidget):
             return
         key = f"{entered!r} {unit.name}"
         if self.feature.outside(value) and self._confirmed != key:
-            self._say(tr("No case like this was seen in training; a slip, or another unit? Answer again to use it all the same."))
+            self._say(
+                tr(
+                    "No case like this was seen in training; a slip, or another unit? Answer again to use it all the same."
+                )
+            )
             self._confirmed = key
             self.line.setFocus()
             return
         self.submitted.emit(value, entered, unit.name)
 
     def _say(self, problem: str) -> None:
-        while self.readings.count():
-            self.readings.takeAt(0).widget().deleteLater()
+        clear_layout(self.readings)
         self._confirmed = "" if not problem else self._confirmed
         show_text(self.message, "⚠ " + problem if problem else "")
         self.line.setProperty("wrong", "true" if problem else "false")
@@ -186,7 +201,9 @@ class ChoiceEntry(QWidget):
 
     submitted = Signal(str)
 
-    def __init__(self, feature: Described, finding: Finding | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, feature: Described, finding: Finding | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.feature = feature
         self.choices = feature.choices or ()

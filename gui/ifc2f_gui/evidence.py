@@ -181,7 +181,9 @@ class Consequences:
             self._tell(towards, k, finding)
             self._tell(against, k, finding)
             total = DECIBANS_PER_NAT * _difference(towards.log_evidence, against.log_evidence)
-            weights.append(Weight(k, total - earlier if math.isfinite(total) else total, self._without(k, target)))
+            weights.append(
+                Weight(k, total - earlier if math.isfinite(total) else total, self._without(k, target))
+            )
             earlier = total if math.isfinite(total) else 0.0
         return weights
 

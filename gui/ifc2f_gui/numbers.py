@@ -44,9 +44,17 @@ def read_number(text: str) -> Reading:
     if not stripped:
         return Reading((), tr("Please enter a number, or choose one of the other answers."))
     if re.search(r"\s", stripped.strip(_SPACE_MARKS)) and not _SPACE_GROUPS.fullmatch(stripped):
-        return Reading((), tr("There is a space or a line break inside the number: please enter one number only."))
-    bare = stripped.translate({ord(mark): None for mark in _SPACE_MARKS}) if _SPACE_GROUPS.fullmatch(stripped) else stripped
-    values = [value for candidate in _candidates(bare.replace("−", "-")) if (value := _value(candidate)) is not None]
+        return Reading(
+            (), tr("There is a space or a line break inside the number: please enter one number only.")
+        )
+    bare = (
+        stripped.translate({ord(mark): None for mark in _SPACE_MARKS})
+        if _SPACE_GROUPS.fullmatch(stripped)
+        else stripped
+    )
+    values = [
+        value for candidate in _candidates(bare.replace("−", "-")) if (value := _value(candidate)) is not None
+    ]
     if not values:
         return Reading((), tr("“{text}” is not a number.", text=_short(stripped)))
     if any(not math.isfinite(value) or abs(value) > LARGEST for value in values):
@@ -108,7 +116,8 @@ def fixed(value: float, decimals: int) -> str:
     """Return a number with a fixed number of decimals."""
     if not math.isfinite(value):
         return "∞" if value > 0 else "−∞" if value < 0 else "–"
-    return locale().toString(float(value), "f", decimals)
+    shown = locale().toString(abs(float(value)), "f", decimals)
+    return shown if value >= 0 or not shown.strip("0.,") else "−" + shown
 
 
 def signed(value: float, decimals: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
 
 from ifc2f_gui.desk import Desk
@@ -59,15 +58,16 @@ class OpenModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             words = tr("{question}: expected to save {saving}, costs {cost}", question=feature.question,
                        saving=self._saving(row), cost=self._cost(row))  # fmt: skip
-            return words if role == Qt.ItemDataRole.AccessibleTextRole or index.column() else feature.help or words
-        if role == Qt.ItemDataRole.FontRole and row.feature == self.desk.asked:
-            font = QFont()
-            font.setBold(True)
-            return font
+            return (
+                words
+                if role == Qt.ItemDataRole.AccessibleTextRole or index.column()
+                else feature.help or words
+            )
         return row.feature if role == FEATURE_ROLE else None
 
     def _name(self, row: Open) -> str:
         name = self.desk.features[row.feature].name
+        name = f"▸ {name}" if row.feature == self.desk.asked else name
         return tr("{name} (always asked)", name=name) if self.desk.features[row.feature].mandatory else name
 
     def _saving(self, row: Open) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
 
@@ -36,7 +36,9 @@ class Bars(QWidget):
         self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._animation.valueChanged.connect(self._advance)
 
-    def show_figures(self, names: list[str], now: list[float], before: list[float], beside: list[float] | None) -> None:
+    def show_figures(
+        self, names: list[str], now: list[float], before: list[float], beside: list[float] | None
+    ) -> None:
         """Show probabilities; the bars move there from where they are, the numbers change at once."""
         same = self.names == names
         self.names, self.now, self.before, self.beside = names, now, before, beside
@@ -70,8 +72,8 @@ class Bars(QWidget):
 
     @property
     def _row(self) -> int:
-        many = len(self.names) > 5
-        return round(self.fontMetrics().height() * (1.55 if many else 2.0))
+        rows = 2.8 if len(self.names) <= 3 else 2.0 if len(self.names) <= 6 else 1.55
+        return round(self.fontMetrics().height() * rows)
 
     def sizeHint(self) -> QSize:
         """Every class has a row, and the axis one."""
@@ -110,7 +112,7 @@ class Bars(QWidget):
             painter.drawText(QRectF(symbol * 1.7, row * i, name_width + 4, row), vertical, shown)
             numbers = QRectF(left + width + 4, row * i, number_width + 8, row)
             painter.drawText(numbers, vertical | Qt.AlignmentFlag.AlignRight, probability(self.now[i]))
-            self._bar(painter, i, QRectF(left, middle - row * 0.28, width, row * 0.56))
+            self._bar(painter, i, QRectF(left, middle - row * 0.25, width, row * 0.5))
         if self.hasFocus():
             painter.setPen(QPen(c.accent, 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -126,7 +128,9 @@ class Bars(QWidget):
             if tick in (0.0, 0.5, 1.0):
                 painter.setPen(c.quiet)
                 place = QRectF(x - 30, bottom + 2, 60, painter.fontMetrics().height() + 2)
-                painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, f"{tick:g}".replace(".", _decimal_sign()))
+                painter.drawText(
+                    place, Qt.AlignmentFlag.AlignHCenter, f"{tick:g}".replace(".", _decimal_sign())
+                )
 
     def _bar(self, painter: QPainter, i: int, room: QRectF) -> None:
         """Draw the bar, the outline of the case beside a what-if, and a tick where the last answer found it."""
@@ -141,7 +145,7 @@ class Bars(QWidget):
             painter.setPen(QPen(colours().text, 1.5, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(outline)
-        else:
+        elif self.before[i] != self.now[i]:
             x = room.left() + room.width() * self.before[i]
             painter.setPen(QPen(colours().text, 2))
             painter.drawLine(QPointF(x, room.top() - 3), QPointF(x, room.bottom() + 3))
@@ -157,9 +161,15 @@ def _decimal_sign() -> str:
     return probability(0.5)[1]
 
 
+def _application() -> QCoreApplication:
+    application = QCoreApplication.instance()
+    assert application is not None
+    return application
+
+
 def _may_move() -> bool:
     """Whether the system lets things move (it does not when the user asked for less motion)."""
-    return QApplication.isEffectEnabled(Qt.UIEffect.UI_General) and not QApplication.instance().property("still")
+    return QApplication.isEffectEnabled(Qt.UIEffect.UI_General) and not _application().property("still")
 
 
 class PosteriorPanel(Card):
@@ -172,15 +182,15 @@ class PosteriorPanel(Card):
         self.head.addWidget(self.prior)
         self.legend = label(role="quiet")
         self.bars = Bars()
-        self.scroll = QScrollArea()
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.room = QScrollArea()
+        self.room.setWidgetResizable(True)
+        self.room.setFrameShape(QFrame.Shape.NoFrame)
+        self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.bars.setObjectName("body")
-        self.scroll.setWidget(self.bars)
+        self.room.setWidget(self.bars)
         self.table = Figures(tr("Posterior as a table"))
         self.stack = QStackedLayout()
-        self.stack.addWidget(self.scroll)
+        self.stack.addWidget(self.room)
         self.stack.addWidget(self.table)
         self.box.addLayout(self.stack, 1)
         self.box.addWidget(self.legend)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QFrame, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QFrame,
+    QLineEdit,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import fixed, percent, read_number
@@ -84,7 +93,9 @@ class PriorDialog(QDialog):
             return
         total = sum(values)
         if abs(total - 100.0) > 0.05:
-            text = tr("These sum to {total} %, not to 100 %. Change one, or scale all.", total=fixed(total, 2))
+            text = tr(
+                "These sum to {total} %, not to 100 %. Change one, or scale all.", total=fixed(total, 2)
+            )
             show_text(self.message, "⚠ " + text)
             return
         self.prior = tuple(value / total for value in values)

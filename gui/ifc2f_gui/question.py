@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from ifc2f_gui.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN
@@ -35,7 +36,7 @@ class QuestionPanel(Card):
         self.place = QVBoxLayout()
         body = QWidget()
         body.setObjectName("body")
-        inside = QVBoxLayout(body)
+        self.inside = inside = QVBoxLayout(body)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(GRID)
         for part in (self.question, self.name):
@@ -43,14 +44,15 @@ class QuestionPanel(Card):
         inside.addLayout(self.place)
         inside.addWidget(self.cost)
         inside.addWidget(self.help)
-        inside.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(body)
-        self.box.addWidget(scroll, 1)
+        body.installEventFilter(self)
+        self.room = scroll
+        self.box.addWidget(scroll, 100)
         self.answer_button = button(tr("Answer"), "primary")
         self.unknown_button = self._state_button(UNKNOWN, tr("Unknown"), tr("The answer is not known"))
         self.not_available_button = self._state_button(
@@ -69,6 +71,7 @@ class QuestionPanel(Card):
         self.buttons.setLayout(grid)
         grid.setContentsMargins(0, 0, 0, 0)
         self.box.addWidget(self.buttons)
+        self.box.addStretch(1)
         desk.case_changed.connect(self.refresh)
         desk.asked_changed.connect(self.refresh)
         desk.model_changed.connect(self._forget)
@@ -140,6 +143,22 @@ class QuestionPanel(Card):
         if is_new and self.isVisible():
             self.focus_entry()
 
+    def _fit(self) -> None:
+        """Let the buttons follow what is asked; scroll only where it does not fit."""
+        self.inside.activate()
+        self.room.setMaximumHeight(max(40, self.inside.totalHeightForWidth(self.room.viewport().width())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the texts to the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit when the texts inside change."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
     def _title(self) -> str:
         chosen = self.desk.chosen
         if chosen is None:
@@ -157,7 +176,9 @@ class QuestionPanel(Card):
         if decision is not None:
             self.title.setText(tr("DECIDED"))
             self.question.setText(decision.label)
-            show_text(self.help, tr("The case is closed. Any answer can still be changed; that opens it again."))
+            show_text(
+                self.help, tr("The case is closed. Any answer can still be changed; that opens it again.")
+            )
         elif not self.desk.found.has_policy and self.desk.found.open:
             self.title.setText(tr("YOUR QUESTION"))
             self.question.setText(tr("Please choose a question below."))

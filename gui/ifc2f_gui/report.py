@@ -89,14 +89,25 @@ def _result(desk: Desk) -> str:
         "no advice": tr("by the user; the model gives no advice"),
     }
     decision = case.decision
-    outcome = tr("still open") if decision is None else f"{decision.label}, {reasons[decision.reason]} ({decision.time})"
+    outcome = (
+        tr("still open")
+        if decision is None
+        else f"{decision.label}, {reasons[decision.reason]} ({decision.time})"
+    )
     everything = fixed(_cost_of_all(desk), decimals)
     rows = [
         (tr("Model"), f"{model_title(desk.model)}, {desk.model.sha256[:12]}"),
         (tr("Result"), outcome),
         *((str(label), probability(p)) for label, p in zip(desk.model.classes, found.posterior, strict=True)),
         (tr("Advice"), desk.advice.text),
-        (tr("Cost"), tr("{spent} of {all} for all questions", spent=fixed(found.session.cost, decimals), all=everything)),
+        (
+            tr("Cost"),
+            tr(
+                "{spent} of {all} for all questions",
+                spent=fixed(found.session.cost, decimals),
+                all=everything,
+            ),
+        ),
         (tr("Expected cost of deciding now"), fixed(found.stopping, decimals)),
     ]
     notes = "".join(f"<p><b>{tr('Note')}:</b> {escape(text)}</p>" for text in warnings(desk))
@@ -133,7 +144,8 @@ def _weights(desk: Desk) -> str:
     target = desk.explained
     name = str(desk.model.classes[target])
     rows = [
-        [desk.features[w.feature].name, decibans(w.decibans), probability(w.without)] for w in desk.found.weights(target)
+        [desk.features[w.feature].name, decibans(w.decibans), probability(w.without)]
+        for w in desk.found.weights(target)
     ]
     heads = [tr("Answer"), tr("Weight of evidence for {name}", name=name), tr("{name} without it", name=name)]
     return f"<h2>{tr('Weight of each answer')}</h2>{_table(heads, rows)}"
@@ -149,11 +161,16 @@ def _course(desk: Desk) -> str:
 
 
 def _overrides(desk: Desk) -> str:
-    kinds = {"continued": tr("went on where the advice was to stop"), "decided": tr("decided where the advice was to go on")}
+    kinds = {
+        "continued": tr("went on where the advice was to stop"),
+        "decided": tr("decided where the advice was to go on"),
+    }
     rows = []
     for o in desk.active.overrides:
         going_on = "–" if o.cost_of_continuing is None else fixed(o.cost_of_continuing, desk.decimals)
-        rows.append([o.time, kinds[o.kind], str(o.n_answers), fixed(o.cost_of_stopping, desk.decimals), going_on])
+        rows.append(
+            [o.time, kinds[o.kind], str(o.n_answers), fixed(o.cost_of_stopping, desk.decimals), going_on]
+        )
     if not rows:
         return f"<h2>{tr('Overrides')}</h2><p>{tr('None.')}</p>"
     heads = [tr("Time"), tr("What"), tr("Answers"), tr("Cost of stopping"), tr("Cost of going on")]

@@ -81,7 +81,10 @@ SHORTCUTS = (
 
 def native(keys: tuple[str, ...]) -> str:
     """Return keys as this system writes them."""
-    shown = (key if "…" in key else QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+    shown = (
+        key if "…" in key else QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
+        for key in keys
+    )
     return tr(" or ").join(shown)
 
 
@@ -92,7 +95,8 @@ def keys_html() -> str:
         rows = [s for s in SHORTCUTS if s.menu == menu and s.keys]
         parts.append(f"<h3>{escape(tr(menu).replace('&', ''))}</h3><table cellpadding='4' width='100%'>")
         parts += [
-            f"<tr><td width='34%'><b>{escape(native(row.keys))}</b></td><td>{escape(tr(row.text))}</td></tr>" for row in rows
+            f"<tr><td width='34%'><b>{escape(native(row.keys))}</b></td><td>{escape(tr(row.text))}</td></tr>"
+            for row in rows
         ]
         parts.append("</table>")
     return "".join(parts)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 CONTEXT = "ifc2f"
 
 
-def tr(text: str, **values: object) -> str:
+def tr(text: str, /, **values: object) -> str:
     """Translate a text, then fill in its ``{named}`` values."""
     translated = QCoreApplication.translate(CONTEXT, text)
     return translated.format(**values) if values else translated

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPalette
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPainterPath, QPalette
+from PySide6.QtWidgets import QApplication
 
 GRID = 8  # pixels
 
@@ -38,7 +38,8 @@ def colours() -> Colours:
     """Derive the colours from the application's palette."""
     palette = QApplication.palette()
     ground, text, card = (
-        palette.color(role) for role in (QPalette.ColorRole.Window, QPalette.ColorRole.WindowText, QPalette.ColorRole.Base)
+        palette.color(role)
+        for role in (QPalette.ColorRole.Window, QPalette.ColorRole.WindowText, QPalette.ColorRole.Base)
     )
     dark = ground.lightnessF() < 0.5
     return Colours(
@@ -59,7 +60,11 @@ def colours() -> Colours:
 
 def mix(a: QColor, b: QColor, share: float) -> QColor:
     """Return a colour between two: 0 is `a`, 1 is `b`."""
-    return QColor.fromRgbF(*(x + (y - x) * share for x, y in zip(a.getRgbF()[:3], b.getRgbF()[:3], strict=True)))
+    return QColor.fromRgbF(*(x + (y - x) * share for x, y in zip(_rgb(a), _rgb(b), strict=True)))
+
+
+def _rgb(colour: QColor) -> tuple[float, float, float]:
+    return colour.redF(), colour.greenF(), colour.blueF()
 
 
 def contrast(a: QColor, b: QColor) -> float:
@@ -69,8 +74,8 @@ def contrast(a: QColor, b: QColor) -> float:
 
 
 def _luminance(colour: QColor) -> float:
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour.getRgbF()[:3]]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _rgb(colour)]
+    return float(0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2])
 
 
 def class_colour(index: int) -> QColor:
@@ -123,27 +128,19 @@ def palette(scheme: str) -> QPalette:
     return made
 
 
-def apply(scheme: str, zoom: float, base_size: float) -> None:
+def apply(scheme: str, zoom: float) -> None:
     """Set the application's palette, text size and style sheet."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     application.setPalette(palette(scheme))
     font = application.font()
-    font.setPointSizeF(base_size * zoom)
+    font.setPointSizeF(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF() * zoom)
     application.setFont(font)
     application.setStyleSheet(_style(colours(), zoom))
 
 
-def sized(widget: QWidget, factor: float, bold: bool = False) -> None:
-    """Give a widget the application's font, larger or smaller."""
-    font = QFont(QApplication.font())
-    font.setPointSizeF(font.pointSizeF() * factor)
-    font.setBold(bold)
-    widget.setFont(font)
-
-
 def _style(c: Colours, zoom: float) -> str:
-    pad, tall = round(5 * zoom), round(7 * zoom)
+    pad, tall, dot = round(5 * zoom), round(7 * zoom), 2 * round(6 * zoom)
     base = QApplication.font().pointSizeF()
     line, accent, quiet = c.line.name(), c.accent.name(), c.quiet.name()
     border = mix(c.text, c.card, 0.6).name()
@@ -166,20 +163,21 @@ def _style(c: Colours, zoom: float) -> str:
     QPushButton[role="primary"]:disabled {{ background: {line}; color: {quiet}; border-color: {line}; }}
     QPushButton[role="link"] {{ border: 1px solid transparent; background: transparent; color: {accent}; padding: 2px 4px; }}
     QPushButton[role="link"]:focus, QPushButton[role="link"]:hover {{ border: 1px solid {accent}; }}
-    QLineEdit, QComboBox {{ padding: {pad}px; border: 1px solid {border}; border-radius: 4px; background: palette(base); }}
-    QLineEdit:focus, QComboBox:focus {{ border: 2px solid {accent}; padding: {pad - 1}px; }}
+    QLineEdit {{ padding: {pad}px; border: 1px solid {border}; border-radius: 4px; background: palette(base); }}
+    QLineEdit:focus {{ border: 2px solid {accent}; padding: {pad - 1}px; }}
     QLineEdit[wrong="true"] {{ border: 2px solid {c.bad.name()}; padding: {pad - 1}px; }}
     QLineEdit[role="answer"] {{ font-size: {1.35 * base}pt; }}
-    QComboBox::drop-down {{ border: none; width: {round(18 * zoom)}px; }}
-    QComboBox::down-arrow {{ image: none; border-left: 4px solid transparent; border-right: 4px solid transparent;
-        border-top: 5px solid {c.text.name()}; width: 0; height: 0; }}
     QRadioButton {{ padding: {pad}px 2px; spacing: 8px; border: 2px solid transparent; border-radius: 4px; }}
     QRadioButton:focus {{ border-color: {accent}; }}
+    QRadioButton::indicator {{ width: {dot}px; height: {dot}px; border-radius: {dot // 2 + 2}px; border: 2px solid {border};
+        background: palette(base); }}
+    QRadioButton::indicator:checked {{ border-color: {accent}; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5,
+        fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
     QAbstractItemView {{ border: none; background: palette(base); outline: none; }}
     QAbstractItemView:focus {{ border: 1px solid {accent}; }}
     QHeaderView::section {{ background: palette(base); color: {quiet}; border: none; border-bottom: 1px solid {line};
         padding: 3px; }}
-    QSplitter::handle {{ background: transparent; }}
+    QSplitter::handle, QGraphicsView {{ background: transparent; border: none; }}
     QScrollArea, QScrollArea > QWidget > QWidget#body {{ background: transparent; border: none; }}
     QToolTip {{ padding: 4px; }}
     """

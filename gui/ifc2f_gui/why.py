@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QComboBox, QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QScrollArea,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ifc2f_gui.answers import finding_text
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.evidence import Weight
 from ifc2f_gui.numbers import plain, probability, signed
 from ifc2f_gui.texts import tr
-from ifc2f_gui.theme import colours
+from ifc2f_gui.theme import GRID, colours
 from ifc2f_gui.widgets import Card, Figures, label, show_text
 
 
@@ -25,10 +33,16 @@ def warnings(desk: Desk) -> list[str]:
     found = desk.found
     texts = []
     if found.contradiction:
-        texts.append(tr("These answers cannot occur together under the model; the figures shown are the pre-test ones."))
+        texts.append(
+            tr(
+                "These answers cannot occur together under the model; the figures shown are the pre-test ones."
+            )
+        )
     elif found.conflict:
         texts.append(
-            tr("These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?")
+            tr(
+                "These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?"
+            )
         )
     for k in found.outside_training:
         finding, feature = desk.active.finding(k), desk.features[k]
@@ -69,13 +83,18 @@ class Weights(QWidget):
     def in_words(self) -> str:
         """Return what the bars show."""
         return "; ".join(
-            tr("{name} {weight}, without it {p}", name=name, weight=decibans(w.decibans), p=probability(w.without))
+            tr(
+                "{name} {weight}, without it {p}",
+                name=name,
+                weight=decibans(w.decibans),
+                p=probability(w.without),
+            )
             for name, w in zip(self.names, self.weights, strict=True)
         )
 
     @property
     def _row(self) -> int:
-        return round(self.fontMetrics().height() * 2.1)
+        return round(self.fontMetrics().height() * 2.2)
 
     def sizeHint(self) -> QSize:
         """A row for each answer."""
@@ -95,7 +114,7 @@ class Weights(QWidget):
         line = painter.fontMetrics().height()
         painter.setPen(QPen(c.quiet, 1))
         if self.weights:
-            painter.drawLine(QPointF(centre, line), QPointF(centre, self._row * len(self.weights) - 2))
+            painter.drawLine(QPointF(centre, line), QPointF(centre, self._row * len(self.weights) - 8))
         for i, (name, weight) in enumerate(zip(self.names, self.weights, strict=True)):
             top = i * self._row
             number = decibans(weight.decibans)
@@ -103,11 +122,13 @@ class Weights(QWidget):
             room = QRectF(2, top, self.width() - 4, line)
             painter.setPen(c.text)
             painter.drawText(room, Qt.AlignmentFlag.AlignRight, number)
-            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, round(self.width() - taken))
+            shown = painter.fontMetrics().elidedText(
+                name, Qt.TextElideMode.ElideRight, round(self.width() - taken)
+            )
             painter.drawText(room, Qt.AlignmentFlag.AlignLeft, shown)
             length = half * min(1.0, abs(weight.decibans) / largest)
             left = centre if weight.decibans >= 0 else centre - length
-            bar = QRectF(left, top + line + 2, max(1.0, length), self._row - line - 8)
+            bar = QRectF(left, top + line + 1, max(1.0, length), self._row - line - 11)
             painter.fillRect(bar, c.accent if weight.decibans >= 0 else c.bad)
         if self.hasFocus():
             painter.setPen(QPen(c.accent, 2))
@@ -129,18 +150,24 @@ class WhyPanel(Card):
         self.warning = label(role="notice")
         self.note = label(role="quiet")
         self.weights = Weights()
-        self.weights.setObjectName("body")
+        inside = QWidget()
+        inside.setObjectName("body")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self.warning)
+        column.addWidget(self.weights)
+        column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self.weights)
+        scroll.setWidget(inside)
         self.table = Figures(tr("Weights of evidence as a table"))
         self.stack = QStackedLayout()
         self.stack.addWidget(scroll)
         self.stack.addWidget(self.table)
-        self.box.addWidget(self.warning)
         self.box.addLayout(self.stack, 1)
         self.box.addWidget(self.note)
         desk.model_changed.connect(self._fill_targets)
@@ -174,6 +201,8 @@ class WhyPanel(Card):
                   else tr("Answers will be weighed here."))  # fmt: skip
         if self.stack.currentIndex() == 1:
             heads = [tr("Answer"), tr("Weight"), tr("{name} without it", name=name)]
-            rows = [[n, decibans(w.decibans), probability(w.without)] for n, w in zip(names, weights, strict=True)]
+            rows = [
+                [n, decibans(w.decibans), probability(w.without)] for n, w in zip(names, weights, strict=True)
+            ]
             total = sum(w.decibans for w in weights)
             self.table.fill(heads, [*rows, [tr("Together"), decibans(total), ""]])

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
+    QLayout,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -96,16 +97,28 @@ class Figures(QTableWidget):
         """Show rows of texts; the first column is text, the others are numbers."""
         self.setColumnCount(len(heads))
         self.setRowCount(len(rows))
-        self.setHorizontalHeaderLabels(list(heads))
+        for j, text in enumerate(heads):
+            self.setHorizontalHeaderItem(j, _cell(text, j))
         for i, row in enumerate(rows):
             for j, text in enumerate(row):
-                item = QTableWidgetItem(text)
-                side = Qt.AlignmentFlag.AlignLeft if j == 0 else Qt.AlignmentFlag.AlignRight
-                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-                self.setItem(i, j, item)
-        for j in range(1, len(heads)):
-            self.horizontalHeaderItem(j).setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                self.setItem(i, j, _cell(text, j))
         for j in range(len(heads)):
             stretch = QHeaderView.ResizeMode.Stretch if j == 0 else QHeaderView.ResizeMode.ResizeToContents
             self.horizontalHeader().setSectionResizeMode(j, stretch)
         self.resizeRowsToContents()
+
+
+def _cell(text: str, column: int) -> QTableWidgetItem:
+    """Return a cell: the first column to the left, figures to the right."""
+    item = QTableWidgetItem(text)
+    side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+    item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+    return item
+
+
+def clear_layout(layout: QLayout) -> None:
+    """Remove all widgets of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
