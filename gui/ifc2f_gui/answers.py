@@ -82,7 +82,7 @@ class AnswersModel(QAbstractListModel):
         if finding.paused:
             return tr("paused: kept, not counted")
         if finding.state != ANSWERED:
-            return tr("does not move the posterior")
+            return tr("posterior unchanged")
         step, target = self.desk.found.steps[i], self.desk.explained
         label = self.desk.model.classes[target]
         before, after = probability(step.before[target]), probability(step.after[target])

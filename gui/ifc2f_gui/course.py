@@ -36,9 +36,9 @@ class CoursePanel(Card):
         self.case_lines: list[pg.PlotDataItem] = []
         self.table = Figures(tr("Course of the posterior as a table"))
         self.stack = QStackedLayout()
+        self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
         self.stack.addWidget(self.plot)
         self.stack.addWidget(self.table)
-        self.box.addLayout(self.stack, 1)
         desk.model_changed.connect(self.rebuild)
         desk.case_changed.connect(self.refresh)
         self.rebuild()

@@ -76,8 +76,6 @@ class NumberEntry(QWidget):
         for unit in feature.units:
             self.units.addItem(unit.name)
         self.own_unit = label(feature.units[0].name, wrap=False)
-        self.units.setVisible(len(feature.units) > 1)
-        self.own_unit.setVisible(len(feature.units) == 1 and bool(feature.units[0].name))
         self.hint = label(role="quiet")
         self.message = label(role="bad")
         self.readings = QHBoxLayout()
@@ -93,6 +91,8 @@ class NumberEntry(QWidget):
         box.addWidget(self.message)
         box.addLayout(self.readings)
         box.addWidget(self.hint)
+        self.units.setVisible(len(feature.units) > 1)
+        self.own_unit.setVisible(len(feature.units) == 1 and bool(feature.units[0].name))
         if finding is not None and finding.entered is not None:
             self.units.setCurrentIndex(max(0, self.units.findText(finding.unit)))
             self.line.setText(plain(finding.entered))
@@ -157,6 +157,7 @@ class NumberEntry(QWidget):
             choice.setAccessibleName(tr("It means {value}", value=plain(value)))
             choice.clicked.connect(lambda _=False, value=value: self._check(value))
             self.readings.addWidget(choice)
+            choice.show()  # so that it can take the focus
             choices.append(choice)
         choices[0].setFocus()
 

@@ -190,9 +190,9 @@ class PosteriorPanel(Card):
         self.room.setWidget(self.bars)
         self.table = Figures(tr("Posterior as a table"))
         self.stack = QStackedLayout()
+        self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
         self.stack.addWidget(self.room)
         self.stack.addWidget(self.table)
-        self.box.addLayout(self.stack, 1)
         self.box.addWidget(self.legend)
         desk.case_changed.connect(self.refresh)
         self.refresh()
@@ -216,7 +216,11 @@ class PosteriorPanel(Card):
     def _legend(self) -> str:
         if self.desk.base is not None:
             return tr("Bars and numbers: what if. Dashed outline: the case.")
-        return tr("Tick: before the last answer.") if self.desk.found.steps else tr("Before any answer.")
+        found = self.desk.found
+        if not found.steps:
+            return tr("Before any answer.")
+        moved = bool((found.before_last != found.posterior).any())
+        return tr("Tick: before the last answer.") if moved else tr("The last answer moved nothing.")
 
     def _fill(self, names: list[str]) -> None:
         found, base = self.desk.found, self.desk.base

@@ -221,3 +221,4 @@ class QuestionPanel(Card):
             choice.submitted.connect(self._choice)
             self.entry = choice
         self.place.addWidget(self.entry)
+        self.entry.show()  # so that it can take the focus at once

@@ -60,7 +60,7 @@ SHORTCUTS = (
     Shortcut("pending", ("P",), "Ordered, result pending", ANSWER),
     Shortcut("suggested", ("F7",), "Back to the question the model asks", ANSWER),
     Shortcut("edit", ("Ctrl+Return",), "Edit the selected answer", ANSWER),
-    Shortcut("retract", ("Delete",), "Retract the selected answer", ANSWER),
+    Shortcut("retract", ("Del",), "Retract the selected answer", ANSWER),
     Shortcut("pause", ("Ctrl+Space",), "Pause or count the selected answer", ANSWER),
     Shortcut("go_on", ("Ctrl+G",), "Continue anyway", ANSWER),
     Shortcut("decide", ("Ctrl+D",), "Decide now", ANSWER),

@@ -166,9 +166,9 @@ class WhyPanel(Card):
         scroll.setWidget(inside)
         self.table = Figures(tr("Weights of evidence as a table"))
         self.stack = QStackedLayout()
+        self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
         self.stack.addWidget(scroll)
         self.stack.addWidget(self.table)
-        self.box.addLayout(self.stack, 1)
         self.box.addWidget(self.note)
         desk.model_changed.connect(self._fill_targets)
         desk.case_changed.connect(self.refresh)

@@ -174,7 +174,7 @@ class MainWindow(QMainWindow):
         columns.setHandleWidth(GRID)
         columns.setChildrenCollapsible(False)
         pairs = (
-            (self.question, self.others, 1, 1),
+            (self.question, self.others, 4, 3),
             (self.posterior, self.course, 1, 1),
             (self.answers, self.why, 1, 1),
         )
@@ -278,9 +278,7 @@ class MainWindow(QMainWindow):
     def _case_changed(self) -> None:
         assert self.desk is not None
         self.what_if_bar.setVisible(self.desk.what_if is not None)
-        self.what_if_button.setText(
-            tr("Back to the case") if self.desk.what_if is not None else tr("What if")
-        )
+        self.what_if_button.setVisible(self.desk.what_if is None)
         self._refresh_actions()
         self._show_title()
         self._autosave_timer.start()
@@ -650,9 +648,9 @@ class MainWindow(QMainWindow):
     def on_to_answers(self) -> None:
         """Go to the answers."""
         view = self.answers.view
-        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if not view.currentIndex().isValid() and self.answers.rows.rowCount():
             view.setCurrentIndex(self.answers.rows.index(self.answers.rows.rowCount() - 1))
+        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def on_to_figures(self) -> None:
         """Go to the posterior."""
