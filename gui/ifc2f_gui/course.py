@@ -83,7 +83,9 @@ class CoursePanel(Card):
         for i, line in enumerate(self.lines):
             line.setData(np.arange(len(course)), course[:, i])
         for i, line in enumerate(self.case_lines):
-            line.setData(np.arange(len(case)), case[:, i]) if case is not None else line.setData([], [])
+            line.setVisible(case is not None)
+            if case is not None:
+                line.setData(np.arange(len(case)), case[:, i])
         last = max(len(course), 0 if case is None else len(case)) - 1
         self.plot.setXRange(0, max(4, last), padding=0.04)
         step = max(1, -(-last // 10))

@@ -30,13 +30,18 @@ class NumberLine(QLineEdit):
     """A line for a number. Letters that answer a question (U, N, P) are left to the window's shortcuts."""
 
     def event(self, event: QEvent) -> bool:
-        """Leave letters no number has to shortcuts, and keep line breaks of a pasted text visible."""
+        """Leave to shortcuts the letters no number has, and undo and redo where nothing was typed."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             plain_key = event.modifiers() in (
                 Qt.KeyboardModifier.NoModifier,
                 Qt.KeyboardModifier.ShiftModifier,
             )
-            if plain_key and event.text().isalpha() and event.text().lower() != "e":
+            is_letter = plain_key and event.text().isalpha() and event.text().lower() != "e"
+            keys = QKeySequence.StandardKey
+            undoes_nothing = (event.matches(keys.Undo) and not self.isUndoAvailable()) or (
+                event.matches(keys.Redo) and not self.isRedoAvailable()
+            )
+            if is_letter or undoes_nothing:
                 event.ignore()
                 return False
         return super().event(event)

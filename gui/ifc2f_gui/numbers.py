@@ -6,6 +6,7 @@ import math
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QLocale
@@ -107,8 +108,14 @@ def _short(text: str, most: int = 30) -> str:
 
 def locale() -> QLocale:
     """Return the user's locale, without signs for thousands: they are what makes numbers ambiguous."""
-    here = QLocale()
-    here.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator | QLocale.NumberOption.RejectGroupSeparator)
+    return _without_groups(QLocale().name())
+
+
+@lru_cache(maxsize=2)
+def _without_groups(name: str) -> QLocale:
+    here = QLocale(name)
+    options = QLocale.NumberOption
+    here.setNumberOptions(options.OmitGroupSeparator | options.RejectGroupSeparator)
     return here
 
 

@@ -108,6 +108,7 @@ class OthersPanel(Card):
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)
         header.setMinimumSectionSize(30)
+        header.setResizeContentsPrecision(0)  # measure the rows in sight only
         for column in range(3):
             mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch
             header.setSectionResizeMode(column, mode)

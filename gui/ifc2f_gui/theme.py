@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPainterPath, QPalette
@@ -36,6 +37,12 @@ class Colours:
 
 def colours() -> Colours:
     """Derive the colours from the application's palette."""
+    return _derive(QApplication.palette().cacheKey())
+
+
+@lru_cache(maxsize=2)
+def _derive(key: int) -> Colours:
+    """Derive them; `key` tells one palette from another."""
     palette = QApplication.palette()
     ground, text, card = (
         palette.color(role)

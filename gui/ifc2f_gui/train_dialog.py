@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QProcess, Qt, Signal
+from PySide6.QtCore import QProcess, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -53,7 +52,7 @@ class TrainDialog(QDialog):
         self.table: Table | None = None
         self._path = ""
         self._process: QProcess | None = None
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: QTemporaryDir | None = None
         self._lines = b""
         self._outcome: dict[str, Any] = {}
         self._make_inputs()
@@ -260,15 +259,12 @@ class TrainDialog(QDialog):
     def train(self) -> None:
         """Start training."""
         self._say("")
-        folder = tempfile.TemporaryDirectory(prefix="ifc2f-")
-        job = self.job(str(Path(folder.name) / "model.ifc2f"))
+        folder = QTemporaryDir()
+        job = self.job(str(Path(folder.path()) / "model.ifc2f"))
         if job is None or self.is_running:
-            folder.cleanup()
             return
-        if self._folder is not None:
-            self._folder.cleanup()
         self._folder = folder
-        job_path = Path(folder.name) / "job.json"
+        job_path = Path(folder.path()) / "job.json"
         job_path.write_text(job.to_json(), encoding="utf-8")
         self._lines, self._outcome = b"", {}
         process = QProcess(self)
@@ -415,7 +411,7 @@ class TrainDialog(QDialog):
             return
         path = path if Path(path).suffix else path + ".ifc2f"
         try:
-            write_atomically(path, (Path(self._folder.name) / "model.ifc2f").read_bytes())
+            write_atomically(path, (Path(self._folder.path()) / "model.ifc2f").read_bytes())
         except OSError as error:
             self._say(tr("{path} could not be written: {why}.", path=path, why=error.strerror or error))
             return

@@ -9,17 +9,20 @@ import subprocess
 import sys
 import time
 
+import ifc2f_gui
 import pytest
+from ifc2f_gui.case import ANSWERED
+from ifc2f_gui.desk import Desk
+from ifc2f_gui.window import MainWindow
 from models import wide_model
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
-import ifc2f_gui
-from ifc2f_gui.case import ANSWERED
-from ifc2f_gui.window import MainWindow
+from ifc2f.model import Model
 
 START = """
 import time
-start = time.perf_counter()
+start, worked = time.perf_counter(), time.process_time()
 import sys
 from PySide6.QtCore import QSettings, QTimer
 from ifc2f_gui.app import make_application
@@ -32,25 +35,20 @@ window.on_demo()
 window.show()
 window.grab()
 assert window.question.question.isVisible()
-print(time.perf_counter() - start)
+print(time.process_time() - worked, time.perf_counter() - start)
 """
 
 
 def test_from_start_to_the_first_prompt(tmp_path):
-    """Best of three: the machine may be busy with other things."""
-    times = [
-        float(
-            subprocess.run(
-                [sys.executable, "-c", START, str(tmp_path / "s.ini")],
-                capture_output=True,
-                text=True,
-                check=True,
-            ).stdout
-        )
-        for _ in range(3)
-    ]
-    print(f"from start to first prompt: {min(times):.2f} s")
-    assert min(times) < 1.5
+    """Processor time, best of three: other programs may keep the machine busy."""
+    times = []
+    for _ in range(3):
+        arguments = [sys.executable, "-c", START, str(tmp_path / "s.ini")]
+        run = subprocess.run(arguments, capture_output=True, text=True, check=True)
+        times.append(tuple(map(float, run.stdout.split())))
+    worked, passed = map(min, zip(*times, strict=True))
+    print(f"from start to first prompt: {worked:.2f} s of processor time, {passed:.2f} s by the clock")
+    assert worked < 1.5
 
 
 @pytest.fixture(scope="module")
@@ -61,22 +59,41 @@ def wide_path(tmp_path_factory):
 
 
 def test_from_an_answer_to_the_redrawn_plot(empty_window, wide_path):
-    """Eleven classes, sixty features; the event loop runs until everything is painted."""
+    """Eleven classes, sixty features; the event loop runs until all is painted. Processor time, as above."""
     assert empty_window.open_path(wide_path)
     desk = empty_window.desk
-    times = []
+    worked, passed = [], []
     for k in range(60):
-        start = time.perf_counter()
+        start, clock = time.thread_time(), time.perf_counter()
         desk.answer(k, ANSWERED, float(k % 6), float(k % 6), "")
-        empty_window.repaint()
         QApplication.processEvents()
-        times.append(time.perf_counter() - start)
-    print(f"answer to redrawn plot: median {1e3 * statistics.median(times):.1f} ms")
-    assert statistics.median(times) < 0.05
+        worked.append(1e3 * (time.thread_time() - start))
+        passed.append(1e3 * (time.perf_counter() - clock))
+    middle, clock = statistics.median(worked), statistics.median(passed)
+    print(f"answer to redrawn plot: {middle:.1f} ms of processor time, {clock:.1f} ms by the clock")
+    assert middle < 50
 
 
-def test_ten_thousand_answers_and_undos_take_little_memory(window, qtbot):
-    desk = window.desk
+def test_ten_thousand_answers_and_undos_take_little_memory(qapp, clinic_bytes):
+    """The desk with all its consequences; the next test does the same with panels, for fewer answers."""
+    desk = Desk(Model(clinic_bytes))
+    desk.case_changed.connect(lambda: desk.found.weights(0))
+    assert grown_by(desk, 10_000) < 5_000_000
+
+
+def test_panels_take_little_memory(window):
+    """Few answers, so a coarse bound on memory, but an exact one on the number of widgets."""
+    widgets = []
+
+    def count():
+        widgets.append(len(QApplication.allWidgets()))
+
+    assert grown_by(window.desk, 600, count) < 2_500_000
+    assert widgets[0] == widgets[1]
+
+
+def grown_by(desk, n, count=lambda: None):
+    """Return by how many bytes the process grew over n answers and n / 2 undos."""
 
     def work(n):
         for i in range(n):
@@ -85,18 +102,19 @@ def test_ten_thousand_answers_and_undos_take_little_memory(window, qtbot):
                 desk.undo()
             if i % 50 == 0:
                 QApplication.processEvents()
-        QApplication.sendPostedEvents(None, 52)
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         gc.collect()
+        count()
 
-    work(1500)  # until the history is full and the allocator has settled
-    before = _resident_bytes()
-    work(10_000)
-    grown = _resident_bytes() - before
-    print(f"10,000 answers and 5,000 undos: {grown / 1e6:+.2f} MB")
-    assert grown < 5_000_000
+    work(300)  # the allocator settles
+    before = resident_bytes()
+    work(n)
+    grown = resident_bytes() - before
+    print(f"{n} answers and {n // 2} undos: {grown / 1e6:+.2f} MB")
+    return grown
 
 
-def _resident_bytes():
+def resident_bytes():
     if os.path.exists("/proc/self/statm"):
         with open("/proc/self/statm") as file:
             return int(file.read().split()[1]) * resource.getpagesize()
@@ -195,4 +213,4 @@ def test_a_whole_case_in_a_real_window(tmp_path):
     assert run.returncode == 0, run.stderr
     n_answers, *files = run.stdout.split()
     assert int(n_answers) >= 1
-    assert files == ["case.case.json", "report.pdf", "s.ini"]
+    assert files == ["case.case.json", "report.pdf"]

@@ -3,7 +3,6 @@
 import itertools
 
 import pytest
-
 from ifc2f_gui import theme
 
 
