@@ -15,6 +15,8 @@ from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import class_colour, class_symbol, colours
 from ifc2f_gui.widgets import Card, Figures
 
+_MOST_SYMBOLS = 16  # on a line
+
 
 class CoursePanel(Card):
     """Lines with the classes' symbols; the case's own lines are dashed beside a what-if."""
@@ -32,8 +34,8 @@ class CoursePanel(Card):
         self.plot.setMinimumHeight(90)
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.viewport().setAutoFillBackground(False)
-        self.lines: list[pg.PlotDataItem] = []
-        self.case_lines: list[pg.PlotDataItem] = []
+        self.lines: list[pg.PlotCurveItem] = []
+        self.case_lines: list[pg.PlotCurveItem] = []
         self.table = Figures(tr("Course of the posterior as a table"))
         self.stack = QStackedLayout()
         self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
@@ -52,22 +54,21 @@ class CoursePanel(Card):
             axis.setPen(pg.mkPen(c.line))
             axis.setTextPen(pg.mkPen(c.quiet))
             axis.setStyle(tickLength=-4, tickFont=QApplication.font())
-        classes = range(self.desk.model.n_classes)
-        self.case_lines = [
-            self.plot.plot(pen=pg.mkPen(class_colour(i), width=1.5, style=Qt.PenStyle.DashLine))
-            for i in classes
-        ]
-        self.lines = [
-            self.plot.plot(
-                pen=pg.mkPen(class_colour(i), width=2),
-                symbol=class_symbol(i),
-                symbolBrush=pg.mkBrush(class_colour(i)),
-                symbolPen=None,
-                symbolSize=8,
-            )
-            for i in classes
-        ]
+        self.case_lines = [self._line(i, 1.5, Qt.PenStyle.DashLine) for i in self._classes]
+        self.lines = [self._line(i, 2, Qt.PenStyle.SolidLine) for i in self._classes]
+        self._brushes = [pg.mkBrush(class_colour(i)) for i in self._classes]  # kept: drawn symbols are found by them
+        self.symbols = pg.ScatterPlotItem(size=8, pen=pg.mkPen(None))
+        self.plot.addItem(self.symbols)
         self.refresh()
+
+    @property
+    def _classes(self) -> range:
+        return range(self.desk.model.n_classes)
+
+    def _line(self, i: int, width: float, style: Qt.PenStyle) -> pg.PlotCurveItem:
+        line = pg.PlotCurveItem(pen=pg.mkPen(class_colour(i), width=width, style=style))
+        self.plot.addItem(line)
+        return line
 
     def show_table(self, table: bool) -> None:
         """Show the table in place of the lines."""
@@ -82,6 +83,7 @@ class CoursePanel(Card):
         case = None if self.desk.base is None else _course(self.desk.base)
         for i, line in enumerate(self.lines):
             line.setData(np.arange(len(course)), course[:, i])
+        self._draw_symbols(course)
         for i, line in enumerate(self.case_lines):
             line.setVisible(case is not None)
             if case is not None:
@@ -94,6 +96,16 @@ class CoursePanel(Card):
         self.plot.setAccessibleDescription(self.in_words())
         if self.stack.currentIndex() == 1:
             self._fill()
+
+    def _draw_symbols(self, course: NDArray[np.float32]) -> None:
+        """Mark the lines with their classes' symbols, at the last answer and not too densely before it."""
+        at = np.arange(len(course) - 1, -1, -(1 + len(course) // _MOST_SYMBOLS))
+        self.symbols.setData(
+            x=np.tile(at, len(self._classes)),
+            y=course[at].T.ravel(),
+            symbol=[class_symbol(i) for i in self._classes for _ in at],
+            brush=[brush for brush in self._brushes for _ in at],
+        )
 
     def in_words(self) -> str:
         """Return the course of the leading class."""
