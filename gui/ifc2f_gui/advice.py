@@ -63,7 +63,8 @@ def advise(found: Consequences, decimals: int) -> Advice:
         )
         if found.continuing < found.stopping:
             text = tr(
-                "The plan stops here. Deciding now is expected to cost {stop}; one more question might bring it to {go}.",
+                "The plan stops here. Deciding now is expected to cost {stop}; one more question might "
+                "bring it to {go}.",
                 stop=stopping,
                 go=fixed(found.continuing, decimals),
             )

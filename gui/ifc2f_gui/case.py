@@ -21,7 +21,7 @@ class Finding:
     Attributes
     ----------
     state : str
-        One of `STATES`. Unknown is not absent and not zero. Pending: ordered and paid for, the value comes later.
+        One of `STATES`. Unknown is not absent and not zero. Pending: ordered, paid for, to come.
     value : float, str or None
         If answered: a number in the model's unit, or the text of a category.
     entered : float or None
@@ -78,7 +78,7 @@ def now() -> str:
 class Case:
     """Findings by feature index, prior, overrides and decision, with undo and redo.
 
-    Every change is kept as the parts it touched, before and after; undo puts the parts back, so that it is exact.
+    Every change is kept as the parts it touched, before and after, so that undo is exact.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ class CaseError(ValueError):
 
 
 class OtherModelError(CaseError):
-    """A case of another model. `model` is what the file tells of that model: title, sha256 and perhaps path."""
+    """A case of another model. `model` is what the file tells of that: title, sha256 and perhaps path."""
 
     def __init__(self, message: str, model: dict[str, Any]) -> None:
         super().__init__(message)

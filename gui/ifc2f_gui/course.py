@@ -56,7 +56,9 @@ class CoursePanel(Card):
             axis.setStyle(tickLength=-4, tickFont=QApplication.font())
         self.case_lines = [self._line(i, 1.5, Qt.PenStyle.DashLine) for i in self._classes]
         self.lines = [self._line(i, 2, Qt.PenStyle.SolidLine) for i in self._classes]
-        self._brushes = [pg.mkBrush(class_colour(i)) for i in self._classes]  # kept: drawn symbols are found by them
+        self._brushes = [
+            pg.mkBrush(class_colour(i)) for i in self._classes
+        ]  # kept: drawn symbols are found by them
         self.symbols = pg.ScatterPlotItem(size=8, pen=pg.mkPen(None))
         self.plot.addItem(self.symbols)
         self.refresh()

@@ -1,4 +1,4 @@
-"""A feature as people see it: question, unit, choices, range. What the model does not tell gets a plain default."""
+"""A feature as people see it: question, unit, choices, range; defaults where the model tells nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The open model and case, and what follows from them: the one place that panels read and that changes a case."""
+"""The open model and case, and what follows from them: what panels read, and what changes a case."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ class Desk(QObject):
         self._changed()
 
     def go_on(self) -> None:
-        """Ask another question although the advice is to stop, or take a decision back; recorded as an override."""
+        """Ask another question although the advice is to stop (an override), or take a decision back."""
         if self.active.decision is not None:
             self.active.reopen()
         if self.advice.stop and self.found.open:

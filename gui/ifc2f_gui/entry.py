@@ -47,7 +47,7 @@ class NumberLine(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Paste line breaks as a mark that is no part of a number, so that two lines never read as one number."""
+        """Paste line breaks as a mark that no number has, so that two lines never read as one number."""
         if event.matches(QKeySequence.StandardKey.Paste):
             self.paste_text(QApplication.clipboard().text())
             return
@@ -172,14 +172,15 @@ class NumberEntry(QWidget):
         limits = self.feature.limits
         if limits is not None and not limits[0] <= value <= limits[1]:
             low, high = sorted(unit.from_model(end) for end in limits)
-            self._say(tr("Not possible: the value lies between {low} and {high} {unit}.", low=plain(low), high=plain(high),
-                         unit=unit.name))  # fmt: skip
+            span = {"low": plain(low), "high": plain(high), "unit": unit.name}
+            self._say(tr("Not possible: the value lies between {low} and {high} {unit}.", **span))
             return
         key = f"{entered!r} {unit.name}"
         if self.feature.outside(value) and self._confirmed != key:
             self._say(
                 tr(
-                    "No case like this was seen in training; a slip, or another unit? Answer again to use it all the same."
+                    "No case like this was seen in training; a slip, or another unit? Answer again to use "
+                    "it all the same."
                 )
             )
             self._confirmed = key

@@ -1,7 +1,7 @@
 """What follows from a case: every number is the runtime's, from a session begun anew for every change.
 
-Where a figure is a difference or ratio of the runtime's numbers (a weight of evidence, a saving), it is formed
-here and nowhere else.
+Where a figure is a difference or ratio of the runtime's numbers (a weight of evidence, a saving), it is
+formed here and nowhere else.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Open:
 class Weight:
     """How much an answer speaks for a class.
 
-    `decibans` is 10 log10 of P(answer | earlier answers, class) / P(answer | earlier answers, not class) (I. J.
-    Good's weight of evidence); `without` the class's posterior if this answer were left out.
+    `decibans` is 10 log10 of P(answer | earlier answers, class) / P(answer | earlier answers, not class),
+    I. J. Good's weight of evidence; `without` is the class's posterior if this answer were left out.
     """
 
     feature: int
@@ -202,7 +202,7 @@ class Consequences:
 
     @cached_property
     def _one_left_out(self) -> dict[int, NDArray[np.float32]]:
-        """Posterior without each counted answer: the runtime's is exact whatever was answered and taken back."""
+        """Posterior without each counted answer; the runtime's is exact, whatever was taken back."""
         session = Session(self.model, prior=self.prior)
         for k, finding in self.counted:
             self._tell(session, k, finding)
@@ -220,10 +220,10 @@ class Consequences:
 
     @cached_property
     def surprise(self) -> float:
-        """How much less probable the answers are together than one by one: ln of prod P(answer) / P(all answers).
+        """How much less probable the answers are together than one by one: ln of prod P(answer) / P(all).
 
-        Under the model, prod P(answer) / P(all answers) has an expectation of at most 1, so by Markov's inequality
-        it exceeds 100 in at most one case of 100 (the conflict measure of Jensen et al., 1990).
+        Under the model, prod P(answer) / P(all answers) has an expectation of at most 1, so by Markov's
+        inequality it exceeds 100 in at most one case of 100 (the conflict measure of Jensen et al., 1990).
         """
         alone = 0.0
         together = Session(self.model, prior=self.prior)

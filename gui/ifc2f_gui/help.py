@@ -11,18 +11,32 @@ from ifc2f_gui.texts import tr
 def help_html() -> str:
     """Return the help page."""
     steps = (
-        tr("The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not "
-           "available, or pending (ordered; the value comes later)."),
-        tr("Any other open question can be answered first: choose it in the list. The order makes no difference to the "
-           "posterior."),
-        tr("Bars show how probable each class is, given all answers. The tick shows where it was before the last one."),
-        tr("Below, the model says whether another answer is worth its cost. You may always go on, or decide; doing other "
-           "than advised is recorded in the case."),
-        tr("Answers can be changed, retracted, or paused (kept without being counted). Everything is computed anew each time."),
-        tr("Why shows how strongly each answer speaks for a class. 10 decibans (dB) multiply its odds by ten, 3 dB double "
-           "them."),
+        tr(
+            "The model asks the question that is worth most now. Answer it, or say that the answer is "
+            "unknown, not available, or pending (ordered; the value comes later)."
+        ),
+        tr(
+            "Any other open question can be answered first: choose it in the list. The order makes no "
+            "difference to the posterior."
+        ),
+        tr(
+            "Bars show how probable each class is, given all answers. The tick shows where it was before the "
+            "last one."
+        ),
+        tr(
+            "Below, the model says whether another answer is worth its cost. You may always go on, or "
+            "decide; doing other than advised is recorded in the case."
+        ),
+        tr(
+            "Answers can be changed, retracted, or paused (kept without being counted). Everything is "
+            "computed anew each time."
+        ),
+        tr(
+            "Why shows how strongly each answer speaks for a class. 10 decibans (dB) multiply its odds by "
+            "ten, 3 dB double them."
+        ),
         tr("What if puts a copy beside the case: try answers there, and keep them or go back."),
-    )  # fmt: skip
+    )
     listed = "".join(f"<p>{step}</p>" for step in steps)
     return f"<h2>{tr('First steps')}</h2>{listed}<h2>{tr('Keys')}</h2>{keys_html()}"
 

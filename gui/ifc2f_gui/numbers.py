@@ -39,7 +39,7 @@ def read_number(text: str) -> Reading:
     """Read a number written with a decimal point or comma, whatever the locale.
 
     "5,4" and "5.4" are 5.4; "1.234,5" and "1,234.5" are 1234.5. "1,234" alone may be 1.234 or 1234: both are
-    returned, and the caller asks. Nothing is cut off or guessed: a text with anything else in it is no number.
+    returned, and the caller asks. Nothing is cut off: a text with anything else in it is no number.
     """
     stripped = _ascii_digits(text.strip())
     if not stripped:

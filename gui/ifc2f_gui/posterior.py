@@ -133,7 +133,7 @@ class Bars(QWidget):
                 )
 
     def _bar(self, painter: QPainter, i: int, room: QRectF) -> None:
-        """Draw the bar, the outline of the case beside a what-if, and a tick where the last answer found it."""
+        """Draw the bar, and a tick where the last answer found it or, beside a what-if, an outline."""
         colour = class_colour(i)
         painter.setPen(Qt.PenStyle.NoPen)
         bar = QRectF(room.left(), room.top(), room.width() * self._drawn[i], room.height())

@@ -63,7 +63,8 @@ def report_html(desk: Desk) -> str:
     """Return the report of the desk's case."""
     title = desk.active.name or tr("Case of {time}", time=desk.active.started)
     parts = [
-        f"<!DOCTYPE html><html><head><meta charset='utf-8'><title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
+        f"<!DOCTYPE html><html><head><meta "
+        f"charset='utf-8'><title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
         _result(desk),
         _answers(desk),

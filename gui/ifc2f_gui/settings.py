@@ -1,4 +1,4 @@
-"""What is remembered between starts: recent models, text size, colours; recent cases only if the user wants it."""
+"""What is remembered between starts: recent models, text size, colours; recent cases only if wanted."""
 
 from __future__ import annotations
 

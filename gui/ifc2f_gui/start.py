@@ -29,7 +29,8 @@ class StartPage(QWidget):
         card.box.setSpacing(2 * GRID)
         card.box.addWidget(label(tr("The model asks, you answer, the probabilities move."), "question"))
         text = tr(
-            "It asks the question that is worth most, one at a time, and says when another answer is not worth its cost. "
+            "It asks the question that is worth most, one at a time, and says when another answer is not "
+            "worth its cost. "
             "You may answer in any order, go on, or decide at any time."
         )
         card.box.addWidget(label(text))

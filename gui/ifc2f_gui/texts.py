@@ -1,4 +1,4 @@
-"""Every text a person reads passes through :func:`tr`, so that one file of translations covers the program."""
+"""Every text a person reads passes through :func:`tr`: one file of translations covers the program."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 GRID = 8  # pixels
 
-# Okabe and Ito's colours (2008), each darkened or lightened until it stands out from the ground it is drawn on
+# Okabe and Ito's colours (2008), darkened or lightened until each stands out from its ground
 _ON_LIGHT = ("#0072B2", "#C44E00", "#00805E", "#B0578B", "#8F6A00", "#2B87B8", "#4D4D4D", "#7A7A00")
 _ON_DARK = ("#56B4E9", "#F0803C", "#1DBF94", "#E08FBC", "#E69F00", "#8CCBF0", "#D0D0D0", "#F0E442")
 SYMBOLS = ("o", "s", "t", "d", "+", "star", "p", "t1", "x", "h", "t2", "t3")
@@ -109,16 +109,20 @@ def draw_symbol(painter: QPainter, index: int, centre: QPointF, size: float) -> 
 
 
 _LIGHT = {
-    "Window": "#F3F4F6", "WindowText": "#1B1F24", "Base": "#FFFFFF", "AlternateBase": "#F3F4F6", "Text": "#1B1F24",
+    "Window": "#F3F4F6", "WindowText": "#1B1F24", "Base": "#FFFFFF", "AlternateBase": "#F3F4F6",
+    "Text": "#1B1F24",
     "Button": "#FFFFFF", "ButtonText": "#1B1F24", "Highlight": "#0067A3", "HighlightedText": "#FFFFFF",
     "ToolTipBase": "#1B1F24", "ToolTipText": "#FFFFFF", "PlaceholderText": "#646B74", "Link": "#0067A3",
-    "Light": "#FFFFFF", "Midlight": "#E6E8EB", "Mid": "#B9BEC5", "Dark": "#8B929B", "Shadow": "#4A4F55", "Accent": "#0067A3",
+    "Light": "#FFFFFF", "Midlight": "#E6E8EB", "Mid": "#B9BEC5", "Dark": "#8B929B",
+    "Shadow": "#4A4F55", "Accent": "#0067A3",
 }  # fmt: skip
 _DARK = {
-    "Window": "#1B1E22", "WindowText": "#E8EAED", "Base": "#24282D", "AlternateBase": "#1F2226", "Text": "#E8EAED",
+    "Window": "#1B1E22", "WindowText": "#E8EAED", "Base": "#24282D", "AlternateBase": "#1F2226",
+    "Text": "#E8EAED",
     "Button": "#30353B", "ButtonText": "#E8EAED", "Highlight": "#2F6F97", "HighlightedText": "#FFFFFF",
     "ToolTipBase": "#E8EAED", "ToolTipText": "#1B1E22", "PlaceholderText": "#A0A7AF", "Link": "#7CC4F0",
-    "Light": "#4A5058", "Midlight": "#3B4047", "Mid": "#4A5058", "Dark": "#16181B", "Shadow": "#000000", "Accent": "#56B4E9",
+    "Light": "#4A5058", "Midlight": "#3B4047", "Mid": "#4A5058", "Dark": "#16181B",
+    "Shadow": "#000000", "Accent": "#56B4E9",
 }  # fmt: skip
 
 
@@ -160,30 +164,34 @@ def _style(c: Colours, zoom: float) -> str:
     QLabel[role="name"] {{ font-weight: 600; }}
     QLabel[role="bad"] {{ color: {c.bad.name()}; font-weight: 600; }}
     QLabel[role="notice"] {{ background: {c.notice.name()}; border-radius: 4px; padding: {pad}px; }}
-    QPushButton {{ padding: {pad}px {tall}px; border: 1px solid {border}; border-radius: 4px; background: palette(button); }}
+    QPushButton {{ padding: {pad}px {tall}px; border: 1px solid {border}; border-radius: 4px;
+        background: palette(button); }}
     QPushButton:hover {{ border-color: {accent}; }}
     QPushButton:pressed {{ background: palette(midlight); }}
     QPushButton:disabled {{ border-color: {line}; }}
     QPushButton:focus {{ border: 2px solid {accent}; padding: {pad - 1}px {tall - 1}px; }}
-    QPushButton[role="primary"] {{ background: {accent}; color: {c.on_accent.name()}; border-color: {accent}; font-weight: 600; }}
+    QPushButton[role="primary"] {{ background: {accent}; color: {c.on_accent.name()}; border-color: {accent};
+        font-weight: 600; }}
     QPushButton[role="primary"]:focus {{ border: 2px solid {c.text.name()}; }}
     QPushButton[role="primary"]:disabled {{ background: {line}; color: {quiet}; border-color: {line}; }}
-    QPushButton[role="link"] {{ border: 1px solid transparent; background: transparent; color: {accent}; padding: 2px 4px; }}
+    QPushButton[role="link"] {{ border: 1px solid transparent; background: transparent; color: {accent};
+        padding: 2px 4px; }}
     QPushButton[role="link"]:focus, QPushButton[role="link"]:hover {{ border: 1px solid {accent}; }}
-    QLineEdit {{ padding: {pad}px; border: 1px solid {border}; border-radius: 4px; background: palette(base); }}
+    QLineEdit {{ padding: {pad}px; border: 1px solid {border}; border-radius: 4px;
+        background: palette(base); }}
     QLineEdit:focus {{ border: 2px solid {accent}; padding: {pad - 1}px; }}
     QLineEdit[wrong="true"] {{ border: 2px solid {c.bad.name()}; padding: {pad - 1}px; }}
     QLineEdit[role="answer"] {{ font-size: {1.35 * base}pt; }}
     QRadioButton {{ padding: {pad}px 2px; spacing: 8px; border: 2px solid transparent; border-radius: 4px; }}
     QRadioButton:focus {{ border-color: {accent}; }}
-    QRadioButton::indicator {{ width: {dot}px; height: {dot}px; border-radius: {dot // 2 + 2}px; border: 2px solid {border};
-        background: palette(base); }}
-    QRadioButton::indicator:checked {{ border-color: {accent}; background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5,
-        fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
+    QRadioButton::indicator {{ width: {dot}px; height: {dot}px; border-radius: {dot // 2 + 2}px;
+        border: 2px solid {border}; background: palette(base); }}
+    QRadioButton::indicator:checked {{ border-color: {accent}; background: qradialgradient(cx: 0.5, cy: 0.5,
+        radius: 0.5, fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
     QAbstractItemView {{ border: none; background: palette(base); outline: none; }}
     QAbstractItemView:focus {{ border: 1px solid {accent}; }}
-    QHeaderView::section {{ background: palette(base); color: {quiet}; border: none; border-bottom: 1px solid {line};
-        padding: 3px; }}
+    QHeaderView::section {{ background: palette(base); color: {quiet}; border: none;
+        border-bottom: 1px solid {line}; padding: 3px; }}
     QSplitter::handle, QGraphicsView {{ background: transparent; border: none; }}
     QScrollArea, QScrollArea > QWidget > QWidget#body {{ background: transparent; border: none; }}
     QToolTip {{ padding: 4px; }}

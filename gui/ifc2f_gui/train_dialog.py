@@ -1,4 +1,4 @@
-"""The training dialog: a table in, target and costs, progress with cancel, figures as plots, the model out."""
+"""The training dialog: a table in, target and costs, progress with cancel, figures, the model out."""
 
 from __future__ import annotations
 
@@ -148,8 +148,8 @@ class TrainDialog(QDialog):
             return
         self._say("")
         self.table, self._path = table, path
-        self.file.setText(tr("{file}: {rows} rows, {columns} columns", file=Path(path).name, rows=table.n_rows,
-                             columns=len(table.names)))  # fmt: skip
+        size = {"rows": table.n_rows, "columns": len(table.names)}
+        self.file.setText(tr("{file}: {rows} rows, {columns} columns", file=Path(path).name, **size))
         self.title.setText(Path(path).stem)
         self.target.blockSignals(True)
         self.target.clear()
@@ -363,7 +363,8 @@ class TrainDialog(QDialog):
 
     def _show_result(self, result: dict[str, Any]) -> None:
         text = tr(
-            "{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average",
+            "{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} "
+            "on average",
             accuracy=fixed(100 * result["accuracy"], 1),
             rows=result["rows"],
             questions=fixed(result["mean_questions"], 1),

@@ -143,7 +143,7 @@ def training_data(table: Table, target: str, ignore: list[str]) -> TrainingData:
 
 
 def split(y: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return rows to learn from and rows to hold out, each class in the same proportion; always the same ones."""
+    """Return rows to learn from and rows to hold out, always the same: a share of each class."""
     rng = np.random.Generator(np.random.PCG64(0))
     held_out = np.zeros(len(y), dtype=bool)
     for label in range(int(y.max()) + 1):
@@ -159,9 +159,9 @@ def validate(model: Model, matrix: NDArray[np.float32], y: NDArray[np.int32]) ->
     Returns
     -------
     dict
-        rows, accuracy, mean_questions, mean_cost (questions and mistakes); lists: `confusion` (rows true, columns
-        decided), `questions` (rows that took 0, 1, ... questions), `calibration` (mean forecast, observed share and
-        count, in ten bins of the probability of each class).
+        rows, accuracy, mean_questions, mean_cost (questions and mistakes); lists: `confusion` (rows true,
+        columns decided), `questions` (rows that took 0, 1, ... questions), `calibration` (mean forecast,
+        observed share and count, in ten bins of the probability of each class).
     """
     looks = model.classify(matrix, unknown="missing")
     index = {repr(label): i for i, label in enumerate(model.classes)}

@@ -35,13 +35,15 @@ def warnings(desk: Desk) -> list[str]:
     if found.contradiction:
         texts.append(
             tr(
-                "These answers cannot occur together under the model; the figures shown are the pre-test ones."
+                "These answers cannot occur together under the model; the figures shown are the pre-test "
+                "ones."
             )
         )
     elif found.conflict:
         texts.append(
             tr(
-                "These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?"
+                "These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is "
+                "one of them a slip?"
             )
         )
     for k in found.outside_training:
@@ -51,7 +53,8 @@ def warnings(desk: Desk) -> list[str]:
         low, high = sorted(feature.unit(finding.unit).from_model(end) for end in feature.range)
         texts.append(
             tr(
-                "{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like the nearest value seen.",
+                "{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like "
+                "the nearest value seen.",
                 name=feature.name,
                 answer=finding_text(feature, finding),
                 low=plain(low),
@@ -197,8 +200,8 @@ class WhyPanel(Card):
         self.weights.show_weights(names, weights)
         show_text(self.warning, "\n".join("⚠ " + text for text in warnings(desk)))
         name = str(desk.model.classes[target])
-        show_text(self.note, tr("Right: for {name}. Left: against. 10 dB: ten times the odds.", name=name) if weights
-                  else tr("Answers will be weighed here."))  # fmt: skip
+        scale = tr("Right: for {name}. Left: against. 10 dB: ten times the odds.", name=name)
+        show_text(self.note, scale if weights else tr("Answers will be weighed here."))
         if self.stack.currentIndex() == 1:
             heads = [tr("Answer"), tr("Weight"), tr("{name} without it", name=name)]
             rows = [

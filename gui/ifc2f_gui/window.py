@@ -210,8 +210,8 @@ class MainWindow(QMainWindow):
         chain = [
             self.question.answer_button, self.question.unknown_button, self.question.not_available_button,
             self.question.pending_button, self.others.search, self.others.view, self.posterior.prior,
-            self.posterior.bars, self.answers.view, self.answers.edit, self.answers.retract, self.answers.pause,
-            self.why.target, self.why.weights, self.advice.go_on, self.advice.decide,
+            self.posterior.bars, self.answers.view, self.answers.edit, self.answers.retract,
+            self.answers.pause, self.why.target, self.why.weights, self.advice.go_on, self.advice.decide,
         ]  # fmt: skip
         for first, second in pairwise(chain):
             QWidget.setTabOrder(first, second)
@@ -314,7 +314,7 @@ class MainWindow(QMainWindow):
         return self.open_case(path) if path.lower().endswith(".json") else self.open_model(path)
 
     def open_model(self, path: str, remember: bool = True) -> bool:
-        """Open a model with a new case. On an error, or if the user thinks better of it, all stays as it is."""
+        """Open a model with a new case. On an error, or if the user cancels, all stays as it is."""
         model = self._load_model(path)
         return model is not None and self.may_leave_case() and self._take_model(model, path, remember)
 
@@ -385,7 +385,7 @@ class MainWindow(QMainWindow):
         return None
 
     def _open_with_model(self, path: str, needed: OtherModelError, recovered: bool) -> bool:
-        """Open a case of another model with that model, after asking for its file if it is not where it was."""
+        """Open a case of another model with that model; ask for its file if it is not where it was."""
         model, model_path = self._find_model(needed), needed.model["path"]
         if model is None:
             text = tr("{why} It was not found at {path} with the SHA-256 {sha}….", why=str(needed),

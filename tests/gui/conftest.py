@@ -1,4 +1,4 @@
-"""Fixtures of the window's tests. They run offscreen, in a settings folder of their own, and no dialog waits."""
+"""Fixtures of the window's tests. They run offscreen, with settings of their own, and no dialog waits."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("PYTEST_QT_API", "pyside6")
 sys.path.insert(0, str(Path(__file__).parent))
 
 
 def _why_qt_cannot_start() -> str:
-    """Return why Qt cannot start, or an empty text. In another process: a platform that is missing ends it."""
+    """Return why Qt cannot start, or an empty text. In another process: a missing platform ends it."""
     code = "from PySide6.QtWidgets import QApplication; import pyqtgraph; QApplication([])"
     tried = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     return (

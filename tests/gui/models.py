@@ -44,7 +44,7 @@ CLINIC_META: dict[str, Any] = {
 
 
 def clinic_model(**changes: Any) -> Model:
-    """Three classes; two numbers with units, a choice of three, a mandatory free one, one with nothing told."""
+    """Three classes; numbers with units, a choice of three, a mandatory free one, one with nothing told."""
     features = (
         _feature("temperature", 0, [37.5, 38.5], [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6]]),
         _feature(

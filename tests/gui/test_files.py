@@ -125,7 +125,7 @@ def test_closing_with_unsaved_changes_asks(window, enter, person, tmp_path):
     assert (tmp_path / "a.case.json").exists()
 
 
-# ---- Recovery ---------------------------------------------------------------------------------------------------
+# ---- Recovery ----------------------------------------------------------------------------------------------
 
 
 def test_unsaved_changes_are_kept_for_a_crash_where_only_the_user_reads(window, enter):
@@ -203,7 +203,7 @@ def test_a_folder_that_cannot_be_made_does_not_stop_the_program(monkeypatch, set
     assert window.statusBar().currentMessage()
 
 
-# ---- Report -----------------------------------------------------------------------------------------------------
+# ---- Report ------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -264,7 +264,7 @@ def test_the_report_is_written_as_pdf_and_html(reported, tmp_path, person):
     assert (tmp_path / "r.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
-# ---- What is remembered -----------------------------------------------------------------------------------------
+# ---- What is remembered ------------------------------------------------------------------------------------
 
 
 def test_nothing_of_a_case_is_in_settings_unless_wanted(window, enter, tmp_path, person, settings):

@@ -126,7 +126,7 @@ def test_no_window_survives(qapp):
     assert [w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow) and w.isVisible()] == []
 
 
-# ---- The program ------------------------------------------------------------------------------------------------
+# ---- The program -------------------------------------------------------------------------------------------
 
 
 def test_usage(capsys):
@@ -163,7 +163,8 @@ from ifc2f_gui.window import MainWindow
 application = make_application()
 assert application.platformName() == "xcb", application.platformName()
 folder = Path(sys.argv[1])
-window = MainWindow(Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat)), Autosave(folder / "unsaved"))
+settings = Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
+window = MainWindow(settings, Autosave(folder / "unsaved"))
 window.show()
 assert QTest.qWaitForWindowExposed(window)
 begin(window, [])

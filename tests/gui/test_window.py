@@ -25,7 +25,7 @@ def choose_row(window, feature):
     window.answers.view.setCurrentIndex(window.answers.rows.index(rows.index(feature)))
 
 
-# ---- Question and input ---------------------------------------------------------------------------------------
+# ---- Question and input ------------------------------------------------------------------------------------
 
 
 def test_the_question_shows_all_that_is_told_of_it(window):
@@ -219,7 +219,7 @@ def test_an_entry_that_was_begun_survives_other_changes(window, enter):
     assert window.question.entry.line.text() == "38."
 
 
-# ---- Posterior --------------------------------------------------------------------------------------------------
+# ---- Posterior ---------------------------------------------------------------------------------------------
 
 
 def test_every_figure_of_the_window_is_the_runtimes(window, enter):
@@ -305,7 +305,7 @@ def test_with_two_classes_one_probability_gives_the_other(empty_window, qtbot):
     assert dialog.lines[1].text() == "87.5"
 
 
-# ---- Answers ----------------------------------------------------------------------------------------------------
+# ---- Answers -----------------------------------------------------------------------------------------------
 
 
 def test_answers_are_edited_paused_and_retracted_and_everything_is_computed_anew(window, enter):
@@ -346,7 +346,7 @@ def test_each_answer_says_how_it_moved_the_leading_class(window, enter):
     assert f"{before} → {after}" in window.answers.rows.index(1).data()
 
 
-# ---- Advice -----------------------------------------------------------------------------------------------------
+# ---- Advice ------------------------------------------------------------------------------------------------
 
 
 def test_deciding_against_the_advice_is_recorded(window):
@@ -396,7 +396,7 @@ def test_a_case_can_be_answered_to_its_end(window, enter):
     assert window.desk.case.decision.reason == "no question left"
 
 
-# ---- Any order --------------------------------------------------------------------------------------------------
+# ---- Any order ---------------------------------------------------------------------------------------------
 
 
 def test_any_open_question_can_be_asked_next(window, enter, qtbot):
@@ -426,7 +426,7 @@ def test_a_question_is_found_by_its_name(window, qtbot):
     assert window.others.search.text() == ""
 
 
-# ---- Why --------------------------------------------------------------------------------------------------------
+# ---- Why ---------------------------------------------------------------------------------------------------
 
 
 def test_why_weighs_each_answer_for_the_chosen_class(window, enter):
@@ -444,7 +444,7 @@ def test_why_weighs_each_answer_for_the_chosen_class(window, enter):
     assert "for healthy" in window.why.note.text()
 
 
-# ---- What if ----------------------------------------------------------------------------------------------------
+# ---- What if -----------------------------------------------------------------------------------------------
 
 
 def test_a_what_if_leaves_the_case_alone_and_shows_both(window, enter):
@@ -474,7 +474,7 @@ def test_what_if_answers_are_kept_as_one_change(window, enter):
     assert window.desk.case.findings() == []
 
 
-# ---- Keyboard, accessibility, help ------------------------------------------------------------------------------
+# ---- Keyboard, accessibility, help -------------------------------------------------------------------------
 
 
 def test_the_help_page_and_the_menus_come_from_one_table(window):
@@ -574,7 +574,7 @@ def test_text_is_enlarged_and_colours_change_without_loss(window, enter, qtbot):
     assert [k for k, _ in window.desk.case.findings()] == [3]
 
 
-# ---- Opening ----------------------------------------------------------------------------------------------------
+# ---- Opening -----------------------------------------------------------------------------------------------
 
 
 def test_the_first_start_shows_something_real_in_one_click(empty_window, qtbot):
