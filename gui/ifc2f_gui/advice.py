@@ -68,7 +68,17 @@ def advise(found: Consequences, decimals: int) -> Advice:
                 stop=stopping,
                 go=fixed(found.continuing, decimals),
             )
+    text = " ".join(filter(None, [text, cheaper_than_likelier(found)]))
     return Advice(_with_guarantee(found, text), stop=True)
+
+
+def cheaper_than_likelier(found: Consequences) -> str:
+    """Say so if the class with the smallest expected cost is not the most probable one."""
+    likeliest = str(found.model.classes[found.leading])
+    if found.decision == likeliest:
+        return ""
+    text = "{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable."
+    return tr(text, cheapest=found.decision, likeliest=likeliest)
 
 
 def _with_guarantee(found: Consequences, text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from ifc2f_gui.advice import cheaper_than_likelier
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import fixed
 from ifc2f_gui.texts import tr
@@ -54,7 +55,12 @@ class AdviceBar(QFrame):
         self.costs.setText(self._costs())
         self.setAccessibleDescription(f"{self.sentence.text()} {self.costs.text()}")
         self.decide.setText(tr("Decide: {name}", name=_short(desk.found.decision)))
+        if decision is not None and self.decide.hasFocus():
+            self.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
         self.decide.setEnabled(decision is None)
+        note = cheaper_than_likelier(desk.found)
+        self.decide.setToolTip(note)
+        self.decide.setAccessibleDescription(note)
         self.go_on.setText(tr("Reopen") if decision is not None else tr("Continue anyway"))
         self.go_on.setEnabled(bool(desk.found.open) or decision is not None)
         set_role(self.decide, "primary" if stop else "")

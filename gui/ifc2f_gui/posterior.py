@@ -98,7 +98,7 @@ class Bars(QWidget):
         name_width = min(widest + 4, round(self.width() * 0.36))
         number_width = QFontMetrics(bold).horizontalAdvance(probability(0.9999)) + 4
         left = round(symbol * 1.7) + name_width + 8
-        width = max(40, self.width() - left - number_width - 12)
+        width = max(40, self.width() - left - number_width - 16)
         bottom = row * len(self.names)
         self._axis(painter, left, width, bottom)
         leading = max(range(len(self.now)), key=self.now.__getitem__)

@@ -24,7 +24,7 @@ class StartPage(QWidget):
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         card = Card("IFC2F")
-        card.setMaximumWidth(620)
+        card.setMaximumWidth(700)
         card.box.setContentsMargins(4 * GRID, 3 * GRID, 4 * GRID, 4 * GRID)
         card.box.setSpacing(2 * GRID)
         card.box.addWidget(label(tr("The model asks, you answer, the probabilities move."), "question"))

@@ -58,6 +58,7 @@ class TrainDialog(QDialog):
         self._make_inputs()
         self._make_results()
         self.stages = QTabWidget()
+        self.stages.setDocumentMode(True)
         self.stages.addTab(self.inputs, tr("Data and costs"))
         self.stages.addTab(self.results, tr("Result"))
         self.stages.setTabEnabled(1, False)

@@ -203,7 +203,7 @@ class WhyPanel(Card):
         scale = tr("Right: for {name}. Left: against. 10 dB: ten times the odds.", name=name)
         show_text(self.note, scale if weights else tr("Answers will be weighed here."))
         if self.stack.currentIndex() == 1:
-            heads = [tr("Answer"), tr("Weight"), tr("{name} without it", name=name)]
+            heads = [tr("Answer"), tr("Weight"), tr("Without it")]
             rows = [
                 [n, decibans(w.decibans), probability(w.without)] for n, w in zip(names, weights, strict=True)
             ]

@@ -188,7 +188,9 @@ class MainWindow(QMainWindow):
             column.setStretchFactor(0, tall)
             column.setStretchFactor(1, short)
             columns.addWidget(column)
-        columns.setSizes([330, 400, 330])
+            if upper is self.posterior:
+                self.middle = column
+        columns.setSizes([350, 390, 330])
         page = QWidget()
         box = QVBoxLayout(page)
         box.setContentsMargins(GRID, GRID, GRID, GRID)
@@ -274,6 +276,14 @@ class MainWindow(QMainWindow):
         self.model_label.setText(model_title(model))
         self.hash_label.setText(" · ".join(filter(None, [version, model.sha256[:8]])))
         self.hash_label.setToolTip(f"SHA-256 {model.sha256}")
+        QTimer.singleShot(0, self, self._share_middle)
+
+    def _share_middle(self) -> None:
+        """Give the bars the height their number needs, and the course the rest."""
+        panel = self.posterior
+        around = panel.sizeHint().height() - panel.room.sizeHint().height()
+        height = panel.bars.sizeHint().height() + around + GRID
+        self.middle.setSizes([height, max(160, self.middle.height() - height)])
 
     def _case_changed(self) -> None:
         assert self.desk is not None

@@ -216,6 +216,19 @@ def test_advice_to_stop_before_the_end():
     assert "not worth its cost" in advice.text
 
 
+def test_a_decision_that_is_not_the_most_probable_class_is_explained():
+    case = answered(0, 1, 2, 3, 4)
+    wanted = np.array([0.05, 0.55, 0.4])  # a prior that makes this the posterior
+    prior = wanted / found(case).posterior * found(case).start
+    case.set_prior(tuple(prior / prior.sum()))
+    consequences = found(case)
+    assert (consequences.decision, MODEL.classes[consequences.leading]) == ("bacterial", "viral")
+    assert (
+        "bacterial is the decision of the smallest expected cost, though viral"
+        in advise(consequences, 3).text
+    )
+
+
 def test_a_case_outside_the_guarantee_is_deferred_to_a_person():
     model = clinic_model(guarantee={"threshold": 0.999})
     case = answered(0, 1, 2, 3, 4)

@@ -359,6 +359,7 @@ def test_deciding_against_the_advice_is_recorded(window):
     assert override.cost_of_stopping == window.desk.found.stopping
     assert window.question.question.text() == case.decision.label
     assert "recorded" in window.advice.sentence.text()
+    assert not window.advice.decide.isEnabled()
     window.advice.go_on.click()
     assert case.decision is None
     assert window.desk.asked is not None
@@ -384,6 +385,8 @@ def test_deciding_as_advised_is_no_override(window, enter, qtbot):
     assert window.desk.case.decision.reason == "advice"
     assert window.desk.case.decision.label == "healthy"
     assert window.desk.case.overrides == []
+    assert window.advice.go_on.hasFocus()
+    assert window.advice.go_on.text() == "Reopen"
 
 
 def test_a_case_can_be_answered_to_its_end(window, enter):
