@@ -20,12 +20,14 @@ SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help demo test lint test-c wheel pytest same-bytes paper bench-decisions bench-smoke clean
+.PHONY: help demo test lint test-c wheel pytest same-bytes paper bench-decisions bench-smoke screenshots demo-model clean
 
 help:
 	@echo "make demo             train on breast-cancer data, evaluate, and walk through three cases"
 	@echo "make test             all checks: lint, C tests, wheel in a clean environment, Python tests"
 	@echo "make lint | test-c | wheel | pytest   one of them"
+	@echo "make screenshots      pictures of the window's states, in screenshots/"
+	@echo "make demo-model       train the window's demo model anew"
 	@echo "make same-bytes       train under two versions of NumPy and compare the models"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
@@ -43,8 +45,31 @@ lint: $(SETUP)
 	$(VENV_PYTHON) -m ruff format --check .
 	$(VENV_PYTHON) -m mypy
 
-pytest: $(SETUP)
-	$(VENV_PYTHON) -m pytest
+# Without Qt's libraries the tests of the window are left out, and pytest says why.
+pytest: $(SETUP) qt
+	$(VENV_PYTHON) -m pytest $$($(QT_STARTS) || echo "-p no:pytest-qt")
+
+# ---- The window: Qt's libraries come from the system; where they cannot be installed they are named ------------------
+
+QT_STARTS := QT_QPA_PLATFORM=offscreen $(VENV_PYTHON) -c \
+  'from PySide6.QtWidgets import QApplication; QApplication([])' >/dev/null 2>&1
+QT_LIBRARIES := libegl1 libgl1 libx11-6 libfontconfig1 libfreetype6 libglib2.0-0 libxkbcommon0 libdbus-1-3 libzstd1 \
+  fonts-dejavu-core libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 \
+  libxcb-shape0 libxcb-shm0 libxcb-sync1 libxcb-xfixes0 libxcb-xkb1 libx11-xcb1 libxkbcommon-x11-0 xvfb xauth
+
+.PHONY: qt
+qt: $(SETUP)
+	@$(QT_STARTS) && command -v Xvfb >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "installing Qt's libraries ..." && \
+	  apt-get update -qq >/dev/null && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(QT_LIBRARIES) >/dev/null; } || \
+	  echo "The tests of the window need Qt's system libraries; on Debian or Ubuntu: apt-get install $(QT_LIBRARIES)" >&2
+
+screenshots: $(SETUP) qt
+	$(VENV_PYTHON) tests/gui/screenshots.py
+
+demo-model: $(SETUP)
+	$(VENV_PYTHON) -m ifc2f_gui.demo
 
 # ---- Benchmarks: what is done already is not run again; see benchmarks/README.md -----------------------------------
 

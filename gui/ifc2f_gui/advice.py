@@ -1,0 +1,89 @@
+"""Stop or go on: a sentence with its numbers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from ifc2f.model import Model
+from ifc2f_gui.evidence import Consequences
+from ifc2f_gui.numbers import fixed
+from ifc2f_gui.texts import tr
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The sentence, and whether it says to stop."""
+
+    text: str
+    stop: bool
+
+
+def cost_decimals(model: Model) -> int:
+    """Return the decimals that show the model's smallest cost with two digits; at least two."""
+    costs = [*model.costs.cost.tolist(), *model.misclassification.ravel().tolist()]
+    smallest = min((cost for cost in costs if cost > 0), default=1.0)
+    return min(6, max(2, 1 - math.floor(math.log10(smallest * 1.0001))))  # the cost is rounded to float32
+
+
+def advise(found: Consequences, decimals: int) -> Advice:
+    """Say whether to go on, with the expected costs of both."""
+    stopping = fixed(found.stopping, decimals)
+    mandatory = found.next is not None and found.features[found.next].mandatory
+    if found.contradiction:
+        text = tr("The answers contradict each other under this model: please check them before deciding.")
+        return Advice(text, stop=found.policy_next is None and not mandatory)
+    if found.next is not None and mandatory:
+        text = tr("First the questions that are always asked: {name}.", name=found.features[found.next].name)
+        return Advice(text, stop=False)
+    if not found.open:
+        text = tr("Every question is answered. Deciding now is expected to cost {stop}.", stop=stopping)
+    elif not found.has_policy:
+        text = tr(
+            "This model does not advise when to stop. Deciding now is expected to cost {stop}.", stop=stopping
+        )
+        return Advice(_with_guarantee(found, text), stop=False)
+    elif found.policy_next is not None and found.continuing is not None:
+        text = tr(
+            "Going on is expected to cost {go}, deciding now {stop}: ask {name}.",
+            go=fixed(found.continuing, decimals),
+            stop=stopping,
+            name=found.features[found.policy_next].name,
+        )
+        return Advice(text, stop=False)
+    elif found.continuing is None:
+        text = tr(
+            "All questions of the plan are asked. Deciding now is expected to cost {stop}.", stop=stopping
+        )
+    else:
+        text = tr(
+            "Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.",
+            stop=stopping,
+            go=fixed(found.continuing, decimals),
+        )
+        if found.continuing < found.stopping:
+            text = tr(
+                "The plan stops here. Deciding now is expected to cost {stop}; one more question might "
+                "bring it to {go}.",
+                stop=stopping,
+                go=fixed(found.continuing, decimals),
+            )
+    text = " ".join(filter(None, [text, cheaper_than_likelier(found)]))
+    return Advice(_with_guarantee(found, text), stop=True)
+
+
+def cheaper_than_likelier(found: Consequences) -> str:
+    """Say so if the class with the smallest expected cost is not the most probable one."""
+    likeliest = str(found.model.classes[found.leading])
+    if found.decision == likeliest:
+        return ""
+    text = "{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable."
+    return tr(text, cheapest=found.decision, likeliest=likeliest)
+
+
+def _with_guarantee(found: Consequences, text: str) -> str:
+    if not found.deferred:
+        return text
+    return (
+        text + " " + tr("The model's guarantee does not cover this case: it is left to a person to decide.")
+    )

@@ -1,0 +1,72 @@
+"""Start the program."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
+from PySide6.QtWidgets import QApplication
+
+import ifc2f
+from ifc2f_gui.autosave import Autosave, default_folder
+from ifc2f_gui.settings import Settings
+from ifc2f_gui.window import MainWindow
+
+USAGE = """usage: ifc2f-gui [FILE]
+
+Open the window; FILE is a model or a case. Without one, the start page offers a demo model.
+"""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Open the window and return the exit status when it closes."""
+    if "--help" in arguments or "-h" in arguments:
+        print(USAGE, end="")
+        return 0
+    if "--version" in arguments:
+        print(f"ifc2f {ifc2f.__version__}")
+        return 0
+    if len(arguments) > 1 or any(argument.startswith("-") for argument in arguments):
+        print(USAGE, end="", file=sys.stderr)
+        return 2
+    application = make_application()
+    window = make_window(Settings())
+    window.show()
+    QTimer.singleShot(0, window, lambda: begin(window, arguments))
+    return application.exec()
+
+
+def make_application() -> QApplication:
+    """Return the one application object, with Qt's own texts in the user's language."""
+    existing = QApplication.instance()
+    if isinstance(existing, QApplication):
+        return existing
+    application = QApplication(["ifc2f"])
+    application.setApplicationName("ifc2f")
+    application.setDesktopFileName("ifc2f")
+    application.setStyle("Fusion")
+    translator = QTranslator(application)
+    if translator.load(
+        QLocale(), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    ):
+        application.installTranslator(translator)
+    return application
+
+
+def make_window(settings: Settings) -> MainWindow:
+    """Return the window, with or without a folder for copies of unsaved cases."""
+    try:
+        autosave = Autosave(default_folder())
+    except OSError as error:
+        window = MainWindow(settings, None)
+        window.statusBar().showMessage(str(error))
+        return window
+    return MainWindow(settings, autosave)
+
+
+def begin(window: MainWindow, arguments: Sequence[str]) -> None:
+    """Open what the command line names, and offer what a crash left behind."""
+    if arguments:
+        window.open_path(arguments[0])
+    window.recover()

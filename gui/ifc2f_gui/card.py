@@ -1,0 +1,144 @@
+"""The model card: what the model is for, what it was made from, and what it is known to do."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
+
+from ifc2f.model import Model
+from ifc2f_gui.advice import cost_decimals
+from ifc2f_gui.describe import Described, model_title, model_version
+from ifc2f_gui.numbers import fixed, locale, plain, probability
+from ifc2f_gui.texts import tr
+
+
+def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return (heading, [(what, told)]) of everything the model tells of itself, as plain text."""
+    meta = model.meta
+    training, validation = _mapping(meta.get("training")), _mapping(meta.get("validation"))
+    told = tr("The model does not say.")
+    return [
+        (
+            tr("Model"),
+            [
+                (tr("Title"), model_title(model)),
+                (tr("Version"), model_version(model) or told),
+                (tr("SHA-256"), model.sha256),
+                (tr("Classes"), ", ".join(map(str, model.classes))),
+                (tr("Questions"), str(model.n_features)),
+            ],
+        ),
+        (
+            tr("Use"),
+            [
+                (tr("Intended use"), _told(meta.get("intended_use")) or told),
+                (tr("Limits"), _told(meta.get("limits")) or told),
+            ],
+        ),
+        (tr("Training"), [(_words(key), _told(value)) for key, value in training.items()] or [("", told)]),
+        (
+            tr("Validation"),
+            [(_words(key), _told(value)) for key, value in validation.items()] or [("", told)],
+        ),
+    ]
+
+
+def _mapping(given: Any) -> dict[str, Any]:
+    return given if isinstance(given, dict) else {} if given is None else {"": given}
+
+
+def _words(key: str) -> str:
+    names = {"n_rows": tr("Rows"), "class_counts": tr("Rows of each class"), "version": tr("Made with ifc2f")}
+    return names.get(key, str(key).replace("_", " ").capitalize())
+
+
+def _told(value: Any) -> str:
+    """Return a value of the model's description in words."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_told(part)}" for key, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(_told(part) for part in value)
+    if isinstance(value, float):
+        return locale().toString(value, "g", 4)
+    return "" if value is None else str(value)
+
+
+def card_html(model: Model, features: tuple[Described, ...]) -> str:
+    """Return the card as HTML."""
+    parts = [f"<h2>{escape(model_title(model))}</h2>"]
+    for heading, rows in card_sections(model):
+        parts.append(f"<h3>{escape(heading)}</h3>{rows_html(rows)}")
+    decimals = cost_decimals(model)
+    costs = [fixed(cost, decimals) for cost in _costs(model)]
+    parts.append(f"<h3>{tr('Pre-test probabilities')}</h3>")
+    prior = model.network.prior
+    parts.append(rows_html([(str(c), probability(p)) for c, p in zip(model.classes, prior, strict=True)]))
+    parts.append(f"<h3>{tr('Costs of mistakes')}</h3>" + _mistakes(model, decimals))
+    parts.append(f"<h3>{tr('Questions')}</h3><table cellpadding='3' width='100%'>")
+    parts += [_question(feature, cost) for feature, cost in zip(features, costs, strict=True)]
+    parts.append("</table>")
+    return "".join(parts)
+
+
+def _costs(model: Model) -> list[float]:
+    from ifc2f.session import Session
+
+    session = Session(model)
+    return [session.feature_cost(k) for k in range(model.n_features)]
+
+
+def rows_html(rows: list[tuple[str, str]]) -> str:
+    """Return a table of two columns."""
+    lines = (f"<tr><td width='30%'>{escape(what)}</td><td>{escape(told)}</td></tr>" for what, told in rows)
+    return f"<table cellpadding='3' width='100%'>{''.join(lines)}</table>"
+
+
+def _mistakes(model: Model, decimals: int) -> str:
+    names = [escape(str(label)) for label in model.classes]
+    head = (
+        f"<tr><td>{tr('true, below; decided, right')}</td>"
+        + "".join(f"<td align='right'>{n}</td>" for n in names)
+        + "</tr>"
+    )
+    rows = [
+        f"<tr><td>{name}</td>"
+        + "".join(f"<td align='right'>{fixed(cost, decimals)}</td>" for cost in row)
+        + "</tr>"
+        for name, row in zip(names, model.misclassification, strict=True)
+    ]
+    return f"<table cellpadding='3'>{head}{''.join(rows)}</table>"
+
+
+def _question(feature: Described, cost: str) -> str:
+    if feature.choices is not None:
+        kind = ", ".join(feature.choices)
+    else:
+        span = (
+            ""
+            if feature.range is None
+            else tr("{low} to {high}", low=plain(feature.range[0]), high=plain(feature.range[1]))
+        )
+        kind = f"{span} {feature.units[0].name}".strip()
+    name = escape(
+        feature.question if feature.question == feature.name else f"{feature.question} ({feature.name})"
+    )
+    return f"<tr><td width='55%'>{name}</td><td>{escape(kind)}</td><td align='right'>{cost}</td></tr>"
+
+
+class CardDialog(QDialog):
+    """Shows the card."""
+
+    def __init__(self, model: Model, features: tuple[Described, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Model card"))
+        self.resize(680, 620)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName(tr("Model card"))
+        self.text.setHtml(card_html(model, features))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        box = QVBoxLayout(self)
+        box.addWidget(self.text)
+        box.addWidget(buttons)

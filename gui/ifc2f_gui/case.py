@@ -1,0 +1,280 @@
+"""A case: what was answered, in which order, and how to take it back. Nothing of Qt, nothing of inference."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timezone
+from typing import Any
+
+ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING = "answered", "unknown", "not available", "pending"
+STATES = (ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING)
+REASONS = ("advice", "override", "no question left", "no advice")  # for closing a case
+UNDO_STEPS = 1000  # bounds the memory of a session that is never closed
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is known of one feature.
+
+    Attributes
+    ----------
+    state : str
+        One of `STATES`. Unknown is not absent and not zero. Pending: ordered, paid for, to come.
+    value : float, str or None
+        If answered: a number in the model's unit, or the text of a category.
+    entered : float or None
+        The number as entered, in `unit`.
+    unit : str
+    time : str
+        When it was entered, ISO 8601 with seconds.
+    at : int
+        Its place in the order of the case.
+    paused : bool
+        Kept, but not counted.
+    """
+
+    state: str
+    value: float | str | None = None
+    entered: float | None = None
+    unit: str = ""
+    time: str = ""
+    at: int = 0
+    paused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """The user went on where the model advised to stop, or decided where it advised to go on."""
+
+    kind: str  # "continued" or "decided"
+    time: str
+    n_answers: int
+    cost_of_stopping: float
+    cost_of_continuing: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The case is closed with a class."""
+
+    label: str
+    time: str
+    reason: str  # one of `REASONS`
+
+
+Change = tuple[tuple[Hashable, Any, Any], ...]  # (part, before, after), None for a part that is not there
+
+_PRIOR, _DECISION, _NAME = "prior", "decision", "name"
+_NEVER: Change = (("never saved", None, None),)
+
+
+def now() -> str:
+    """Return the local time with its offset, to the second."""
+    return datetime.now(timezone.utc).astimezone().isoformat(timespec="seconds")
+
+
+class Case:
+    """Findings by feature index, prior, overrides and decision, with undo and redo.
+
+    Every change is kept as the parts it touched, before and after, so that undo is exact.
+
+    Parameters
+    ----------
+    clock : callable, optional
+        Gives the time of an entry.
+    """
+
+    def __init__(self, clock: Callable[[], str] = now) -> None:
+        self._clock = clock
+        self._parts: dict[Hashable, Any] = {}
+        self._undo: deque[Change] = deque(maxlen=UNDO_STEPS)
+        self._redo: list[Change] = []
+        self._saved: Change | None = None
+        self.started = clock()
+
+    # ---- Reading -------------------------------------------------------------------------------------------
+
+    def findings(self) -> list[tuple[int, Finding]]:
+        """Return (feature, finding) in the order of the case."""
+        found = [(key, part) for key, part in self._parts.items() if isinstance(key, int)]
+        return sorted(found, key=lambda pair: pair[1].at)
+
+    def finding(self, feature: int) -> Finding | None:
+        """Return what is known of a feature, or None."""
+        found: Finding | None = self._parts.get(feature)
+        return found
+
+    @property
+    def prior(self) -> tuple[float, ...] | None:
+        """The user's pre-test probabilities, or None for the model's."""
+        prior: tuple[float, ...] | None = self._parts.get(_PRIOR)
+        return prior
+
+    @property
+    def decision(self) -> Decision | None:
+        """How the case was closed, or None while it is open."""
+        decision: Decision | None = self._parts.get(_DECISION)
+        return decision
+
+    @property
+    def name(self) -> str:
+        """A name the user gave the case; it stays in the case file."""
+        return str(self._parts.get(_NAME) or "")
+
+    @property
+    def overrides(self) -> list[Override]:
+        """Overrides in the order they were made."""
+        return [part for part in self._parts.values() if isinstance(part, Override)]
+
+    @property
+    def is_dirty(self) -> bool:
+        """Whether there are changes since the case was last saved."""
+        return (self._undo[-1] if self._undo else None) is not self._saved
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a change can be taken back."""
+        return bool(self._undo)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether a change that was taken back can be made again."""
+        return bool(self._redo)
+
+    # ---- Changing ------------------------------------------------------------------------------------------
+
+    def record(
+        self,
+        feature: int,
+        state: str,
+        value: float | str | None = None,
+        entered: float | None = None,
+        unit: str = "",
+    ) -> None:
+        """Record a finding, or replace one; its place in the order stays."""
+        if state not in STATES:
+            raise ValueError(f"a finding is one of {', '.join(STATES)}, not {state!r}")
+        old = self.finding(feature)
+        at = old.at if old is not None else 1 + max((found.at for _, found in self.findings()), default=0)
+        self._change_findings((feature, Finding(state, value, entered, unit, self._clock(), at)))
+
+    def retract(self, feature: int) -> None:
+        """Remove a finding."""
+        self._change_findings((feature, None))
+
+    def pause(self, feature: int, paused: bool) -> None:
+        """Keep a finding without counting it, or count it again."""
+        found = self.finding(feature)
+        if found is not None and found.paused != paused:
+            self._change_findings((feature, replace(found, paused=paused)))
+
+    def set_prior(self, prior: tuple[float, ...] | None) -> None:
+        """Replace the pre-test probabilities."""
+        self._change(*self._reopened(), (_PRIOR, prior))
+
+    def set_name(self, name: str) -> None:
+        """Name the case."""
+        self._change((_NAME, name or None))
+
+    def override(self, kind: str, n_answers: int, stopping: float, continuing: float | None) -> None:
+        """Record that the user did not follow the advice to go on or to stop."""
+        self._change(self._new_override(kind, n_answers, stopping, continuing))
+
+    def decide(self, label: str, reason: str) -> None:
+        """Close the case as advised."""
+        self._change((_DECISION, Decision(label, self._clock(), reason)))
+
+    def decide_against_advice(
+        self, label: str, n_answers: int, stopping: float, continuing: float | None
+    ) -> None:
+        """Close the case where the advice is to go on; the override is recorded with it."""
+        decision = Decision(label, self._clock(), "override")
+        self._change(self._new_override("decided", n_answers, stopping, continuing), (_DECISION, decision))
+
+    def reopen(self) -> None:
+        """Take the decision back."""
+        self._change(*self._reopened())
+
+    def adopt(self, other: Case) -> None:
+        """Take over all parts of another case, as one change."""
+        keys = dict.fromkeys([*self._parts, *other._parts])
+        self._change(*((key, other._parts.get(key)) for key in keys))
+
+    def copy(self) -> Case:
+        """Return a case with the same parts and a history of its own."""
+        copied = Case(self._clock)
+        copied._parts = dict(self._parts)
+        copied.started = self.started
+        return copied
+
+    def undo(self) -> None:
+        """Take the last change back; nothing happens if there is none."""
+        if self._undo:
+            change = self._undo.pop()
+            self._redo.append(change)
+            self._put((key, before) for key, before, _ in change)
+
+    def redo(self) -> None:
+        """Make the change again that was taken back last."""
+        if self._redo:
+            change = self._redo.pop()
+            self._undo.append(change)
+            self._put((key, after) for key, _, after in change)
+
+    def mark_saved(self) -> None:
+        """Remember this state as the saved one."""
+        self._saved = self._undo[-1] if self._undo else None
+
+    def mark_unsaved(self) -> None:
+        """Remember that no file holds this state."""
+        self._saved = _NEVER
+
+    def restore(
+        self,
+        findings: dict[int, Finding],
+        prior: tuple[float, ...] | None,
+        overrides: list[Override],
+        decision: Decision | None,
+        name: str,
+        started: str,
+    ) -> None:
+        """Fill an empty case with what a file holds; there is nothing to undo afterwards."""
+        self._put(findings.items())
+        self._put([(_PRIOR, prior), (_DECISION, decision), (_NAME, name or None)])
+        self._put((("override", i), override) for i, override in enumerate(overrides))
+        self.started = started
+
+    # ---- Parts ---------------------------------------------------------------------------------------------
+
+    def _change_findings(self, pair: tuple[int, Finding | None]) -> None:
+        """Change a finding; a decision made on other findings does not stand."""
+        self._change(*self._reopened(), pair)
+
+    def _reopened(self) -> list[tuple[Hashable, Any]]:
+        return [(_DECISION, None)] if self.decision is not None else []
+
+    def _new_override(
+        self, kind: str, n_answers: int, stopping: float, continuing: float | None
+    ) -> tuple[Hashable, Override]:
+        key = ("override", len(self.overrides))
+        return key, Override(kind, self._clock(), n_answers, stopping, continuing)
+
+    def _change(self, *pairs: tuple[Hashable, Any]) -> None:
+        change = tuple(
+            (key, self._parts.get(key), after) for key, after in pairs if self._parts.get(key) != after
+        )
+        if not change:
+            return
+        self._undo.append(change)
+        self._redo.clear()
+        self._put((key, after) for key, _, after in change)
+
+    def _put(self, pairs: Any) -> None:
+        pairs_: Iterator[tuple[Hashable, Any]] = iter(pairs)
+        for key, part in pairs_:
+            if part is None:
+                self._parts.pop(key, None)
+            else:
+                self._parts[key] = part

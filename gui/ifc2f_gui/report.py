@@ -1,0 +1,184 @@
+"""The report of a case, as HTML or PDF: all that is needed to check how its result came about."""
+
+from __future__ import annotations
+
+import os
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF
+from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
+
+import ifc2f
+from ifc2f.files import write_atomically
+from ifc2f_gui.answers import finding_text
+from ifc2f_gui.card import card_sections, rows_html
+from ifc2f_gui.case import now
+from ifc2f_gui.describe import model_title
+from ifc2f_gui.desk import Desk
+from ifc2f_gui.numbers import fixed, probability
+from ifc2f_gui.texts import tr
+from ifc2f_gui.why import decibans, warnings
+
+_STYLE = """
+body { font-family: sans-serif; font-size: 10pt; color: #1b1f24; }
+h1 { font-size: 16pt; } h2 { font-size: 12pt; margin-top: 14pt; }
+table { border-collapse: collapse; } td, th { padding: 3px 8px 3px 0; vertical-align: top; }
+th { text-align: left; border-bottom: 1px solid #888888; }
+"""
+
+
+def write_report(path: str | os.PathLike[str], desk: Desk) -> None:
+    """Write a report: PDF if the name ends in ``.pdf``, else HTML.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
+    html = report_html(desk)
+    write_atomically(path, _pdf(html) if Path(path).suffix.lower() == ".pdf" else html)
+
+
+def _pdf(html: str) -> bytes:
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setPageMargins(QMarginsF(18, 18, 18, 18), QPageLayout.Unit.Millimeter)
+    writer.setTitle(tr("Report"))
+    writer.setCreator(f"ifc2f {ifc2f.__version__}")
+    document = QTextDocument()
+    document.documentLayout().setPaintDevice(writer)
+    document.setHtml(html)
+    document.setPageSize(writer.pageLayout().paintRectPixels(writer.resolution()).size())
+    document.print_(writer)
+    del writer
+    buffer.close()
+    return bytes(content.data())
+
+
+def report_html(desk: Desk) -> str:
+    """Return the report of the desk's case."""
+    title = desk.active.name or tr("Case of {time}", time=desk.active.started)
+    parts = [
+        f"<!DOCTYPE html><html><head><meta "
+        f"charset='utf-8'><title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
+        f"<h1>{escape(title)}</h1>",
+        _result(desk),
+        _answers(desk),
+        _weights(desk),
+        _course(desk),
+        _overrides(desk),
+    ]
+    for heading, rows in card_sections(desk.model):
+        parts.append(f"<h2>{escape(heading)}</h2>{rows_html(rows)}")
+    parts.append(f"<h2>{tr('This report')}</h2>")
+    parts.append(rows_html([(tr("Written"), now()), (tr("Program"), f"ifc2f {ifc2f.__version__}")]))
+    support = tr("The figures support a decision by a qualified person; they are not a decision themselves.")
+    parts.append(f"<p>{support}</p></body></html>")
+    return "".join(parts)
+
+
+def _result(desk: Desk) -> str:
+    found, decimals, case = desk.found, desk.decimals, desk.active
+    reasons = {
+        "advice": tr("as the model advised"),
+        "override": tr("by the user, against the advice to go on"),
+        "no question left": tr("every question was answered"),
+        "no advice": tr("by the user; the model gives no advice"),
+    }
+    decision = case.decision
+    outcome = (
+        tr("still open")
+        if decision is None
+        else f"{decision.label}, {reasons[decision.reason]} ({decision.time})"
+    )
+    everything = fixed(_cost_of_all(desk), decimals)
+    rows = [
+        (tr("Model"), f"{model_title(desk.model)}, {desk.model.sha256[:12]}"),
+        (tr("Result"), outcome),
+        *((str(label), probability(p)) for label, p in zip(desk.model.classes, found.posterior, strict=True)),
+        (tr("Advice"), desk.advice.text),
+        (
+            tr("Cost"),
+            tr(
+                "{spent} of {all} for all questions",
+                spent=fixed(found.session.cost, decimals),
+                all=everything,
+            ),
+        ),
+        (tr("Expected cost of deciding now"), fixed(found.stopping, decimals)),
+    ]
+    notes = "".join(f"<p><b>{tr('Note')}:</b> {escape(text)}</p>" for text in warnings(desk))
+    if desk.what_if is not None:
+        notes += f"<p><b>{tr('Note')}:</b> {tr('This is a what-if copy, not the case itself.')}</p>"
+    return f"<h2>{tr('Result')}</h2>{rows_html(rows)}{notes}"
+
+
+def _cost_of_all(desk: Desk) -> float:
+    from ifc2f.session import Session
+
+    session = Session(desk.model)
+    for k in range(desk.model.n_features):
+        session.missing(k, paid=True)
+    return session.cost
+
+
+def _answers(desk: Desk) -> str:
+    rows = []
+    for i, ((k, finding), step) in enumerate(zip(desk.found.findings, desk.found.steps, strict=True)):
+        feature = desk.features[k]
+        text = finding_text(feature, finding)
+        own = feature.units[0]
+        if finding.entered is not None and feature.unit(finding.unit) != own:
+            text += f" (= {fixed(float(finding.value or 0.0), 3)} {own.name})"
+        if finding.paused:
+            text += " " + tr("(paused, not counted)")
+        rows.append([str(i + 1), feature.question, text, finding.time, fixed(step.cost, desk.decimals)])
+    heads = [tr("No."), tr("Question"), tr("Answer"), tr("Time"), tr("Cost so far")]
+    return f"<h2>{tr('Answers in their order')}</h2>{_table(heads, rows)}"
+
+
+def _weights(desk: Desk) -> str:
+    target = desk.explained
+    name = str(desk.model.classes[target])
+    rows = [
+        [desk.features[w.feature].name, decibans(w.decibans), probability(w.without)]
+        for w in desk.found.weights(target)
+    ]
+    heads = [tr("Answer"), tr("Weight of evidence for {name}", name=name), tr("{name} without it", name=name)]
+    return f"<h2>{tr('Weight of each answer')}</h2>{_table(heads, rows)}"
+
+
+def _course(desk: Desk) -> str:
+    found = desk.found
+    origin = tr("pre-test (model’s)") if found.prior is None else tr("pre-test (set by the user)")
+    rows = [[origin, *map(probability, found.start)]]
+    rows += [[desk.features[step.feature].name, *map(probability, step.after)] for step in found.steps]
+    heads = [tr("After"), *map(str, desk.model.classes)]
+    return f"<h2>{tr('Course of the posterior')}</h2>{_table(heads, rows)}"
+
+
+def _overrides(desk: Desk) -> str:
+    kinds = {
+        "continued": tr("went on where the advice was to stop"),
+        "decided": tr("decided where the advice was to go on"),
+    }
+    rows = []
+    for o in desk.active.overrides:
+        going_on = "–" if o.cost_of_continuing is None else fixed(o.cost_of_continuing, desk.decimals)
+        rows.append(
+            [o.time, kinds[o.kind], str(o.n_answers), fixed(o.cost_of_stopping, desk.decimals), going_on]
+        )
+    if not rows:
+        return f"<h2>{tr('Overrides')}</h2><p>{tr('None.')}</p>"
+    heads = [tr("Time"), tr("What"), tr("Answers"), tr("Cost of stopping"), tr("Cost of going on")]
+    return f"<h2>{tr('Overrides')}</h2>{_table(heads, rows)}"
+
+
+def _table(heads: list[str], rows: list[list[str]]) -> str:
+    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
+    body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows)
+    return f"<table width='100%' cellpadding='3'><tr>{head}</tr>{body}</table>"

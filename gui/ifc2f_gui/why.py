@@ -1,0 +1,211 @@
+"""Why: how much each answer speaks for or against a class, and what to be careful about."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QScrollArea,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ifc2f_gui.answers import finding_text
+from ifc2f_gui.desk import Desk
+from ifc2f_gui.evidence import Weight
+from ifc2f_gui.numbers import plain, probability, signed
+from ifc2f_gui.texts import tr
+from ifc2f_gui.theme import GRID, colours
+from ifc2f_gui.widgets import Card, Figures, label, show_text
+
+
+def decibans(value: float) -> str:
+    """Return a weight of evidence with its sign and unit."""
+    return signed(value, 1) + " dB"
+
+
+def warnings(desk: Desk) -> list[str]:
+    """Return what is to be careful about, in words."""
+    found = desk.found
+    texts = []
+    if found.contradiction:
+        texts.append(
+            tr(
+                "These answers cannot occur together under the model; the figures shown are the pre-test "
+                "ones."
+            )
+        )
+    elif found.conflict:
+        texts.append(
+            tr(
+                "These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is "
+                "one of them a slip?"
+            )
+        )
+    for k in found.outside_training:
+        finding, feature = desk.active.finding(k), desk.features[k]
+        assert finding is not None
+        assert feature.range is not None
+        low, high = sorted(feature.unit(finding.unit).from_model(end) for end in feature.range)
+        texts.append(
+            tr(
+                "{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like "
+                "the nearest value seen.",
+                name=feature.name,
+                answer=finding_text(feature, finding),
+                low=plain(low),
+                high=plain(high),
+            )
+        )
+    return texts
+
+
+class Weights(QWidget):
+    """Paints a signed bar per answer: to the right it speaks for the class, to the left against it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("Weights of evidence"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.names: list[str] = []
+        self.weights: list[Weight] = []
+
+    def show_weights(self, names: list[str], weights: list[Weight]) -> None:
+        """Show weights."""
+        self.names, self.weights = names, weights
+        self.setAccessibleDescription(self.in_words())
+        self.setToolTip(self.in_words().replace("; ", "\n"))
+        self.updateGeometry()
+        self.update()
+
+    def in_words(self) -> str:
+        """Return what the bars show."""
+        return "; ".join(
+            tr(
+                "{name} {weight}, without it {p}",
+                name=name,
+                weight=decibans(w.decibans),
+                p=probability(w.without),
+            )
+            for name, w in zip(self.names, self.weights, strict=True)
+        )
+
+    @property
+    def _row(self) -> int:
+        return round(self.fontMetrics().height() * 2.2)
+
+    def sizeHint(self) -> QSize:
+        """A row for each answer."""
+        return QSize(240, self._row * max(1, len(self.names)))
+
+    def minimumSizeHint(self) -> QSize:
+        """The height is needed; the width may shrink."""
+        return QSize(180, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw name and number in one line, and the bar below."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        c = colours()
+        largest = max([10.0, *(abs(w.decibans) for w in self.weights if abs(w.decibans) < float("inf"))])
+        centre, half = self.width() / 2, self.width() / 2 - 4
+        line = painter.fontMetrics().height()
+        painter.setPen(QPen(c.quiet, 1))
+        if self.weights:
+            painter.drawLine(QPointF(centre, line), QPointF(centre, self._row * len(self.weights) - 8))
+        for i, (name, weight) in enumerate(zip(self.names, self.weights, strict=True)):
+            top = i * self._row
+            number = decibans(weight.decibans)
+            taken = painter.fontMetrics().horizontalAdvance(number) + 8
+            room = QRectF(2, top, self.width() - 4, line)
+            painter.setPen(c.text)
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight, number)
+            shown = painter.fontMetrics().elidedText(
+                name, Qt.TextElideMode.ElideRight, round(self.width() - taken)
+            )
+            painter.drawText(room, Qt.AlignmentFlag.AlignLeft, shown)
+            length = half * min(1.0, abs(weight.decibans) / largest)
+            left = centre if weight.decibans >= 0 else centre - length
+            bar = QRectF(left, top + line + 1, max(1.0, length), self._row - line - 11)
+            painter.fillRect(bar, c.accent if weight.decibans >= 0 else c.bad)
+        if self.hasFocus():
+            painter.setPen(QPen(c.accent, 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+
+class WhyPanel(Card):
+    """Weights for a class the user chooses (the leading one unless chosen), and warnings."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(tr("WHY"), parent)
+        self.desk = desk
+        self.target = QComboBox()
+        self.target.setAccessibleName(tr("Class to explain"))
+        self.target.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.target.setMinimumContentsLength(10)
+        self.target.activated.connect(self._chosen)
+        self.head.addWidget(self.target)
+        self.warning = label(role="notice")
+        self.note = label(role="quiet")
+        self.weights = Weights()
+        inside = QWidget()
+        inside.setObjectName("body")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self.warning)
+        column.addWidget(self.weights)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inside)
+        self.table = Figures(tr("Weights of evidence as a table"))
+        self.stack = QStackedLayout()
+        self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
+        self.stack.addWidget(scroll)
+        self.stack.addWidget(self.table)
+        self.box.addWidget(self.note)
+        desk.model_changed.connect(self._fill_targets)
+        desk.case_changed.connect(self.refresh)
+        self._fill_targets()
+        self.refresh()
+
+    def _fill_targets(self) -> None:
+        self.target.clear()
+        self.target.addItem(tr("leading class"))
+        self.target.addItems([str(label) for label in self.desk.model.classes])
+
+    def _chosen(self, index: int) -> None:
+        self.desk.set_target(None if index == 0 else index - 1)
+
+    def show_table(self, table: bool) -> None:
+        """Show the table in place of the bars."""
+        self.stack.setCurrentIndex(1 if table else 0)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Explain the desk's posterior."""
+        desk = self.desk
+        target = desk.explained
+        weights = desk.found.weights(target)
+        names = [desk.features[w.feature].name for w in weights]
+        self.weights.show_weights(names, weights)
+        show_text(self.warning, "\n".join("⚠ " + text for text in warnings(desk)))
+        name = str(desk.model.classes[target])
+        scale = tr("Right: for {name}. Left: against. 10 dB: ten times the odds.", name=name)
+        show_text(self.note, scale if weights else tr("Answers will be weighed here."))
+        if self.stack.currentIndex() == 1:
+            heads = [tr("Answer"), tr("Weight"), tr("Without it")]
+            rows = [
+                [n, decibans(w.decibans), probability(w.without)] for n, w in zip(names, weights, strict=True)
+            ]
+            total = sum(w.decibans for w in weights)
+            self.table.fill(heads, [*rows, [tr("Together"), decibans(total), ""]])

@@ -1,0 +1,109 @@
+"""Small models made by hand, for the tests of the window."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.model import Model
+from ifc2f.network import Feature, Network
+from ifc2f.plan import plan
+
+CLINIC_META: dict[str, Any] = {
+    "title": "Fever of unknown origin",
+    "intended_use": "For tests of the window only.",
+    "limits": "Three made-up diseases.",
+    "training": {
+        "n_rows": 1200,
+        "class_counts": [600, 400, 200],
+        "settings": {"structure": "tree"},
+        "version": "0.1.0",
+    },
+    "validation": {"accuracy": 0.91, "mean cost": 0.31},
+    "features": [
+        {
+            "question": "What is the body temperature?",
+            "unit": "°C",
+            "units": [{"name": "°C"}, {"name": "°F", "factor": 5 / 9, "offset": -160 / 9}],
+            "range": [35.0, 42.0],
+            "help": "Measured in the ear, at rest.",
+        },
+        {"question": "Is there a cough?", "help": "Within the last three days."},
+        {
+            "question": "CRP in blood",
+            "unit": "mg/L",
+            "units": [{"name": "mg/dL", "factor": 10.0}],
+            "range": [0, 400],
+        },
+        {"question": "Age", "unit": "years", "range": [0, 110], "mandatory": True},
+        {},
+    ],
+}
+
+
+def clinic_model(**changes: Any) -> Model:
+    """Three classes; numbers with units, a choice of three, a mandatory free one, one with nothing told."""
+    features = (
+        _feature("temperature", 0, [37.5, 38.5], [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6]]),
+        _feature(
+            "cough",
+            1,
+            [0, 1, 2],
+            [[0.8, 0.3, 0.4], [0.15, 0.3, 0.3], [0.05, 0.4, 0.3]],
+            ("none", "dry", "wet"),
+        ),
+        _feature("crp", 2, [10.0, 80.0], [[0.8, 0.5, 0.1], [0.15, 0.4, 0.3], [0.05, 0.1, 0.6]], parent=0),
+        _feature("age", 3, [18.0, 65.0], [[0.3, 0.3, 0.2], [0.4, 0.4, 0.3], [0.3, 0.3, 0.5]]),
+        _feature("score", 4, [0.0], [[0.6, 0.5, 0.3], [0.4, 0.5, 0.7]]),
+    )
+    network = Network(features, ("healthy", "viral", "bacterial"), np.array([0.5, 0.33, 0.17], np.float32))
+    costs = AcquisitionCosts.from_spec(
+        {"temperature": 0.01, "cough": 0.02, "crp": 0.05, "age": 0.0, "score": 0.04},
+        [f.name for f in features],
+    )
+    wrong = misclassification({("bacterial", "healthy"): 4.0, ("bacterial", "viral"): 2.0}, network.classes)
+    model = Model.build(network, costs, wrong, meta=CLINIC_META | changes)
+    return model.with_policies({"ORDR": plan(model)})
+
+
+def wide_model(n_classes: int = 11, n_features: int = 60, n_values: int = 6) -> Model:
+    """Many classes and features: tables drawn from a seeded generator."""
+    rng = np.random.default_rng(7)
+    features = []
+    for k in range(n_features):
+        parent = k - 1 if k % 3 else -1
+        shape = (n_values if parent >= 0 else 1, n_classes)
+        table = rng.dirichlet(np.full(n_values, 2.0), shape).transpose(0, 2, 1).astype(np.float32)
+        edges = np.arange(1, n_values, dtype=np.float32)
+        features.append(
+            Feature(f"measure {k + 1}", k, edges, False, None, parent, np.ascontiguousarray(table))
+        )
+    network = Network(
+        tuple(features),
+        tuple(f"class {i + 1}" for i in range(n_classes)),
+        np.full(n_classes, 1 / n_classes, np.float32),
+    )
+    costs = AcquisitionCosts.from_spec(0.005, [f.name for f in features])
+    model = Model.build(network, costs, misclassification(None, network.classes))
+    return model.with_policies({"ORDR": plan(model, treatment="marginal", n_beliefs=20)})
+
+
+def _feature(
+    name: str, column: int, values: list[float], rows: list[list[float]], labels: Any = None, parent: int = -1
+) -> Feature:
+    """Make a feature whose table does not depend much on its parent's value (of three)."""
+    table = np.array(rows, dtype=np.float64)[None]
+    if parent >= 0:
+        table = np.concatenate([table, table**1.2, table**0.8])
+    table /= table.sum(axis=1, keepdims=True)
+    return Feature(
+        name,
+        column,
+        np.array(values, np.float32),
+        labels is not None,
+        labels,
+        parent,
+        table.astype(np.float32),
+    )

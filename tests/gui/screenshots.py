@@ -1,0 +1,199 @@
+"""Write the window's main states to the folder ``screenshots``, in light and dark, small and enlarged.
+
+``python tests/gui/screenshots.py``; nothing is shown on the screen.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).parent))
+
+import numpy as np
+from ifc2f_gui.app import make_application
+from ifc2f_gui.card import CardDialog
+from ifc2f_gui.entry import NumberEntry
+from ifc2f_gui.help import HelpDialog
+from ifc2f_gui.prior_dialog import PriorDialog
+from ifc2f_gui.settings import Settings
+from ifc2f_gui.train_dialog import TrainDialog
+from ifc2f_gui.window import MainWindow
+from models import clinic_model, wide_model
+from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+OUT = Path(__file__).parents[2] / "screenshots"
+FORMS = {
+    "light": ("light", 1.0, (1180, 760)),
+    "dark": ("dark", 1.0, (1180, 760)),
+    "small": ("light", 1.0, (1024, 700)),
+    "large-text": ("dark", 1.5, (1280, 900)),
+    "small-large-text": ("light", 1.5, (1024, 700)),
+}
+
+
+def clinic(folder: Path) -> str:
+    """Return the path of the small clinical model."""
+    path = folder / "fever.ifc2f"
+    clinic_model().save(path)
+    return str(path)
+
+
+def type_in(window: MainWindow, text: str) -> None:
+    """Type a number into the question's input and press Enter."""
+    assert isinstance(window.question.entry, NumberEntry)
+    window.question.entry.line.setText(text)
+    QTest.keyClick(window.question.entry.line, Qt.Key.Key_Return)
+
+
+def start(window: MainWindow, folder: Path) -> None:
+    """The start page."""
+
+
+def first_question(window: MainWindow, folder: Path) -> None:
+    """The demo model's first question."""
+    window.on_demo()
+
+
+def some_answers(window: MainWindow, folder: Path) -> None:
+    """Three answers to the small model, one of them pending."""
+    window.open_model(clinic(folder))
+    type_in(window, "47")
+    type_in(window, "38.9")
+    window.question.say("pending")
+    window.answers.view.setCurrentIndex(window.answers.rows.index(1))
+
+
+def choices(window: MainWindow, folder: Path) -> None:
+    """A question with choices, chosen by the user."""
+    some_answers(window, folder)
+    window.desk.ask(1)
+
+
+def wrong_input(window: MainWindow, folder: Path) -> None:
+    """A number outside the training range."""
+    window.open_model(clinic(folder))
+    window.desk.ask(0)
+    type_in(window, "1,234")
+
+
+def stop(window: MainWindow, folder: Path) -> None:
+    """The advice to stop, in the demo model, with a warning."""
+    window.on_demo()
+    for k in range(3):
+        feature = window.desk.features[k]
+        window.desk.answer(k, "answered", feature.range[1] * 1.2, feature.range[1] * 1.2, "")
+
+
+def what_if(window: MainWindow, folder: Path) -> None:
+    """A what-if beside the case."""
+    some_answers(window, folder)
+    window.on_what_if()
+    window.desk.answer(0, "answered", 36.4, 36.4, "°C")
+    window.desk.answer(1, "answered", "dry")
+
+
+def decided(window: MainWindow, folder: Path) -> None:
+    """A decision against the advice."""
+    some_answers(window, folder)
+    window.on_decide()
+
+
+def many(window: MainWindow, folder: Path) -> None:
+    """Eleven classes and sixty features."""
+    path = folder / "wide.ifc2f"
+    wide_model().save(path)
+    window.open_model(str(path))
+    rng = np.random.default_rng(3)
+    for k in range(14):
+        window.desk.answer(k, "answered", float(rng.integers(0, 6)), 1.0, "")
+
+
+def tables(window: MainWindow, folder: Path) -> None:
+    """Tables in place of plots."""
+    some_answers(window, folder)
+    window.actions_by_name["tables"].setChecked(True)
+    window.on_tables()
+
+
+STATES = (start, first_question, some_answers, choices, wrong_input, stop, what_if, decided, many, tables)
+
+
+def main() -> None:
+    """Write all pictures."""
+    application = make_application()
+    application.setProperty("still", True)
+    OUT.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for form, (scheme, zoom, size) in FORMS.items():
+            for state in STATES:
+                settings = Settings(
+                    QSettings(str(folder / f"{form}-{state.__name__}.ini"), QSettings.Format.IniFormat)
+                )
+                settings.set_scheme(scheme)
+                settings.set_zoom(zoom)
+                window = MainWindow(settings, None)
+                window.resize(*size)
+                window.show()
+                state(window, folder)
+                picture(window, f"{form}-{state.__name__}")
+                if state is some_answers:
+                    dialogs(window, form, folder)
+                if window.desk is not None:
+                    window.desk.end_what_if(keep=False)
+                    window.desk.case.mark_saved()
+                window.close()
+                window.deleteLater()
+                application.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    print(f"{len(list(OUT.glob('*.png')))} pictures in {OUT.name}/")
+
+
+def dialogs(window: MainWindow, form: str, folder: Path) -> None:
+    """Picture the dialogs over a window."""
+    made: list[tuple[str, Callable[[], QWidget]]] = [
+        ("card", lambda: CardDialog(window.desk.model, window.desk.features, window)),
+        ("help", lambda: HelpDialog(window)),
+        ("prior", lambda: PriorDialog(window.desk, window)),
+        ("train", lambda: train_dialog(window, folder)),
+    ]
+    for name, make in made:
+        dialog = make()
+        dialog.show()
+        picture(dialog, f"{form}-dialog-{name}")
+        dialog.close()
+
+
+def train_dialog(window: MainWindow, folder: Path) -> TrainDialog:
+    """Return the dialog with a trained model."""
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, 400)
+    path = folder / "patients.csv"
+    x = rng.normal(y[:, None] * np.array([1.5, 1.0, 0.3, 0.0]), 1.0)
+    rows = [
+        ",".join([*(f"{v:.2f}" for v in row), "ill" if c else "well"]) for row, c in zip(x, y, strict=True)
+    ]
+    path.write_text("\n".join(["crp,temperature,age,height,outcome", *rows]))
+    dialog = TrainDialog(window)
+    dialog.open_table(str(path))
+    dialog.train()
+    while dialog.is_running:
+        QTest.qWait(50)
+    return dialog
+
+
+def picture(widget: QWidget, name: str) -> None:
+    """Write a widget as it is on the screen."""
+    QTest.qWait(30)
+    QApplication.processEvents()
+    widget.grab().save(str(OUT / f"{name}.png"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,315 @@
+"""Saving, opening, recovery after a crash, reports, and what is remembered."""
+
+import json
+import os
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from ifc2f_gui import demo
+from ifc2f_gui.autosave import Autosave
+from ifc2f_gui.case import ANSWERED
+from ifc2f_gui.report import report_html, write_report
+from ifc2f_gui.settings import Settings
+from ifc2f_gui.window import MainWindow
+from models import clinic_model
+from PySide6.QtCore import QSettings
+
+needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+
+
+def test_a_case_is_saved_and_opened(window, enter, tmp_path, person):
+    enter("47")
+    assert window.isWindowModified()
+    person.path = str(tmp_path / "bed3")
+    assert window.on_save()
+    assert not window.isWindowModified()
+    saved = tmp_path / "bed3.case.json"
+    assert json.loads(saved.read_text(encoding="utf-8"))["model"]["sha256"] == window.desk.model.sha256
+    window.on_new_case()
+    assert window.open_path(str(saved))
+    assert window.desk.case.finding(3).value == 47.0
+    assert window.case_path == str(saved)
+
+
+def test_saving_again_goes_to_the_same_file(window, enter, tmp_path, person):
+    enter("47")
+    person.path = str(tmp_path / "a.case.json")
+    window.on_save()
+    person.path = ""
+    enter("41")
+    assert window.on_save()
+    assert '"temperature"' in (tmp_path / "a.case.json").read_text(encoding="utf-8")
+
+
+def test_a_case_opens_with_its_own_model(window, enter, tmp_path, person, empty_window):
+    enter("47")
+    person.path = str(tmp_path / "a.case.json")
+    window.on_save()
+    window.on_demo()
+    assert window.desk.model.n_classes == 2
+    assert window.open_path(person.path)
+    assert window.desk.model.n_classes == 3
+    assert window.desk.case.finding(3).value == 47.0
+    assert len(window.course.lines) == 3
+
+
+def test_a_case_is_opened_before_any_model(empty_window, tmp_path, person, model_path):
+    from ifc2f_gui.case import Case
+    from ifc2f_gui.case_file import write_case
+
+    from ifc2f.model import Model
+
+    case = Case()
+    case.record(3, ANSWERED, 47.0, 47.0, "years")
+    path = tmp_path / "a.case.json"
+    write_case(path, case, Model.load(model_path), model_path)
+    assert empty_window.open_path(str(path))
+    assert empty_window.desk.case.finding(3).value == 47.0
+
+
+def test_a_case_of_a_changed_model_is_refused_until_the_right_one_is_found(
+    window, enter, tmp_path, person, model_path, clinic_bytes
+):
+    enter("47")
+    person.path = str(tmp_path / "a.case.json")
+    window.on_save()
+    window.on_demo()
+    clinic_model(title="Retrained").save(model_path)
+    case_path, person.choose = person.path, 1
+    assert not window.open_path(case_path)
+    assert "SHA-256" in person.said[-1]
+    person.choose, person.path = 0, model_path
+    assert not window.open_path(case_path)
+    assert "not the model of this case" in person.said[-1]
+    right = tmp_path / "right.ifc2f"
+    right.write_bytes(clinic_bytes)
+    person.path = str(right)
+    assert window.open_path(case_path)
+    assert window.desk.case.finding(3).value == 47.0
+
+
+def test_a_damaged_case_is_named_and_the_open_one_stays(window, enter, tmp_path, person):
+    enter("47")
+    path = tmp_path / "broken.case.json"
+    path.write_text("{", encoding="utf-8")
+    assert not window.open_path(str(path))
+    assert "broken.case.json" in person.said[-1]
+    assert window.desk.case.finding(3).value == 47.0
+
+
+@needs_full
+def test_a_full_disk_is_said_and_nothing_is_lost(window, enter, person):
+    enter("47")
+    person.path = "/dev/full"
+    assert not window._save_to("/dev/full")
+    assert "No space left" in person.said[-1]
+    assert window.desk.case.is_dirty
+    assert window.desk.case.finding(3).value == 47.0
+    window.on_report()
+    assert "No space left" in person.said[-1]
+
+
+def test_closing_with_unsaved_changes_asks(window, enter, person, tmp_path):
+    enter("47")
+    person.choose = 2
+    assert not window.close()
+    assert window.isVisible()
+    person.choose, person.path = 0, ""
+    assert not window.close()
+    person.path = str(tmp_path / "a.case.json")
+    assert window.close()
+    assert (tmp_path / "a.case.json").exists()
+
+
+# ---- Recovery ----------------------------------------------------------------------------------------------
+
+
+def test_unsaved_changes_are_kept_for_a_crash_where_only_the_user_reads(window, enter):
+    enter("47")
+    window.autosave_now()
+    path = window.autosave.path
+    assert json.loads(path.read_text(encoding="utf-8"))["answers"][0]["feature"] == "age"
+    if os.name == "posix":
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    window.on_undo()
+    window.autosave_now()
+    assert not path.exists()
+
+
+def test_the_copy_is_written_by_itself_and_deleted_on_close(window, enter, qtbot, person):
+    enter("47")
+    qtbot.waitUntil(window.autosave.path.exists, timeout=3000)
+    person.choose = 1
+    window.close()
+    assert list(window.autosave.folder.iterdir()) == []
+
+
+CRASH = """
+import os, sys
+from pathlib import Path
+from PySide6.QtCore import QSettings
+from ifc2f_gui.app import make_application
+from ifc2f_gui.autosave import Autosave
+from ifc2f_gui.settings import Settings
+from ifc2f_gui.window import MainWindow
+app = make_application()
+window = MainWindow(Settings(QSettings(sys.argv[3], QSettings.Format.IniFormat)), Autosave(Path(sys.argv[1])))
+window.show()
+window.open_path(sys.argv[2])
+window.desk.answer(3, "answered", 47.0, 47.0, "years")
+window.autosave_now()
+os._exit(1)
+"""
+
+
+def test_a_case_is_recovered_after_a_crash(empty_window, model_path, tmp_path, person, qtbot):
+    folder = empty_window.autosave.folder
+    arguments = [str(folder), model_path, str(tmp_path / "crash.ini")]
+    assert subprocess.run([sys.executable, "-c", CRASH, *arguments], check=False).returncode == 1
+    assert len(empty_window.autosave.left_behind()) == 1
+    person.choose = 2
+    empty_window.recover()
+    assert empty_window.desk is None
+    assert len(empty_window.autosave.left_behind()) == 1
+    person.choose = 0
+    empty_window.recover()
+    assert empty_window.desk.case.finding(3).value == 47.0
+    assert empty_window.desk.case.is_dirty
+    assert empty_window.autosave.left_behind() == []
+    assert empty_window.autosave.path.exists()
+
+
+def test_the_copy_of_another_running_window_is_left_alone(tmp_path):
+    one, two = Autosave(tmp_path / "x"), Autosave(tmp_path / "x")
+    one.write("{}")
+    assert two.left_behind() == []
+    one.close()
+    two.close()
+
+
+def test_a_folder_that_cannot_be_made_does_not_stop_the_program(monkeypatch, settings, tmp_path, qtbot):
+    from ifc2f_gui import app
+
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setattr(app, "default_folder", lambda: blocked / "folder")
+    window = app.make_window(settings)
+    qtbot.addWidget(window)
+    assert window.autosave is None
+    assert window.statusBar().currentMessage()
+
+
+# ---- Report ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def reported(window, enter):
+    window.desk.set_prior((0.25, 0.25, 0.5))
+    window.desk.ask(0)
+    window.question.entry.units.setCurrentText("°F")
+    enter("104")
+    window.desk.ask(2)
+    window.on_pending()
+    window.on_decide()
+    return window
+
+
+def test_the_report_tells_all_that_is_needed_to_check_it(reported):
+    html = report_html(reported.desk)
+    text = re.sub(r"<[^>]+>", " ", html)
+    model = reported.desk.model
+    for part in (
+        "104 °F (= 40.000 °C)",
+        "result pending",
+        "pre-test (set by the user)",
+        "0.250",
+        "decided where the advice was to go on",
+        "by the user, against the advice",
+        model.sha256,
+        "Fever of unknown origin",
+        "For tests of the window only.",
+        "Three made-up diseases.",
+        "0.91",
+        "1200",
+        "ifc2f 0.",
+        "dB",
+        f"{reported.desk.found.session.cost:.3f} of 0.120 for all questions",
+    ):
+        assert part in text, part
+    times = [finding.time for _, finding in reported.desk.case.findings()]
+    assert all(time in text for time in times)
+
+
+def test_texts_of_a_model_cannot_put_markup_into_the_report(empty_window, tmp_path):
+    path = tmp_path / "m.ifc2f"
+    clinic_model(title="<script>x</script>", intended_use="a < b").save(path)
+    empty_window.open_path(str(path))
+    html = report_html(empty_window.desk)
+    assert "<script" not in html
+    assert "a &lt; b" in html
+
+
+def test_the_report_is_written_as_pdf_and_html(reported, tmp_path, person):
+    person.path = str(tmp_path / "r.pdf")
+    reported.on_report()
+    content = (tmp_path / "r.pdf").read_bytes()
+    assert content.startswith(b"%PDF-")
+    assert content.rstrip().endswith(b"%%EOF")
+    assert len(content) > 5000
+    write_report(tmp_path / "r.html", reported.desk)
+    assert (tmp_path / "r.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+# ---- What is remembered ------------------------------------------------------------------------------------
+
+
+def test_nothing_of_a_case_is_in_settings_unless_wanted(window, enter, tmp_path, person, settings):
+    enter("47")
+    window.desk.set_name("Jane Doe")
+    person.path = str(tmp_path / "jane-doe.case.json")
+    window.on_save()
+    settings._store.sync()
+    stored = Path(settings._store.fileName()).read_text(encoding="utf-8")
+    assert "fever.ifc2f" in stored
+    assert "jane" not in stored.lower()
+    settings.keep_cases(True)
+    window.on_save()
+    assert settings.recent_cases == [person.path]
+    settings.clear_cases()
+    assert settings.recent_cases == []
+    window.on_save()
+    settings.keep_cases(False)
+    assert "jane" not in Path(settings._store.fileName()).read_text(encoding="utf-8").lower()
+
+
+def test_the_demo_model_is_not_among_recent_models(empty_window, settings):
+    empty_window.on_demo()
+    assert settings.recent_models == []
+
+
+def test_recent_models_are_offered_at_the_start(tmp_path, model_path, qtbot):
+    settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    settings.add_model(model_path)
+    settings.add_model(str(demo.PATH))
+    settings.add_model(model_path)
+    assert settings.recent_models == [model_path, str(demo.PATH)]
+    window = MainWindow(settings, None)
+    qtbot.addWidget(window)
+    window._fill_recent()
+    texts = [action.text() for action in window.recent_menu.actions()]
+    assert texts[:2] == ["fever.ifc2f", "demo.ifc2f"]
+    Path(model_path).unlink()
+    assert settings.recent_models == [str(demo.PATH)]
+
+
+def test_damaged_settings_do_no_harm(tmp_path):
+    store = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    store.setValue("view/zoom", "large")
+    store.setValue("recent/models", 7)
+    settings = Settings(store)
+    assert settings.zoom == 1.0
+    assert settings.recent_models == []

@@ -1,0 +1,223 @@
+"""The training dialog and its process."""
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from ifc2f_gui import demo
+from ifc2f_gui.train_dialog import TrainDialog
+from ifc2f_gui.training import Job, run, split, training_data
+from PySide6.QtCore import Qt
+
+from ifc2f.model import Model
+from ifc2f.table import read_table
+
+
+@pytest.fixture
+def table(tmp_path):
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, 240)
+    x = rng.normal(y[:, None] * np.array([2.0, 1.0, 0.0]), 1.0)
+    lines = ["crp,temperature,height,cough,outcome"]
+    for row, c in zip(x, y, strict=True):
+        cough = "wet" if c and row[0] > 1 else "none"
+        lines.append(",".join([*(f"{v:.3f}" for v in row), cough, "ill" if c else "well"]))
+    path = tmp_path / "patients.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def dialog(qtbot, qapp):
+    dialog = TrainDialog()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    yield dialog
+    dialog.stop()
+
+
+def test_a_job_trains_validates_and_saves(table, tmp_path):
+    said = []
+    output = tmp_path / "m.ifc2f"
+    job = Job(
+        table,
+        "outcome",
+        str(output),
+        ["height"],
+        0.02,
+        {"crp": 0.05},
+        [("ill", "well", 5.0)],
+        "Fever",
+        "Test",
+    )
+    result = run(job, said.append)
+    model = Model.load(output)
+    assert "height" not in model.feature_names
+    assert model.meta["title"] == "Fever"
+    assert model.meta["intended_use"] == "Test"
+    assert model.meta["training"]["n_rows"] == 240
+    assert model.misclassification.tolist() == [[0.0, 5.0], [1.0, 0.0]]
+    held_out = split(training_data(read_table(table), "outcome", []).y)[1]
+    assert result["rows"] == len(held_out) == sum(map(sum, result["confusion"])) == sum(result["questions"])
+    assert result["accuracy"] == pytest.approx(np.trace(result["confusion"]) / result["rows"])
+    assert model.meta["validation"]["accuracy"] == result["accuracy"] > 0.7
+    assert sum(n for _, _, n in result["calibration"]) == 2 * result["rows"]
+    assert said[0] == "reading patients.csv"
+    again = tmp_path / "again.ifc2f"
+    job.output = str(again)
+    run(job, said.append)
+    assert again.read_bytes() == output.read_bytes()
+
+
+def test_rows_kept_aside_have_every_class_in_its_proportion():
+    y = np.repeat([0, 1, 2], [40, 20, 2]).astype(np.int32)
+    learning, held_out = split(y)
+    assert np.bincount(y[held_out]).tolist() == [10, 5, 1]
+    assert sorted([*learning, *held_out]) == list(range(62))
+
+
+@pytest.mark.parametrize(
+    ("lines", "target", "problem"),
+    [
+        (["a,b", "1,x", "2,x"], "b", "one class"),
+        (["a,b", "1,x", "2,y", "3,y"], "b", "one row only"),
+        (["a,b", "1,x", "2,"], "b", "no class in row 2"),
+        (["a,b", "1,x", "2,y"], "c", "no column"),
+    ],
+)
+def test_tables_that_do_not_fit_are_refused(tmp_path, lines, target, problem):
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(ValueError, match=problem):
+        training_data(read_table(path), target, [])
+
+
+def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, person, qtbot):
+    dialog.open_table(table)
+    assert dialog.target.currentText() == "outcome"
+    assert dialog.classes == ["ill", "well"]
+    dialog.columns.item(2, 0).setCheckState(Qt.CheckState.Unchecked)
+    dialog.columns.item(0, 1).setText("0,05")
+    dialog.mistakes.item(0, 1).setText("5")
+    dialog.go.click()
+    assert dialog.is_running
+    assert dialog.cancel.isVisible()
+    assert not dialog.inputs.isEnabled()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    assert dialog.message.text() == ""
+    assert dialog.bar.value() == 1000
+    assert "% right on 60 rows" in dialog.summary.text()
+    assert dialog.stages.currentIndex() == 1
+    assert "cases took" in dialog.questions.accessibleDescription()
+    assert "forecast" in dialog.calibration.accessibleDescription()
+    person.path = str(tmp_path / "out")
+    with qtbot.waitSignal(dialog.model_made) as caught:
+        dialog.save.click()
+    model = Model.load(caught.args[0])
+    assert "height" not in model.feature_names
+    assert model.costs.cost.max() == np.float32(0.05)
+    assert model.misclassification[0, 1] == 5.0
+
+
+def test_training_is_cancelled_at_once_and_leaves_nothing(dialog, table, qtbot):
+    dialog.open_table(table)
+    dialog.go.click()
+    process = dialog._process
+    qtbot.waitUntil(lambda: process.processId() != 0)
+    dialog.cancel.click()
+    assert not dialog.is_running
+    assert "cancelled" in dialog.state.text()
+    assert dialog.go.isVisible()
+    assert not dialog.save.isVisible()
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    assert dialog.save.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [("cost", "cheap", "not a number"), ("cost", "-1", "not negative"), ("cost", "1,234", "two ways")],
+)
+def test_costs_that_are_none_are_said(dialog, table, field, text, said):
+    dialog.open_table(table)
+    getattr(dialog, field).setText(text)
+    dialog.go.click()
+    assert said in dialog.message.text()
+    assert not dialog.is_running
+
+
+def test_cells_that_are_no_costs_are_said_with_their_name(dialog, table):
+    dialog.open_table(table)
+    dialog.columns.item(1, 1).setText("x")
+    dialog.go.click()
+    assert "temperature: " in dialog.message.text()
+    dialog.columns.item(1, 1).setText("")
+    dialog.mistakes.item(1, 0).setText("")
+    dialog.go.click()
+    assert "deciding ill when well is true" in dialog.message.text()
+
+
+def test_a_table_that_cannot_be_read_is_said_and_the_one_before_stays(dialog, table, tmp_path):
+    dialog.go.click()
+    assert "choose a table" in dialog.message.text()
+    dialog.open_table(table)
+    bad = tmp_path / "bad.csv"
+    bad.write_text("a,a\n1,2\n", encoding="utf-8")
+    dialog.open_table(str(bad))
+    assert "two columns are called 'a'" in dialog.message.text()
+    assert dialog.table.source == table
+
+
+def test_a_column_that_does_not_hold_classes_is_said(dialog, table):
+    dialog.open_table(table)
+    dialog.target.setCurrentText("crp")
+    assert "classes" in dialog.message.text()
+
+
+def test_an_error_in_training_is_said(dialog, table, qtbot):
+    dialog.open_table(table)
+    os.unlink(table)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    assert "No such file" in dialog.message.text()
+    assert dialog.go.isVisible()
+
+
+def test_closing_the_window_during_training_asks(window, table, person, qtbot):
+    window.on_train()
+    window.train_dialog.open_table(table)
+    window.train_dialog.go.click()
+    person.choose = 1
+    assert not window.close()
+    assert window.train_dialog.is_running
+    assert "being trained" in person.said[-1]
+    person.choose = 0
+    assert window.close()
+    assert not window.train_dialog.is_running
+
+
+def test_hiding_the_dialog_lets_training_go_on(window, table, person, qtbot):
+    window.on_train()
+    dialog = window.train_dialog
+    dialog.open_table(table)
+    dialog.go.click()
+    person.choose = 0
+    dialog.close()
+    assert dialog.is_running
+    window.desk.answer(3, "answered", 47.0, 47.0, "years")
+    person.choose = 1
+    dialog.show()
+    dialog.close()
+    assert not dialog.is_running
+
+
+def test_a_job_survives_as_json():
+    job = Job("t.csv", "y", "o", costs={"ä": 0.5}, mistakes=[("a", "b", 2.0)])
+    assert json.loads(job.to_json())["costs"] == {"ä": 0.5}
+
+
+def test_the_bundled_demo_model_is_what_its_command_makes():
+    assert demo.build().sha256 == Model.load(demo.PATH).sha256, "make it anew: python -m ifc2f_gui.demo"
+    assert Path(demo.PATH).stat().st_size < 500_000
