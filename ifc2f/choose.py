@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from ifc2f import graph
 from ifc2f._core import lib
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.format import DOUBT_WEIGHT, adaptive_section
 from ifc2f.graph import Growth, Material
 from ifc2f.kernels import Float64
 from ifc2f.model import Model
@@ -22,7 +22,7 @@ from ifc2f.network import Network
 from ifc2f.settings import Settings
 from ifc2f.train import Progress, TrainingData, describe, train
 
-__all__ = ["POLICIES", "Doubt", "adaptive_section", "train_by_policy"]
+__all__ = ["POLICIES", "Doubt", "train_by_policy"]
 
 POLICIES = ("ordered", "adaptive", "graph", "auto")
 N_FOLDS = 5
@@ -35,7 +35,7 @@ DOUBTS = (0.25, 0.5, 1.0, 2.0)
 class Doubt:
     """The setting of an adaptive policy: how much doubt counts besides the cost of deciding now."""
 
-    weight: float = 0.5
+    weight: float = DOUBT_WEIGHT
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,6 @@ class Order:
 
 
 Candidate = Growth | Doubt | Order
-
-
-def adaptive_section(doubt: Doubt) -> bytes:
-    """Return the bytes of an adaptive section (docs/format.md, ADPT)."""
-    return struct.pack("<f", doubt.weight)
 
 
 def _candidates(policy: str) -> list[Candidate]:
@@ -160,7 +155,9 @@ def train_by_policy(
     material = problem.material(data)
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Doubt):
-        return graph.network_model(material, data, **parts).with_policies({"ADPT": adaptive_section(chosen)})
+        return graph.network_model(material, data, **parts).with_policies(
+            {"ADPT": adaptive_section(chosen.weight)}
+        )
     grown = problem.graph(material, chosen)
     best = graph.pruned(grown, material.prior, misclassification, chosen.complexity)
     return graph.graph_model(best, material, data, **parts)
@@ -203,7 +200,7 @@ def _held_out_costs(
     if doubts:
         model = graph.network_model(material, part, **problem.model_parts(part, {}))
         for doubt in doubts:
-            tried_model = model.with_policies({"ADPT": adaptive_section(doubt)})
+            tried_model = model.with_policies({"ADPT": adaptive_section(doubt.weight)})
             yield doubt, _total_cost(tried_model, rest, problem.misclassification)
     if Order() in candidates:
         with warnings.catch_warnings():

@@ -25,6 +25,7 @@ NO_INDEX = 0xFFFF
 REQUIRED = 1
 MAX_FEATURES, MAX_VALUES, MAX_CLASSES = 65000, 255, 255
 TREATMENTS = ("exact", "parent", "marginal")  # as numbered in a policy section
+DOUBT_WEIGHT = 0.5  # of an adaptive policy, where nothing better is known
 FEATURE = struct.Struct("<6H5I")
 SMALLEST_PROBABILITY = np.float32(1e-30)
 
@@ -127,6 +128,11 @@ def cost_section(costs: AcquisitionCosts, budget: float) -> bytes:
     starts = np.cumsum([0, *(len(tests_of) for tests_of in costs.tests_of)]).astype("<u4")
     listed = np.array([test for tests_of in costs.tests_of for test in tests_of], dtype="<u2").tobytes()
     return struct.pack("<f", budget) + tests + starts.tobytes() + listed + b"\0" * (-len(listed) % 4)
+
+
+def adaptive_section(doubt_weight: float = DOUBT_WEIGHT) -> bytes:
+    """Return the section of an adaptive policy: how much doubt counts besides the cost of deciding now."""
+    return struct.pack("<f", doubt_weight)
 
 
 def write_model(

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from strategies import Problem, random_problem
 
 from ifc2f import IFC2FClassifier
-from ifc2f.choose import Doubt, adaptive_section
 from ifc2f.errors import ModelError
+from ifc2f.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.session import Session
 
@@ -27,7 +27,7 @@ def problems(draw: st.DrawFn) -> tuple[Problem, float, np.random.Generator]:
 
 
 def adaptive(problem: Problem, weight: float) -> Model:
-    return bare(problem).with_policies({"ADPT": adaptive_section(Doubt(weight))})
+    return bare(problem).with_policies({"ADPT": adaptive_section(weight)})
 
 
 def badness(q: NDArray[np.float64], belief: NDArray[np.float64], weight: float) -> float:

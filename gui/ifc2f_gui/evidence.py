@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.session import Session
 from ifc2f_gui.case import ANSWERED, PENDING, Case, Finding
@@ -110,12 +111,36 @@ class Consequences:
     @cached_property
     def policy_next(self) -> int | None:
         """The policy's next feature; None if it stops or the model has no policy."""
-        return self.session.next() if self.has_policy else None
+        return self._asking.next() if self.has_policy else None
 
     @property
     def has_policy(self) -> bool:
         """Whether the model can say what to ask next."""
-        return self.model.n_stages > 0
+        return bool(self.model.policies)
+
+    @cached_property
+    def in_turn(self) -> bool:
+        """Whether no question was answered before one that the ordered policy asks earlier."""
+        known = {k for k, _ in self.findings}
+        return all(j in known for k, _ in self.counted for j in range(min(k, self.model.n_stages)))
+
+    @cached_property
+    def adviser(self) -> Session:
+        """The case in a session of the adaptive policy, which regards what is known, not how it came."""
+        session = Session(_adaptive(self.model), prior=self.prior)
+        for k, finding in self.findings:
+            self._tell(session, k, finding)
+        return session
+
+    @property
+    def _asking(self) -> Session:
+        """The session whose policy asks: the adaptive one after answers out of an ordered policy's order."""
+        return self.session if self.in_turn or self.model.n_stages == 0 else self.adviser
+
+    @property
+    def _pricing(self) -> Session:
+        """The session that says what each question is worth: an ordered policy's while it is in turn."""
+        return self.session if self.in_turn and self.model.n_stages > 0 else self.adviser
 
     @cached_property
     def stopping(self) -> float:
@@ -128,11 +153,14 @@ class Consequences:
         if not self.has_policy:
             return None
         if self.policy_next is not None:
-            return self.session.cost_of_continuing(self.policy_next)
-        try:
-            return self.session.cost_of_continuing()
-        except ValueError:  # every question of the policy is answered
-            return None
+            asking = self.session if "GRAF" in self.model.policies else self._pricing
+            return asking.cost_of_continuing(self.policy_next)
+        if self._pricing is self.session:
+            try:
+                return self.session.cost_of_continuing()
+            except ValueError:  # every question of the policy is answered
+                return None
+        return min((row.continuing for row in self.open if row.continuing is not None), default=None)
 
     @property
     def still_to_come(self) -> float:
@@ -155,7 +183,7 @@ class Consequences:
         cost = self.session.feature_cost(k)
         if not self.has_policy:
             return Open(k, cost, None, None, None)
-        continuing = self.session.cost_of_continuing(k)
+        continuing = self._pricing.cost_of_continuing(k)
         net = self.stopping - continuing
         return Open(k, cost, continuing, net + cost, net)
 
@@ -257,6 +285,12 @@ class Consequences:
         guarantee = self.model.meta.get("guarantee")
         threshold = guarantee.get("threshold") if isinstance(guarantee, dict) else None
         return isinstance(threshold, int | float) and float(self.posterior.max()) < threshold
+
+
+@lru_cache(maxsize=2)
+def _adaptive(model: Model) -> Model:
+    """Return the model with the adaptive policy instead of its own."""
+    return model.with_policies({"ADPT": model.policies.get("ADPT", adaptive_section())})
 
 
 def _difference(towards: float, against: float) -> float:

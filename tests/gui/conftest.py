@@ -42,8 +42,8 @@ if not QT_PROBLEM:
     from ifc2f_gui.autosave import Autosave
     from ifc2f_gui.settings import Settings
     from ifc2f_gui.window import MainWindow
-    from models import clinic_model
     from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
+    from window_models import clinic_model
 
     class Answers:
         """Stands in for the person before the dialogs: gives prepared answers and keeps what was said."""

@@ -23,10 +23,10 @@ from ifc2f_gui.prior_dialog import PriorDialog
 from ifc2f_gui.settings import Settings
 from ifc2f_gui.train_dialog import TrainDialog
 from ifc2f_gui.window import MainWindow
-from models import clinic_model, wide_model
 from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from window_models import clinic_model, wide_model
 
 OUT = Path(__file__).parents[2] / "screenshots"
 FORMS = {

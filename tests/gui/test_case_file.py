@@ -7,7 +7,7 @@ import pytest
 from ifc2f_gui.case import ANSWERED, PENDING, UNKNOWN, Case
 from ifc2f_gui.case_file import CaseError, OtherModelError, case_to_json, read_case, write_case
 from ifc2f_gui.describe import describe
-from models import clinic_model
+from window_models import clinic_model
 
 MODEL = clinic_model()
 FEATURES = describe(MODEL)

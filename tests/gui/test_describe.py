@@ -2,7 +2,7 @@
 
 import pytest
 from ifc2f_gui.describe import describe, model_title
-from models import clinic_model
+from window_models import clinic_model
 
 
 def test_what_the_model_tells_is_shown():

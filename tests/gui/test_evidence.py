@@ -10,8 +10,11 @@ from ifc2f_gui.advice import advise, cost_decimals
 from ifc2f_gui.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
 from ifc2f_gui.describe import describe
 from ifc2f_gui.evidence import Consequences
-from models import clinic_model, wide_model
+from sklearn.datasets import load_breast_cancer
+from window_models import clinic_model, wide_model
 
+from ifc2f import IFC2FClassifier
+from ifc2f.format import adaptive_section
 from ifc2f.session import Session
 
 MODEL = clinic_model()
@@ -53,6 +56,42 @@ def test_costs_are_the_runtimes():
         assert row.saving == pytest.approx(row.net + row.cost, abs=0)
     assert case.session.cost == session.cost
     assert case.policy_next == session.next()
+
+
+def adaptive_session(*order):
+    session = Session(MODEL.with_policies({"ADPT": adaptive_section()}))
+    for k in order:
+        session.answer(k, VALUES[k])
+    return session
+
+
+def test_after_answers_out_of_order_the_adaptive_policy_asks_and_prices():
+    assert found(answered(0, 1)).in_turn
+    case, adaptive = found(answered(3)), adaptive_session(3)
+    assert not case.in_turn
+    assert case.policy_next == adaptive.next()
+    for row in case.open:
+        assert row.continuing == adaptive.cost_of_continuing(row.feature)
+    assert case.posterior.tobytes() == adaptive.posterior.tobytes()
+
+
+def test_a_model_with_an_adaptive_policy_is_asked_by_it():
+    model = MODEL.with_policies({"ADPT": adaptive_section()})
+    case = found(answered(0), model)
+    assert case.has_policy
+    assert case.policy_next == adaptive_session(0).next()
+    assert case.continuing is not None
+
+
+def test_a_model_with_a_graph_is_asked_by_it():
+    X, y = load_breast_cancer(return_X_y=True)
+    model = IFC2FClassifier(policy="graph", max_features=8).fit(X, y).model_
+    assert "GRAF" in model.policies
+    case = found(Case(), model, describe(model))
+    session = Session(model)
+    assert case.policy_next == session.next()
+    assert case.continuing == session.cost_of_continuing(session.next())
+    assert {row.feature for row in case.open} == set(range(model.n_features))
 
 
 def test_mandatory_questions_come_first_then_free_ones_then_the_most_useful():

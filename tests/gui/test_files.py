@@ -15,8 +15,8 @@ from ifc2f_gui.case import ANSWERED
 from ifc2f_gui.report import report_html, write_report
 from ifc2f_gui.settings import Settings
 from ifc2f_gui.window import MainWindow
-from models import clinic_model
 from PySide6.QtCore import QSettings
+from window_models import clinic_model
 
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 

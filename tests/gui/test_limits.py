@@ -14,9 +14,9 @@ import pytest
 from ifc2f_gui.case import ANSWERED
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.window import MainWindow
-from models import wide_model
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
+from window_models import wide_model
 
 from ifc2f.model import Model
 

@@ -6,10 +6,10 @@ from ifc2f_gui import demo
 from ifc2f_gui.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN
 from ifc2f_gui.numbers import fixed, probability
 from ifc2f_gui.shortcuts import SHORTCUTS, keys_html
-from models import wide_model
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDropEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
+from window_models import wide_model
 
 from ifc2f.session import Session
 
@@ -136,7 +136,7 @@ def test_out_of_range_is_asked_about_once_and_then_warned_of(window, enter, qtbo
 
 
 def test_what_is_impossible_is_refused(empty_window, tmp_path, qtbot):
-    from models import clinic_model
+    from window_models import clinic_model
 
     path = tmp_path / "limits.ifc2f"
     clinic_model(features=[{"limits": [0, 10]}, {}, {}, {}, {}]).save(path)
