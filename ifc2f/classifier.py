@@ -30,6 +30,11 @@ from ifc2f.session import Session
 from ifc2f.settings import Settings
 from ifc2f.train import TrainingData
 
+_ACCEPTED: dict[str, Any] = {
+    "dtype": [np.float32, np.float64],
+    "accept_sparse": ["csr", "csc"],
+    "ensure_all_finite": False,
+}
 _SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name != "seed")
 
 
@@ -201,6 +206,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
         return tags
 
     @_fit_context(prefer_skip_nested_validation=True)
@@ -209,8 +215,9 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : array_like or data frame, shape (n, n_features)
-            NaN is missing. Columns of a data frame that hold no numbers are categories.
+        X : array_like, sparse matrix or data frame, shape (n, n_features)
+            NaN is missing. Columns of a data frame that hold no numbers are categories. A sparse matrix is
+            not made dense; the entries it does not store are 0, not missing.
         y : array_like, shape (n,)
             Class labels: numbers, texts or booleans.
         meta : dict, optional
@@ -250,30 +257,28 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         self.order_ = self.model_.columns[looks_in_order(self.model_)]
         return self
 
-    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[NDArray[np.float32], NDArray[Any]]:
+    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any]]:
         """Check X and y, number the categories, and remember their texts."""
         self._labels: dict[int, tuple[str, ...]] = {}
         if columns.is_dataframe(X):
             columns.column_names(X)
             self._labels = columns.categories_of(X, columns.text_columns(X))
             X = columns.encoded(X, self._labels)
-        X, y = validate_data(self, X, y, dtype=[np.float32, np.float64], ensure_all_finite=False)
+        X, y = validate_data(self, X, y, **_ACCEPTED)
         self._refuse_infinite(X)
         return columns.as_float32(X), np.asarray(y)
 
-    def _refuse_infinite(self, X: NDArray[Any]) -> None:
-        infinite = np.isinf(X).any(axis=0)
-        if infinite.any():
-            name = self._names()[int(np.argmax(infinite))]
+    def _refuse_infinite(self, X: Any) -> None:
+        infinite = columns.first_infinite(X)
+        if infinite is not None:
+            name = self._names()[infinite]
             raise ValueError(
                 f"feature {name!r} holds infinity (inf); give a finite number, or NaN where there is none"
             )
 
-    def _names(self) -> list[str]:
+    def _names(self) -> Sequence[str]:
         names = getattr(self, "feature_names_in_", None)
-        return (
-            [f"x{c}" for c in range(self.n_features_in_)] if names is None else [str(name) for name in names]
-        )
+        return columns.NumberedNames(range(self.n_features_in_)) if names is None else [str(n) for n in names]
 
     def _categorical_columns(self, names: Sequence[str]) -> list[int]:
         """Return the columns that `categorical_features` names by index, mask or name."""
@@ -321,7 +326,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : array_like or data frame, shape (n, n_features)
+        X : array_like, sparse matrix or data frame, shape (n, n_features)
             NaN where a value is not there. Cells the policy does not ask for have no effect.
 
         Returns
@@ -337,7 +342,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         if columns.is_dataframe(X):
             X = columns.encoded(X, self._labels)
-        X = validate_data(self, X, reset=False, dtype=[np.float32, np.float64], ensure_all_finite=False)
+        X = validate_data(self, X, reset=False, **_ACCEPTED)
         looks = self.model_.classify(X, unknown=self.unknown, n_jobs=self._n_threads())
         if looks.n_unknown:
             warnings.warn(

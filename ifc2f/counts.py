@@ -78,6 +78,41 @@ class Counts:
         _information_of(self.joint, values, self.n_rows, n_jobs)
         return _symmetric(values, self.pairs, len(self.features))
 
+    def information_on_class(self, conditional: Float64, n_jobs: int = 1) -> tuple[Float64, Float64]:
+        """Return I(F_i; C) and I(F_i; C | F_j), as `information_on_class` does from rows."""
+        n_features, n_values, n_classes = self.features.shape
+        alone = np.empty(n_features)
+        with_class = np.zeros((n_features, *(max(n_values, n_classes),) * 2, 1), dtype=np.int64)
+        with_class[:, :n_values, :n_classes, 0] = self.features
+        _information_of(with_class, alone, self.n_rows, n_jobs)
+        unconditional = np.empty(len(self.pairs))
+        block = max(1, BLOCK_CELLS // (n_values * n_values * n_classes))
+        for start in range(0, len(self.pairs), block):
+            without_class = self.joint[start : start + block].sum(axis=-1, keepdims=True)
+            _information_of(without_class, unconditional[start : start + block], self.n_rows, n_jobs)
+        return alone, _beyond(alone, conditional, _symmetric(unconditional, self.pairs, n_features))
+
+    def select(self, features: Sequence[int]) -> Counts:
+        """Return the counts of some features, in the order given, and of all their pairs.
+
+        Raises
+        ------
+        ValueError
+            If not all pairs of those features were counted.
+        """
+        chosen = np.asarray(features, dtype=np.int64)
+        position = {(int(i), int(j)): p for p, (i, j) in enumerate(self.pairs)}
+        pairs = all_pairs(len(chosen))
+        joint = np.empty((len(pairs), *self.joint.shape[1:]), dtype=np.int64)
+        for p, (i, j) in enumerate(chosen[pairs].tolist()):
+            if (i, j) in position:
+                joint[p] = self.joint[position[i, j]]
+            elif (j, i) in position:
+                joint[p] = self.joint[position[j, i]].transpose(1, 0, 2)
+            else:
+                raise ValueError(f"features {i} and {j} were not counted together")
+        return Counts(self.classes, self.features[chosen], pairs, joint)
+
 
 def count(
     codes: UInt8,
@@ -171,7 +206,11 @@ def information_on_class(
     one_class = np.zeros(codes.shape[1], dtype=np.int32)
     pairs = conditional_information(with_class, one_class, max(n_values, n_classes), 1, n_jobs=n_jobs)
     alone = pairs[-1, :-1]
-    return alone, np.maximum(alone[:, np.newaxis] + conditional - pairs[:-1, :-1], 0.0)
+    return alone, _beyond(alone, conditional, pairs[:-1, :-1])
+
+
+def _beyond(alone: Float64, conditional: Float64, unconditional: Float64) -> Float64:
+    return np.maximum(alone[:, np.newaxis] + conditional - unconditional, 0.0)
 
 
 def family_counts(

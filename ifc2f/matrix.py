@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ifc2f._core import ffi, lib
 from ifc2f.kernels import Float32, Int32, Int64, float_matrix, over_ranges, pointer, work_memory
@@ -46,7 +45,7 @@ class Columns:
 
     @classmethod
     def of(cls, matrix: Any) -> Columns:
-        """Return a matrix as columns: a dense one rounded to float32, a SciPy sparse one without making it dense.
+        """Return a matrix as columns, rounded to float32; a SciPy sparse one is not made dense.
 
         Repeated entries of a sparse matrix are added up, as SciPy defines it; stored zeros are zeros.
 
@@ -96,9 +95,13 @@ class Columns:
         entries = np.repeat(self.starts[chosen] - starts[:-1], lengths) + np.arange(starts[-1])
         return Columns(shape, self.values[entries], self.rows[entries], starts)
 
-    def blocks(self) -> Iterator[tuple[int, Columns]]:
-        """Yield (first column, block) for blocks of neighbouring columns, so that what is made of them is small."""
-        width = max(1, BLOCK_ENTRIES // max(1, self.n_rows if self.rows is None else 256))
+    def blocks(self, cells: int = 1) -> Iterator[tuple[int, Columns]]:
+        """Yield (first column, block) for blocks of neighbouring columns.
+
+        They are so wide that neither they nor `cells` numbers for each of their columns take much memory.
+        """
+        in_memory = 1 if self.rows is not None else self.n_rows
+        width = max(1, BLOCK_ENTRIES // max(1, in_memory, 16 * cells))
         if width >= self.n_columns:
             yield 0, self
             return
@@ -141,7 +144,7 @@ class Columns:
         return low, high
 
     def column(self, c: int) -> Float32:
-        """Return the values of one column, those of absent entries of a sparse matrix included: shape (n_rows,)."""
+        """Return the values of one column, shape (n_rows,), with the zeros a sparse matrix leaves out."""
         if self.rows is None or self.starts is None:
             return self.values[:, c]
         own = slice(self.starts[c], self.starts[c + 1])

@@ -96,6 +96,18 @@ class Binnings(Sequence[Binning]):
         items = list(binnings)
         return _joined([item.values for item in items], [item.categorical for item in items])
 
+    @classmethod
+    def joined(cls, parts: Sequence[Binnings]) -> Binnings:
+        """Join the binnings of neighbouring blocks of columns."""
+        if len(parts) == 1:
+            return parts[0]
+        lengths = np.concatenate([np.diff(part.starts) for part in parts])
+        return cls(
+            np.concatenate([part.values for part in parts]),
+            np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
+            np.concatenate([part.categorical for part in parts]),
+        )
+
     def __len__(self) -> int:
         return len(self.categorical)
 
@@ -144,7 +156,7 @@ class Binnings(Sequence[Binning]):
         return codes
 
     def counts(self, matrix: Any, y: npt.ArrayLike, n_classes: int, n_jobs: int = 1) -> Int64:
-        """Return the number of rows in each bin, by class: int64, shape (K, V, L), V the largest number of bins.
+        """Return the number of rows in each bin by class, int64, shape (K, V, L), V the largest number.
 
         Parameters
         ----------
@@ -198,8 +210,8 @@ def fit_binnings(
     Parameters
     ----------
     matrix
-        Shape (n_rows, K), dense or SciPy sparse, or `Columns`. NaN is missing and plays no part; an entry that
-        a sparse matrix does not store is 0.
+        Shape (n_rows, K), dense or SciPy sparse, or `Columns`. NaN is missing and plays no part; an entry
+        that a sparse matrix does not store is 0.
     y
         Class numbers 0 .. L - 1, shape (n_rows,); only "entropy" looks at them.
     n_bins

@@ -5,14 +5,17 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import ifc2f
-from ifc2f import counts, order, quantise, relevance, structure, tables
+from ifc2f import order, quantise, relevance, structure, tables
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.evidence import CodedRows, Evidence
+from ifc2f.matrix import Columns
 from ifc2f.model import Model
 from ifc2f.network import ClassLabel, Feature, Network
 from ifc2f.plan import expected_cost, plan
@@ -27,8 +30,8 @@ class TrainingData:
 
     Attributes
     ----------
-    matrix : ndarray of float32, shape (n, C)
-        NaN is missing; categories are numbers.
+    matrix : ndarray of float32 or SciPy sparse matrix, shape (n, C)
+        NaN is missing; categories are numbers. A sparse one is not made dense.
     y : ndarray of int32, shape (n,)
         Class numbers, 0 to L - 1.
     names : sequence of str, length C
@@ -40,7 +43,7 @@ class TrainingData:
         For a column with categories that are texts: their texts, in the order of their numbers 0, 1, ...
     """
 
-    matrix: NDArray[np.float32]
+    matrix: Any
     y: NDArray[np.int32]
     names: Sequence[str]
     classes: Sequence[ClassLabel]
@@ -51,6 +54,11 @@ class TrainingData:
     def n_classes(self) -> int:
         """L."""
         return len(self.classes)
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The matrix by columns."""
+        return Columns.of(self.matrix)
 
 
 @dataclass(frozen=True)
@@ -63,15 +71,21 @@ class Kept:
         Their columns.
     scores : ndarray of float64, shape (C,)
         Relevance of all columns.
-    codes : ndarray of uint8, shape (len(columns), n)
+    evidence : Evidence
+        Counts of the kept columns in bins.
     binnings : Binnings
         Of the kept columns.
     """
 
     columns: list[int]
     scores: NDArray[np.float64]
-    codes: NDArray[np.uint8]
+    evidence: Evidence
     binnings: quantise.Binnings
+
+    def select(self, features: Sequence[int]) -> Kept:
+        """Return some of the kept features, in the order given."""
+        columns = [self.columns[k] for k in features]
+        return Kept(columns, self.scores, self.evidence.select(features), self.binnings.select(features))
 
 
 def train(
@@ -112,7 +126,7 @@ def train(
     settings = settings or Settings()
     kept = keep_relevant(data, settings, n_jobs, progress)
     progress(
-        f"kept {len(kept.columns)} of {data.matrix.shape[1]} features; finding how they depend on each other"
+        f"kept {len(kept.columns)} of {data.columns.n_columns} features; finding how they depend on another"
     )
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
@@ -124,37 +138,48 @@ def train(
 
 def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress: Progress) -> Kept:
     """Cut columns into bins, score them and keep the relevant ones (docs/method.md, training 1 and 2)."""
-    n_columns = data.matrix.shape[1]
-    progress(f"cutting {n_columns} columns of {len(data.y)} rows into bins")
-    binnings = quantise.fit_binnings(
-        data.matrix,
-        data.y,
-        settings.n_bins,
-        settings.binning,
-        categorical=data.categorical,
-        names=data.names,
-        n_jobs=n_jobs,
+    columns = data.columns
+    progress(f"cutting {columns.n_columns} columns of {columns.n_rows} rows into bins and scoring them")
+    binnings, scores = _scored(data, settings, n_jobs)
+    kept = relevance.filter(
+        scores, settings.relevance_start, _min_features(settings, columns.n_columns), settings.max_features
     )
-    codes = binnings.codes(data.matrix, n_jobs)
-    progress("scoring their relevance")
-    if settings.relevance == "values":
-        scores = relevance.relevance_of_values(
-            data.matrix, data.y, data.n_classes, settings.relevance_average, n_jobs
-        )
-    else:
-        counted = counts.count(
-            codes, data.y, int(binnings.n_values.max(initial=1)), data.n_classes, n_jobs=n_jobs
-        )
-        scores = relevance.relevance_of_bins(counted.features, settings.relevance_average, n_jobs)
-    scores = np.where(binnings.n_values > 1, scores, 0.0)
-    columns = relevance.filter(
-        scores, settings.relevance_start, _min_features(settings, n_columns), settings.max_features
-    )
-    if not columns:
+    if not kept:
         warnings.warn(
             "no feature tells anything about the class: the model is the class prior alone", stacklevel=4
         )
-    return Kept(columns, scores, np.ascontiguousarray(codes[columns]), binnings.select(columns))
+    chosen = binnings.select(kept)
+    codes = chosen.codes(columns.select(kept), n_jobs)
+    return Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
+
+
+def _scored(
+    data: TrainingData, settings: Settings, n_jobs: int
+) -> tuple[quantise.Binnings, NDArray[np.float64]]:
+    """Return bins and relevance of all columns, block by block."""
+    scores = np.empty(data.columns.n_columns)
+    binnings = []
+    for first, block in data.columns.blocks(settings.n_bins * data.n_classes):
+        part = slice(first, first + block.n_columns)
+        bins = quantise.fit_binnings(
+            block,
+            data.y,
+            settings.n_bins,
+            settings.binning,
+            categorical=[c - first for c in data.categorical if part.start <= c < part.stop],
+            names=data.names[part],
+            n_jobs=n_jobs,
+        )
+        if settings.relevance == "values":
+            scores[part] = relevance.relevance_of_values(
+                block, data.y, data.n_classes, settings.relevance_average, n_jobs
+            )
+        else:
+            counted = bins.counts(block, data.y, data.n_classes, n_jobs)
+            scores[part] = relevance.relevance_of_bins(counted, settings.relevance_average, n_jobs)
+        scores[part][bins.n_values == 1] = 0.0
+        binnings.append(bins)
+    return quantise.Binnings.joined(binnings), scores
 
 
 def _min_features(settings: Settings, n_columns: int) -> float:
@@ -167,62 +192,37 @@ def ordered_network(
     data: TrainingData, kept: Kept, costs: AcquisitionCosts, budget: float, settings: Settings, n_jobs: int
 ) -> Network:
     """Learn order, structure and tables of the ordered policy's network (docs/method.md, training 3 to 6)."""
-    L = data.n_classes
-    information = _information(data, kept, n_jobs)
+    information = kept.evidence.information(n_jobs)
     if settings.order == "blanket":
         parents = structure.parents(information, settings.structure, settings.seed)
         sequence = costs.select(kept.columns).affordable(order.markov_blanket_order(parents), budget)
     else:
-        kept, information = _in_order(data, kept, information, costs, budget, n_jobs)
+        kept, information = _in_order(kept, information, costs, budget, n_jobs)
         parents = _parents_before(data, kept, information, settings)
         sequence = list(range(len(kept.columns)))
-    n_values = kept.binnings.n_values.tolist()
+    evidence = kept.evidence
     conditional = tables.network_tables(
-        kept.codes, data.y, parents, n_values, L, order.ancestors(parents, sequence)
+        evidence.family, parents, evidence.n_values, data.n_classes, order.ancestors(parents, sequence)
     )
-
-    def pair_counts(family: tuple[int, ...]) -> NDArray[np.int64]:
-        return counts.family_counts(kept.codes, data.y, family, n_values, L)
-
-    steps = order.ordered_tables(parents, conditional, sequence, pair_counts)
+    steps = order.ordered_tables(parents, conditional, sequence, evidence.family)
     position = {step.feature: k for k, step in enumerate(steps)}
     features = [
         _feature(data, kept, step.feature, position.get(step.given, -1), step.table) for step in steps
     ]
-    prior = tables.class_prior(np.bincount(data.y, minlength=L))
+    prior = tables.class_prior(evidence.classes)
     return Network(
         tuple(features), tuple(data.classes), tables.normalised_float32(prior[:, np.newaxis])[:, 0]
     )
 
 
-def _largest(kept: Kept) -> int:
-    return int(kept.binnings.n_values.max(initial=1))
-
-
-def _information(data: TrainingData, kept: Kept, n_jobs: int) -> NDArray[np.float64]:
-    """Return I(F_i; F_j | C) of the kept features, nats."""
-    return counts.conditional_information(kept.codes, data.y, _largest(kept), data.n_classes, n_jobs=n_jobs)
-
-
 def _in_order(
-    data: TrainingData,
-    kept: Kept,
-    information: NDArray[np.float64],
-    costs: AcquisitionCosts,
-    budget: float,
-    n_jobs: int,
+    kept: Kept, information: NDArray[np.float64], costs: AcquisitionCosts, budget: float, n_jobs: int
 ) -> tuple[Kept, NDArray[np.float64]]:
     """Return the kept features, and the information about them, in the order of `order.information_order`."""
-    alone, beyond = counts.information_on_class(
-        kept.codes, data.y, _largest(kept), data.n_classes, information, n_jobs=n_jobs
-    )
+    alone, beyond = kept.evidence.information_on_class(information, n_jobs)
     of_kept = costs.select(kept.columns)
     sequence = of_kept.affordable(order.information_order(alone, beyond, of_kept.price), budget)
-    columns = [kept.columns[k] for k in sequence]
-    codes = np.ascontiguousarray(kept.codes[sequence])
-    return Kept(columns, kept.scores, codes, kept.binnings.select(sequence)), information[
-        np.ix_(sequence, sequence)
-    ]
+    return kept.select(sequence), information[np.ix_(sequence, sequence)]
 
 
 def _parents_before(
@@ -232,7 +232,8 @@ def _parents_before(
     if settings.structure != "tree":
         return structure.parents(information, settings.structure, settings.seed)
     spare = kept.binnings.n_values - 1
-    by_chance = np.outer(spare, spare) * data.n_classes / (2 * len(data.y))  # of independent features
+    n_rows = kept.evidence.classes.sum()
+    by_chance = np.outer(spare, spare) * data.n_classes / (2 * n_rows)  # of independent features
     return structure.strongest_earlier(information, by_chance)
 
 
@@ -261,19 +262,19 @@ def describe(
 ) -> dict[str, Any]:
     """Return what the model says of itself: provenance, and each feature's training range."""
     about = meta.get("features", {})
+    low, high = data.columns.select([feature.column for feature in network.features]).ranges()
     entries = []
-    for feature in network.features:
-        column = data.matrix[:, feature.column]
+    for k, feature in enumerate(network.features):
         entry = dict(about.get(feature.name, {}))
-        if not feature.categorical and not np.all(np.isnan(column)):
-            entry.setdefault("range", [float(np.nanmin(column)), float(np.nanmax(column))])
+        if not feature.categorical and not np.isnan(low[k]):
+            entry.setdefault("range", [float(low[k]), float(high[k])])
         entries.append(entry)
     return {
         **meta,
         "features": entries,
         "training": {
             "class_counts": np.bincount(data.y, minlength=data.n_classes).tolist(),
-            "n_columns": data.matrix.shape[1],
+            "n_columns": data.columns.n_columns,
             "n_rows": len(data.y),
             "settings": asdict(settings),
             "version": ifc2f.__version__,
