@@ -92,6 +92,39 @@ void ifc2f_class_counts(const uint8_t *codes, size_t n_rows, size_t lo, size_t h
 void ifc2f_pair_counts(const uint8_t *codes, size_t n_rows, const int32_t *pairs, size_t lo, size_t hi,
                        const int32_t *y, size_t n_values, size_t n_classes, int64_t *counts);
 
+/*
+ * Counts of all pairs of features. Features that stand side by side are joined into groups, whose codes are numbers in a
+ * mixed radix: one pass over the rows of two groups then counts every pair of a feature of one with a feature of the
+ * other. Rows are sorted by class, so that the class takes no part in the index.
+ */
+enum {
+    IFC2F_GROUP_SLOTS = 256,               /* largest number of codes of a group */
+    IFC2F_PAIR_WORK = 256 * 256 + 3 * 256  /* elements of scratch memory */
+};
+
+typedef struct ifc2f_groups {
+    const uint8_t *codes;       /* n_groups x n_rows, from ifc2f_join_codes() */
+    const int32_t *starts;      /* [n_groups + 1]: group g joins features starts[g] .. starts[g + 1] - 1 */
+    const int32_t *values;      /* [n_features]: number of values of each feature */
+    const int32_t *slots;       /* [n_features]: the same, and one more if the feature has missing values; the product
+                                 * over a group is at most IFC2F_GROUP_SLOTS */
+    const int64_t *class_bounds; /* [n_classes + 1]: the rows of class k are class_bounds[k] .. class_bounds[k + 1] - 1 */
+    size_t n_rows;
+    size_t n_features;
+    size_t n_groups;
+    size_t n_classes;
+} ifc2f_groups;
+
+/* Write the codes of groups lo .. hi - 1 to joined[g * n_rows + r], row r being row rows[r] of `codes`. */
+void ifc2f_join_codes(const ifc2f_groups *groups, const uint8_t *codes, const int32_t *rows, size_t lo, size_t hi,
+                      uint8_t *joined);
+
+/* Add the counts of all pairs (i, j), i < j, whose i is in groups lo .. hi - 1, laid out as by ifc2f_pair_counts():
+ * pairs in ascending order, counts[0] belonging to the first pair of group `first` (<= lo). `n_values` is at least that
+ * of any feature. `work` has IFC2F_PAIR_WORK elements. */
+void ifc2f_all_pair_counts(const ifc2f_groups *groups, size_t first, size_t lo, size_t hi, size_t n_values,
+                           int64_t *counts, uint16_t *work);
+
 /* Conditional mutual information I(F_a; F_b | C) in nats of pairs lo .. hi - 1 from their counts (layout as above):
  * plug-in estimate over the rows counted, never below 0, 0 if there are none. */
 void ifc2f_cmi(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, const double *logs,

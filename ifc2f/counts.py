@@ -6,13 +6,15 @@ apart and be merged. Only rows in which all the features concerned are present a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from ifc2f._core import lib
+from ifc2f.groups import Groups
 from ifc2f.kernels import Float64, Int32, Int64, UInt8, class_labels, k_log_k, over_ranges, pointer
 
 __all__ = ["Counts", "all_pairs", "conditional_information", "count", "family_counts", "information_on_class"]
@@ -171,14 +173,29 @@ def conditional_information(
     """
     codes, labels = _checked(codes, y, n_classes)
     n_features, n_rows = codes.shape
+    groups = Groups(codes, labels, n_values, n_classes, n_jobs)
     pairs = all_pairs(n_features)
     values = np.empty(len(pairs))
-    block = max(1, BLOCK_CELLS // (n_values * n_values * n_classes))
-    for start in range(0, len(pairs), block):
-        part = np.ascontiguousarray(pairs[start : start + block])
-        joint = _joint(codes, labels, part, n_values, n_classes, n_jobs)
-        _information_of(joint, values[start : start + block], n_rows, n_jobs)
+    for first, last, joint in _blocks(groups, n_jobs):
+        part = slice(groups.n_pairs_before(first), groups.n_pairs_before(last))
+        _information_of(joint, values[part], n_rows, n_jobs)
     return _symmetric(values, pairs, n_features)
+
+
+def _blocks(groups: Groups, n_jobs: int) -> Iterator[tuple[int, int, Int64]]:
+    """Yield (first group, last group + 1, counts of the pairs that begin there), a few groups at a time."""
+    shape = groups.n_values, groups.n_values, groups.n_classes
+    most = max(1, BLOCK_CELLS // math.prod(shape))
+    last = 0
+    while last < len(groups):
+        first = last
+        last += 1
+        before = groups.n_pairs_before(first)
+        while last < len(groups) and groups.n_pairs_before(last + 1) - before <= most:
+            last += 1
+        joint = np.zeros((groups.n_pairs_before(last) - before, *shape), dtype=np.int64)
+        groups.add_pairs(first, last, joint, n_jobs)
+        yield first, last, joint
 
 
 def information_on_class(
@@ -263,6 +280,10 @@ def _checked_pairs(pairs: npt.ArrayLike | None, n_features: int) -> Int32:
 
 def _joint(codes: UInt8, labels: Int32, pairs: Int32, n_values: int, n_classes: int, n_jobs: int) -> Int64:
     joint = np.zeros((len(pairs), n_values, n_values, n_classes), dtype=np.int64)
+    if np.array_equal(pairs, all_pairs(len(codes))):
+        groups = Groups(codes, labels, n_values, n_classes, n_jobs)
+        groups.add_pairs(0, len(groups), joint, n_jobs)
+        return joint
     inputs = pointer(codes), codes.shape[1], pointer(pairs)
     outputs = pointer(labels), n_values, n_classes, pointer(joint)
     over_ranges(len(pairs), lambda lo, hi: lib.ifc2f_pair_counts(*inputs, lo, hi, *outputs), n_jobs)

@@ -96,18 +96,6 @@ class Binnings(Sequence[Binning]):
         items = list(binnings)
         return _joined([item.values for item in items], [item.categorical for item in items])
 
-    @classmethod
-    def joined(cls, parts: Sequence[Binnings]) -> Binnings:
-        """Join the binnings of neighbouring blocks of columns."""
-        if len(parts) == 1:
-            return parts[0]
-        lengths = np.concatenate([np.diff(part.starts) for part in parts])
-        return cls(
-            np.concatenate([part.values for part in parts]),
-            np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
-            np.concatenate([part.categorical for part in parts]),
-        )
-
     def __len__(self) -> int:
         return len(self.categorical)
 

@@ -159,7 +159,8 @@ def filter(
     threshold = float(start)
     while np.count_nonzero(values > threshold) < min_features and threshold >= LEAST_THRESHOLD:
         threshold /= 2
-    return [c for c in rank(values) if values[c] > threshold][:max_features]
+    above = np.flatnonzero(values > threshold)
+    return [int(c) for c in above[rank(values[above])[:max_features]]]
 
 
 def authors_minimum(n_columns: int) -> float:

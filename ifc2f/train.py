@@ -140,7 +140,10 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
     """Cut columns into bins, score them and keep the relevant ones (docs/method.md, training 1 and 2)."""
     columns = data.columns
     progress(f"cutting {columns.n_columns} columns of {columns.n_rows} rows into bins and scoring them")
-    binnings, scores = _scored(data, settings, n_jobs)
+    scores = np.empty(columns.n_columns)
+    for first, block in columns.blocks(settings.n_bins * data.n_classes):
+        part = slice(first, first + block.n_columns)
+        binnings, scores[part] = _scored(data, block, range(columns.n_columns)[part], settings, n_jobs)
     kept = relevance.filter(
         scores, settings.relevance_start, _min_features(settings, columns.n_columns), settings.max_features
     )
@@ -148,38 +151,46 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
         warnings.warn(
             "no feature tells anything about the class: the model is the class prior alone", stacklevel=4
         )
-    chosen = binnings.select(kept)
-    codes = chosen.codes(columns.select(kept), n_jobs)
+    of_kept = columns.select(kept)
+    one_block = len(scores) == len(binnings)
+    chosen = binnings.select(kept) if one_block else _binned(data, of_kept, kept, settings, n_jobs)
+    codes = chosen.codes(of_kept, n_jobs)
     return Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
 
 
+def _binned(
+    data: TrainingData, block: Columns, columns: Sequence[int], settings: Settings, n_jobs: int
+) -> quantise.Binnings:
+    """Return the bins of some columns."""
+    categorical = set(data.categorical)
+    if isinstance(columns, range):  # a block of neighbours, of which there may be millions
+        names = data.names[columns.start : columns.stop]
+    else:
+        names = [data.names[c] for c in columns]
+    return quantise.fit_binnings(
+        block,
+        data.y,
+        settings.n_bins,
+        settings.binning,
+        categorical=[at for at, c in enumerate(columns) if c in categorical] if categorical else (),
+        names=names,
+        n_jobs=n_jobs,
+    )
+
+
 def _scored(
-    data: TrainingData, settings: Settings, n_jobs: int
+    data: TrainingData, block: Columns, columns: Sequence[int], settings: Settings, n_jobs: int
 ) -> tuple[quantise.Binnings, NDArray[np.float64]]:
-    """Return bins and relevance of all columns, block by block."""
-    scores = np.empty(data.columns.n_columns)
-    binnings = []
-    for first, block in data.columns.blocks(settings.n_bins * data.n_classes):
-        part = slice(first, first + block.n_columns)
-        bins = quantise.fit_binnings(
-            block,
-            data.y,
-            settings.n_bins,
-            settings.binning,
-            categorical=[c - first for c in data.categorical if part.start <= c < part.stop],
-            names=data.names[part],
-            n_jobs=n_jobs,
+    """Return bins and relevance of a block of columns."""
+    binnings = _binned(data, block, columns, settings, n_jobs)
+    if settings.relevance == "values":
+        scores = relevance.relevance_of_values(
+            block, data.y, data.n_classes, settings.relevance_average, n_jobs
         )
-        if settings.relevance == "values":
-            scores[part] = relevance.relevance_of_values(
-                block, data.y, data.n_classes, settings.relevance_average, n_jobs
-            )
-        else:
-            counted = bins.counts(block, data.y, data.n_classes, n_jobs)
-            scores[part] = relevance.relevance_of_bins(counted, settings.relevance_average, n_jobs)
-        scores[part][bins.n_values == 1] = 0.0
-        binnings.append(bins)
-    return quantise.Binnings.joined(binnings), scores
+    else:
+        counted = binnings.counts(block, data.y, data.n_classes, n_jobs)
+        scores = relevance.relevance_of_bins(counted, settings.relevance_average, n_jobs)
+    return binnings, np.where(binnings.n_values > 1, scores, 0.0)
 
 
 def _min_features(settings: Settings, n_columns: int) -> float:

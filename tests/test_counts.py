@@ -95,6 +95,31 @@ def test_merged_counts_are_the_counts_of_the_whole(seed: int, cuts: list[int]) -
     assert np.array_equal(merged.information(), whole.information())
 
 
+@settings(max_examples=40)
+@given(
+    seed=st.integers(0, 1000),
+    n_rows=st.integers(0, 300),
+    n_values=st.lists(st.integers(1, 255), min_size=1, max_size=9),
+    n_classes=st.integers(1, 4),
+)
+def test_all_pairs_at_once_are_the_pairs_one_by_one(
+    seed: int, n_rows: int, n_values: list[int], n_classes: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    codes = np.array([rng.integers(0, v, n_rows) for v in n_values], dtype=np.uint8)
+    codes[rng.random(codes.shape) < 0.05 * rng.integers(0, 2, (len(codes), 1))] = 255
+    y = rng.integers(0, n_classes, n_rows)
+    largest = max(n_values)
+    pairs = all_pairs(len(codes))
+    together = count(codes, y, largest, n_classes, pairs=pairs)
+    for p, (i, j) in enumerate(pairs):
+        one = count(codes, y, largest, n_classes, pairs=[(j, i)])
+        assert np.array_equal(one.joint[0].transpose(1, 0, 2), together.joint[p])
+    assert np.array_equal(
+        together.information(), conditional_information(codes, y, largest, n_classes, n_jobs=2)
+    )
+
+
 def test_merging_is_symmetric_and_leaves_its_parts_alone() -> None:
     a, b = (count(*random_data(seed, 20), V, L, pairs=all_pairs(K)) for seed in (1, 2))
     before = a.features.copy()

@@ -667,6 +667,110 @@ static void test_counts_and_information(void)
     CHECK_NEAR(zero, 0.0, 0.0);
 }
 
+/* Counts of all pairs from groups are those of pairs one by one; `values` and `slots` as the columns have them. */
+static void check_all_pairs(size_t n_rows, size_t n_features, const uint32_t *n_values, uint32_t missing_in,
+                            size_t n_classes, size_t most_slots)
+{
+    size_t largest = 0;
+    for (size_t f = 0; f < n_features; ++f) {
+        largest = n_values[f] > largest ? n_values[f] : largest;
+    }
+    const size_t table = largest * largest * n_classes;
+    const size_t n_pairs = n_features * (n_features - 1) / 2;
+    uint8_t *codes = allocate(n_features * n_rows, 1);
+    int32_t *y = allocate(n_rows, sizeof(int32_t));
+    int32_t *rows = allocate(n_rows, sizeof(int32_t));
+    int32_t *pairs = allocate(2 * n_pairs, sizeof(int32_t));
+    int64_t *bounds = allocate(n_classes + 1, sizeof(int64_t));
+    int32_t *starts = allocate(n_features + 1, sizeof(int32_t));
+    int32_t *values = allocate(n_features, sizeof(int32_t));
+    int32_t *slots = allocate(n_features, sizeof(int32_t));
+    int64_t *one_by_one = allocate(n_pairs * table, sizeof(int64_t));
+    int64_t *together = allocate(n_pairs * table, sizeof(int64_t));
+    uint16_t *work = allocate(IFC2F_PAIR_WORK, sizeof(uint16_t));
+    size_t at = 0;
+    for (size_t r = 0; r < n_rows; ++r) {
+        y[r] = (int32_t)draw((uint32_t)n_classes);
+    }
+    for (size_t k = 0; k < n_classes; ++k) {
+        bounds[k] = (int64_t)at;
+        for (size_t r = 0; r < n_rows; ++r) {
+            if (y[r] == (int32_t)k) {
+                rows[at] = (int32_t)r;
+                at += 1;
+            }
+        }
+    }
+    bounds[n_classes] = (int64_t)at;
+    size_t n_groups = 0;
+    size_t size = most_slots + 1;
+    for (size_t f = 0; f < n_features; ++f) {
+        const int has_missing = missing_in != 0 && f % missing_in == 0;
+        values[f] = (int32_t)n_values[f];
+        slots[f] = values[f] + has_missing;
+        size *= (size_t)slots[f];
+        if (size > most_slots) {
+            starts[n_groups] = (int32_t)f;
+            n_groups += 1;
+            size = (size_t)slots[f];
+        }
+        for (size_t r = 0; r < n_rows; ++r) {
+            const uint32_t code = has_missing && draw(9) == 0 ? IFC2F_CODE_MISSING : draw(n_values[f]);
+            codes[f * n_rows + r] = (uint8_t)code;
+        }
+    }
+    starts[n_groups] = (int32_t)n_features;
+    size_t p = 0;
+    for (size_t i = 0; i < n_features; ++i) {
+        for (size_t j = i + 1; j < n_features; ++j, ++p) {
+            pairs[2 * p] = (int32_t)i;
+            pairs[2 * p + 1] = (int32_t)j;
+        }
+    }
+    uint8_t *joined = allocate(n_groups * n_rows, 1);
+    const ifc2f_groups groups = {joined, starts, values, slots, bounds, n_rows, n_features, n_groups, n_classes};
+    memset(one_by_one, 0, n_pairs * table * sizeof(int64_t));
+    memset(together, 0, n_pairs * table * sizeof(int64_t));
+    ifc2f_pair_counts(codes, n_rows, pairs, 0, n_pairs, y, largest, n_classes, one_by_one);
+    ifc2f_join_codes(&groups, codes, rows, 0, n_groups, joined);
+    const size_t middle = n_groups / 2;
+    ifc2f_all_pair_counts(&groups, 0, 0, middle, largest, together, work);
+    ifc2f_all_pair_counts(&groups, 0, middle, n_groups, largest, together, work);
+    CHECK(memcmp(one_by_one, together, n_pairs * table * sizeof(int64_t)) == 0);
+    const size_t first = (size_t)starts[middle]; /* the counts of the later groups alone */
+    const size_t n_before = first * (2 * n_features - first - 1) / 2;
+    memset(together, 0, (n_pairs - n_before) * table * sizeof(int64_t));
+    ifc2f_all_pair_counts(&groups, middle, middle, n_groups, largest, together, work);
+    CHECK(memcmp(one_by_one + n_before * table, together, (n_pairs - n_before) * table * sizeof(int64_t)) == 0);
+    free(work);
+    free(joined);
+    free(together);
+    free(one_by_one);
+    free(slots);
+    free(values);
+    free(starts);
+    free(bounds);
+    free(pairs);
+    free(rows);
+    free(y);
+    free(codes);
+}
+
+static void test_all_pairs(void)
+{
+    const uint32_t sizes[][6] = {{2, 3, 4, 1, 5, 2}, {255, 2, 3, 255, 1, 7}, {10, 10, 10, 10, 10, 10}};
+    for (int i = 0; i < 3; ++i) {
+        for (uint32_t missing_in = 0; missing_in < 4; ++missing_in) {
+            check_all_pairs(400, 6, sizes[i], missing_in, 3, 128);
+            check_all_pairs(50, 6, sizes[i], missing_in, 2, 256);
+            check_all_pairs(50, 6, sizes[i], missing_in, 1, 1);
+            check_all_pairs(0, 6, sizes[i], missing_in, 1, 30);
+        }
+    }
+    const uint32_t constant[3] = {1, 1, 2}; /* more rows of one value than 16 bits hold */
+    check_all_pairs(150000, 3, constant, 2, 1, 128);
+}
+
 /* Scores of tables are those of single tables, except that a single value scores 0 even with a single class. */
 static void test_ami_counts(void)
 {
@@ -693,6 +797,7 @@ int main(void)
     test_known_edges();
     test_codes();
     test_counts_and_information();
+    test_all_pairs();
     test_ami_counts();
     printf("test_count: %d checks, %d failed\n", n_checks, n_failures);
     return n_failures == 0 ? 0 : 1;
