@@ -130,6 +130,11 @@ void ifc2f_all_pair_counts(const ifc2f_groups *groups, size_t first, size_t lo, 
 void ifc2f_cmi(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, const double *logs,
                size_t n_logs, double *cmi);
 
+/* Mutual information I(F_a; F_b) in nats of pairs lo .. hi - 1, whatever their class: n_first values of one and n_second
+ * of the other, counts[((p * n_first + a) * n_second + b) * n_classes + k]. Estimate as ifc2f_cmi(). */
+void ifc2f_mi(const int64_t *counts, size_t lo, size_t hi, size_t n_first, size_t n_second, size_t n_classes,
+              const double *logs, size_t n_logs, double *mi);
+
 /* Adjusted mutual information of one contingency table (row-major n_rows x n_columns) with the exact hypergeometric
  * expectation (Vinh, Epps, Bailey 2010). 0 if one labelling has a single group, 1 if both have, 1 for two labellings
  * that are the same partition. `average` is one of IFC2F_AVERAGE_*. `work` holds 2 * (n_rows + n_columns) elements. */

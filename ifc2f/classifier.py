@@ -70,6 +70,8 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         How many relevant features are enough; "authors" is min(n_features / 2, 15).
     max_features : int or None, default=200
         Largest number of features kept.
+    selection : {"relevance", "cmim", "jmi", "mrmr"}, default="relevance"
+        Whether features are kept by their relevance alone, or by what they tell beyond those already kept.
     structure : {"tree", "line", "random", "clique", "naive"}, default="tree"
         Which features depend on which.
     order : {"information", "blanket"}, default="information"
@@ -143,6 +145,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         "relevance_start": [Interval(Real, 0, None, closed="neither")],
         "min_features": [Interval(Integral, 1, None, closed="left"), StrOptions({"authors"})],
         "max_features": [None, Interval(Integral, 1, None, closed="left")],
+        "selection": [StrOptions({"relevance", "cmim", "jmi", "mrmr"})],
         "structure": [StrOptions({"tree", "line", "random", "clique", "naive"})],
         "order": [StrOptions({"information", "blanket"})],
         "policy": [StrOptions(set(POLICIES))],
@@ -169,6 +172,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         relevance_start: float = Settings.relevance_start,
         min_features: int | str = Settings.min_features,
         max_features: int | None = Settings.max_features,
+        selection: str = Settings.selection,
         structure: str = Settings.structure,
         order: str = Settings.order,
         policy: str = "ordered",
@@ -191,6 +195,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         self.relevance_start = relevance_start
         self.min_features = min_features
         self.max_features = max_features
+        self.selection = selection
         self.structure = structure
         self.order = order
         self.policy = policy

@@ -17,9 +17,41 @@ from ifc2f._core import lib
 from ifc2f.groups import Groups
 from ifc2f.kernels import Float64, Int32, Int64, UInt8, class_labels, k_log_k, over_ranges, pointer
 
-__all__ = ["Counts", "all_pairs", "conditional_information", "count", "family_counts", "information_on_class"]
+__all__ = ["Counts", "Information", "all_pairs", "conditional_information", "count", "family_counts"]
+__all__ += ["information"]
 
 BLOCK_CELLS = 1 << 22  # cells of pair counts held at a time when only the information is wanted (32 MB)
+
+
+@dataclass(frozen=True, eq=False)
+class Information:
+    """What features tell of the class and of each other, in nats.
+
+    Plug-in estimates, never below 0, over the rows in which the features concerned are present.
+
+    Attributes
+    ----------
+    alone
+        I(F_i; C), shape (K,).
+    conditional
+        I(F_i; F_j | C), shape (K, K), symmetric, diagonal 0.
+    between
+        I(F_i; F_j), likewise.
+    """
+
+    alone: Float64
+    conditional: Float64
+    between: Float64
+
+    @property
+    def beyond(self) -> Float64:
+        """I(F_i; C | F_j) = I(F_i; C) + I(F_i; F_j | C) - I(F_i; F_j) at [i, j], never below 0."""
+        return np.maximum(self.alone[:, np.newaxis] + self.conditional - self.between, 0.0)
+
+    def select(self, features: Sequence[int]) -> Information:
+        """Return the information of some features, in the order given."""
+        grid = np.ix_(features, features)
+        return Information(self.alone[list(features)], self.conditional[grid], self.between[grid])
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,28 +103,16 @@ class Counts:
             self.joint + other.joint,
         )
 
-    def information(self, n_jobs: int = 1) -> Float64:
-        """Return I(F_i; F_j | C) in nats of the counted pairs, shape (K, K), symmetric, 0 elsewhere.
-
-        Plug-in estimate, never below 0, over the rows in which both features are present.
-        """
-        values = np.empty(len(self.pairs))
-        _information_of(self.joint, values, self.n_rows, n_jobs)
-        return _symmetric(values, self.pairs, len(self.features))
-
-    def information_on_class(self, conditional: Float64, n_jobs: int = 1) -> tuple[Float64, Float64]:
-        """Return I(F_i; C) and I(F_i; C | F_j), as `information_on_class` does from rows."""
-        n_features, n_values, n_classes = self.features.shape
-        alone = np.empty(n_features)
-        with_class = np.zeros((n_features, *(max(n_values, n_classes),) * 2, 1), dtype=np.int64)
-        with_class[:, :n_values, :n_classes, 0] = self.features
-        _information_of(with_class, alone, self.n_rows, n_jobs)
-        unconditional = np.empty(len(self.pairs))
-        block = max(1, BLOCK_CELLS // (n_values * n_values * n_classes))
-        for start in range(0, len(self.pairs), block):
-            without_class = self.joint[start : start + block].sum(axis=-1, keepdims=True)
-            _information_of(without_class, unconditional[start : start + block], self.n_rows, n_jobs)
-        return alone, _beyond(alone, conditional, _symmetric(unconditional, self.pairs, n_features))
+    def information(self, n_jobs: int = 1) -> Information:
+        """Return the information of the counted pairs, 0 for others."""
+        conditional, between = np.empty(len(self.pairs)), np.empty(len(self.pairs))
+        _information_of(self.joint, conditional, between, self.n_rows, n_jobs)
+        n_features = len(self.features)
+        return Information(
+            _alone(self.features, self.n_rows, n_jobs),
+            _symmetric(conditional, self.pairs, n_features),
+            _symmetric(between, self.pairs, n_features),
+        )
 
     def select(self, features: Sequence[int]) -> Counts:
         """Return the counts of some features, in the order given, and of all their pairs.
@@ -163,23 +183,35 @@ def all_pairs(n_features: int) -> Int32:
     return np.stack(np.triu_indices(n_features, 1), axis=1).astype(np.int32)
 
 
-def conditional_information(
+def information(
     codes: UInt8, y: npt.ArrayLike, n_values: int, n_classes: int, *, n_jobs: int = 1
-) -> Float64:
-    """Return I(F_i; F_j | C) in nats of all pairs of features, shape (K, K), symmetric, diagonal 0.
+) -> Information:
+    """Return what features tell of the class and of each other.
 
     The same as ``count(..., pairs=all_pairs(K)).information()``, in blocks, so that the pair counts need not
     all be in memory. Parameters as in `count`.
     """
+    counted = count(codes, y, n_values, n_classes, n_jobs=n_jobs)
     codes, labels = _checked(codes, y, n_classes)
     n_features, n_rows = codes.shape
     groups = Groups(codes, labels, n_values, n_classes, n_jobs)
     pairs = all_pairs(n_features)
-    values = np.empty(len(pairs))
+    conditional, between = np.empty(len(pairs)), np.empty(len(pairs))
     for first, last, joint in _blocks(groups, n_jobs):
         part = slice(groups.n_pairs_before(first), groups.n_pairs_before(last))
-        _information_of(joint, values[part], n_rows, n_jobs)
-    return _symmetric(values, pairs, n_features)
+        _information_of(joint, conditional[part], between[part], n_rows, n_jobs)
+    return Information(
+        _alone(counted.features, n_rows, n_jobs),
+        _symmetric(conditional, pairs, n_features),
+        _symmetric(between, pairs, n_features),
+    )
+
+
+def conditional_information(
+    codes: UInt8, y: npt.ArrayLike, n_values: int, n_classes: int, *, n_jobs: int = 1
+) -> Float64:
+    """Return I(F_i; F_j | C) in nats of all pairs of features, shape (K, K); see `information`."""
+    return information(codes, y, n_values, n_classes, n_jobs=n_jobs).conditional
 
 
 def _blocks(groups: Groups, n_jobs: int) -> Iterator[tuple[int, int, Int64]]:
@@ -196,38 +228,6 @@ def _blocks(groups: Groups, n_jobs: int) -> Iterator[tuple[int, int, Int64]]:
         joint = np.zeros((groups.n_pairs_before(last) - before, *shape), dtype=np.int64)
         groups.add_pairs(first, last, joint, n_jobs)
         yield first, last, joint
-
-
-def information_on_class(
-    codes: UInt8, y: npt.ArrayLike, n_values: int, n_classes: int, conditional: Float64, *, n_jobs: int = 1
-) -> tuple[Float64, Float64]:
-    """Return what each feature tells of the class, alone and beyond each other feature.
-
-    I(F_i; C | F_j) = I(F_i; C) + I(F_i; F_j | C) - I(F_i; F_j), never below 0. The unconditional terms come
-    from the kernel of `conditional_information` too, with all rows in one class and the class as a feature.
-
-    Parameters
-    ----------
-    codes, y, n_values, n_classes, n_jobs
-        As in `count`.
-    conditional
-        I(F_i; F_j | C), shape (K, K), from `conditional_information`.
-
-    Returns
-    -------
-    tuple of ndarray
-        I(F_i; C), shape (K,), and I(F_i; C | F_j) at [i, j], shape (K, K); nats.
-    """
-    codes, labels = _checked(codes, y, n_classes)
-    with_class = np.vstack([codes, labels.astype(np.uint8)])
-    one_class = np.zeros(codes.shape[1], dtype=np.int32)
-    pairs = conditional_information(with_class, one_class, max(n_values, n_classes), 1, n_jobs=n_jobs)
-    alone = pairs[-1, :-1]
-    return alone, _beyond(alone, conditional, pairs[:-1, :-1])
-
-
-def _beyond(alone: Float64, conditional: Float64, unconditional: Float64) -> Float64:
-    return np.maximum(alone[:, np.newaxis] + conditional - unconditional, 0.0)
 
 
 def family_counts(
@@ -290,12 +290,27 @@ def _joint(codes: UInt8, labels: Int32, pairs: Int32, n_values: int, n_classes: 
     return joint
 
 
-def _information_of(joint: Int64, values: Float64, n_rows: int, n_jobs: int) -> None:
+def _information_of(joint: Int64, conditional: Float64, between: Float64, n_rows: int, n_jobs: int) -> None:
     _, n_values, _, n_classes = joint.shape
     logs = k_log_k(n_rows)
-    counts = pointer(joint)
-    arguments = n_values, n_classes, pointer(logs), len(logs), pointer(values)
-    over_ranges(len(joint), lambda lo, hi: lib.ifc2f_cmi(counts, lo, hi, *arguments), n_jobs)
+    table = pointer(logs), len(logs)
+    counts, of_class, of_all = pointer(joint), pointer(conditional), pointer(between)
+
+    def kernel(lo: int, hi: int) -> None:
+        lib.ifc2f_cmi(counts, lo, hi, n_values, n_classes, *table, of_class)
+        lib.ifc2f_mi(counts, lo, hi, n_values, n_values, n_classes, *table, of_all)
+
+    over_ranges(len(joint), kernel, n_jobs)
+
+
+def _alone(features: Int64, n_rows: int, n_jobs: int) -> Float64:
+    n_features, n_values, n_classes = features.shape
+    logs = k_log_k(n_rows)
+    alone = np.empty(n_features)
+    counts = pointer(np.ascontiguousarray(features))
+    arguments = n_values, n_classes, 1, pointer(logs), len(logs), pointer(alone)
+    over_ranges(n_features, lambda lo, hi: lib.ifc2f_mi(counts, lo, hi, *arguments), n_jobs)
+    return alone
 
 
 def _symmetric(values: Float64, pairs: Int32, n_features: int) -> Float64:

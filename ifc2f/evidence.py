@@ -11,8 +11,8 @@ from typing import Protocol
 
 import numpy as np
 
-from ifc2f import counts
-from ifc2f.kernels import Float64, Int32, Int64, UInt8
+from ifc2f import counts as counting
+from ifc2f.kernels import Int32, Int64, UInt8
 
 __all__ = ["CodedRows", "CountedPairs", "Evidence"]
 
@@ -34,12 +34,8 @@ class Evidence(Protocol):
     @property
     def n_values(self) -> Int64: ...
 
-    def information(self, n_jobs: int = 1) -> Float64:
-        """Return I(F_i; F_j | C) in nats, shape (K, K), symmetric, diagonal 0."""
-        ...
-
-    def information_on_class(self, conditional: Float64, n_jobs: int = 1) -> tuple[Float64, Float64]:
-        """Return I(F_i; C), shape (K,), and I(F_i; C | F_j) at [i, j], shape (K, K), given `information`."""
+    def information(self, n_jobs: int = 1) -> counting.Information:
+        """Return what the features tell of the class and of each other."""
         ...
 
     def family(self, features: Sequence[int]) -> Int64:
@@ -79,22 +75,12 @@ class CodedRows:
     def classes(self) -> Int64:
         return np.bincount(self.y, minlength=self.n_classes).astype(np.int64)
 
-    @property
-    def _largest(self) -> int:
-        return int(self.n_values.max(initial=1))
-
-    def information(self, n_jobs: int = 1) -> Float64:
-        return counts.conditional_information(
-            self.codes, self.y, self._largest, self.n_classes, n_jobs=n_jobs
-        )
-
-    def information_on_class(self, conditional: Float64, n_jobs: int = 1) -> tuple[Float64, Float64]:
-        return counts.information_on_class(
-            self.codes, self.y, self._largest, self.n_classes, conditional, n_jobs=n_jobs
-        )
+    def information(self, n_jobs: int = 1) -> counting.Information:
+        largest = int(self.n_values.max(initial=1))
+        return counting.information(self.codes, self.y, largest, self.n_classes, n_jobs=n_jobs)
 
     def family(self, features: Sequence[int]) -> Int64:
-        return counts.family_counts(self.codes, self.y, features, self.n_values, self.n_classes)
+        return counting.family_counts(self.codes, self.y, features, self.n_values, self.n_classes)
 
     def select(self, features: Sequence[int]) -> CodedRows:
         chosen = list(features)
@@ -114,18 +100,15 @@ class CountedPairs:
     n_values : ndarray of int64, shape (K,)
     """
 
-    counts: counts.Counts
+    counts: counting.Counts
     n_values: Int64
 
     @property
     def classes(self) -> Int64:
         return self.counts.classes
 
-    def information(self, n_jobs: int = 1) -> Float64:
+    def information(self, n_jobs: int = 1) -> counting.Information:
         return self.counts.information(n_jobs)
-
-    def information_on_class(self, conditional: Float64, n_jobs: int = 1) -> tuple[Float64, Float64]:
-        return self.counts.information_on_class(conditional, n_jobs)
 
     def family(self, features: Sequence[int]) -> Int64:
         shape = tuple(slice(int(self.n_values[f])) for f in features)

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ifc2f
-from ifc2f import order, quantise, relevance, structure, tables
+from ifc2f import order, quantise, relevance, selection, structure, tables
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.counts import Information
 from ifc2f.evidence import CodedRows, Evidence
 from ifc2f.matrix import Columns
 from ifc2f.model import Model
@@ -144,9 +145,10 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
     for first, block in columns.blocks(settings.n_bins * data.n_classes):
         part = slice(first, first + block.n_columns)
         binnings, scores[part] = _scored(data, block, range(columns.n_columns)[part], settings, n_jobs)
-    kept = relevance.filter(
-        scores, settings.relevance_start, _min_features(settings, columns.n_columns), settings.max_features
-    )
+    one_by_one = settings.selection == "relevance"
+    least = _min_features(settings, columns.n_columns)
+    at_least, at_most = (least, settings.max_features) if one_by_one else (selection.POOL, selection.POOL)
+    kept = relevance.filter(scores, settings.relevance_start, at_least, at_most)
     if not kept:
         warnings.warn(
             "no feature tells anything about the class: the model is the class prior alone", stacklevel=4
@@ -155,7 +157,11 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
     one_block = len(scores) == len(binnings)
     chosen = binnings.select(kept) if one_block else _binned(data, of_kept, kept, settings, n_jobs)
     codes = chosen.codes(of_kept, n_jobs)
-    return Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
+    pool = Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
+    if one_by_one or not kept:
+        return pool
+    information = pool.evidence.information(n_jobs)
+    return pool.select(selection.select(information, settings.selection, least, settings.max_features))
 
 
 def _binned(
@@ -205,10 +211,10 @@ def ordered_network(
     """Learn order, structure and tables of the ordered policy's network (docs/method.md, training 3 to 6)."""
     information = kept.evidence.information(n_jobs)
     if settings.order == "blanket":
-        parents = structure.parents(information, settings.structure, settings.seed)
+        parents = structure.parents(information.conditional, settings.structure, settings.seed)
         sequence = costs.select(kept.columns).affordable(order.markov_blanket_order(parents), budget)
     else:
-        kept, information = _in_order(kept, information, costs, budget, n_jobs)
+        kept, information = _in_order(kept, information, costs, budget)
         parents = _parents_before(data, kept, information, settings)
         sequence = list(range(len(kept.columns)))
     evidence = kept.evidence
@@ -227,25 +233,25 @@ def ordered_network(
 
 
 def _in_order(
-    kept: Kept, information: NDArray[np.float64], costs: AcquisitionCosts, budget: float, n_jobs: int
-) -> tuple[Kept, NDArray[np.float64]]:
+    kept: Kept, information: Information, costs: AcquisitionCosts, budget: float
+) -> tuple[Kept, Information]:
     """Return the kept features, and the information about them, in the order of `order.information_order`."""
-    alone, beyond = kept.evidence.information_on_class(information, n_jobs)
     of_kept = costs.select(kept.columns)
-    sequence = of_kept.affordable(order.information_order(alone, beyond, of_kept.price), budget)
-    return kept.select(sequence), information[np.ix_(sequence, sequence)]
+    rule = order.information_order(information.alone, information.beyond, of_kept.price)
+    sequence = of_kept.affordable(rule, budget)
+    return kept.select(sequence), information.select(sequence)
 
 
 def _parents_before(
-    data: TrainingData, kept: Kept, information: NDArray[np.float64], settings: Settings
+    data: TrainingData, kept: Kept, information: Information, settings: Settings
 ) -> list[list[int]]:
     """Return parents of features that are numbered in their order."""
     if settings.structure != "tree":
-        return structure.parents(information, settings.structure, settings.seed)
+        return structure.parents(information.conditional, settings.structure, settings.seed)
     spare = kept.binnings.n_values - 1
     n_rows = kept.evidence.classes.sum()
     by_chance = np.outer(spare, spare) * data.n_classes / (2 * n_rows)  # of independent features
-    return structure.strongest_earlier(information, by_chance)
+    return structure.strongest_earlier(information.conditional, by_chance)
 
 
 def _feature(data: TrainingData, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:

@@ -130,6 +130,7 @@ def _add_settings(group: Any) -> None:
         "--min-features", type=whole_number(1), metavar="N", help="how many relevant features are enough"
     )
     group.add_argument("--max-features", type=whole_number(1), metavar="N", help="most features to keep")
+    group.add_argument("--selection", choices=("relevance", "cmim", "jmi", "mrmr"))
     group.add_argument("--structure", choices=("tree", "line", "random", "clique", "naive"))
     group.add_argument("--order", choices=("information", "blanket"))
     group.add_argument("--treatment", choices=("auto", "exact", "parent", "marginal"))
