@@ -24,10 +24,10 @@ from ifc2f import columns
 from ifc2f.acquisition import Acquisition
 from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.graph import looks_in_order
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
+from ifc2f.streaming import LearnsFromChunks
 from ifc2f.train import TrainingData
 
 _ACCEPTED: dict[str, Any] = {
@@ -38,7 +38,7 @@ _ACCEPTED: dict[str, Any] = {
 _SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name != "seed")
 
 
-class IFC2FClassifier(ClassifierMixin, BaseEstimator):
+class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
     """Classify by looking at one feature at a time, and stop when another look is not worth its cost.
 
     Training learns a tree network over the relevant features and plans the order in which to look at them; a
@@ -89,6 +89,14 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         How the plan is computed.
     n_beliefs : int, default=100
         Simulated instances that the plan is computed for.
+    edges : None, list or dict, default=None
+        Bin edges of every column, by position, or in a dict by name or number, instead of those that
+        `binning` finds: the inner edges of a numeric column, ascending; the values of a column of categories;
+        the texts of a column of texts. Needed by `partial_fit`.
+    features : None or array_like, default=None
+        Columns to keep, by number or name, instead of those that are most relevant.
+    half_life : None or float, default=None
+        For `partial_fit`: a row weighs half after so many more rows. None: all rows weigh alike.
     categorical_features : "auto" or array_like of int, bool or str, default="auto"
         Columns whose distinct values are categories. "auto": the columns of a data frame that hold no
         numbers.
@@ -152,6 +160,9 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         "treatment": [StrOptions({"auto", "exact", "parent", "marginal"})],
         "solver": [StrOptions({"full", "perseus"})],
         "n_beliefs": [Interval(Integral, 1, 65535, closed="both")],
+        "edges": [None, list, tuple, dict],
+        "features": [None, "array-like"],
+        "half_life": [None, Interval(Real, 0, None, closed="neither")],
         "categorical_features": [StrOptions({"auto"}), "array-like"],
         "unknown": [StrOptions({"missing", "error"})],
         "random_state": ["random_state"],
@@ -179,6 +190,9 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         treatment: str = Settings.treatment,
         solver: str = Settings.solver,
         n_beliefs: int = Settings.n_beliefs,
+        edges: Any = None,
+        features: Any = None,
+        half_life: float | None = None,
         categorical_features: Any = "auto",
         unknown: str = "missing",
         random_state: int | np.random.RandomState | None = 0,
@@ -202,6 +216,9 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         self.treatment = treatment
         self.solver = solver
         self.n_beliefs = n_beliefs
+        self.edges = edges
+        self.features = features
+        self.half_life = half_life
         self.categorical_features = categorical_features
         self.unknown = unknown
         self.random_state = random_state
@@ -239,6 +256,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         names = self._names()
+        bins = self._given_bins(names)
         data = TrainingData(
             matrix=matrix,
             y=codes.astype(np.int32),
@@ -246,8 +264,11 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             classes=[label.item() if hasattr(label, "item") else label for label in self.classes_],
             categorical=sorted({*self._labels, *self._categorical_columns(names)}),
             labels=self._labels,
+            given=None if bins is None else bins.binnings,
+            features=self._given_features(),
         )
-        self.model_ = train_by_policy(
+        self._stream = None
+        model = train_by_policy(
             self.policy,
             data,
             AcquisitionCosts.from_spec(self.feature_cost, names),
@@ -258,8 +279,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             n_jobs=self._n_threads(),
             progress=self._progress(),
         )
-        self.__dict__.pop("expected_cost_", None)
-        self.order_ = self.model_.columns[looks_in_order(self.model_)]
+        self._set_model(model)
         return self
 
     def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any]]:
@@ -268,6 +288,10 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         if columns.is_dataframe(X):
             columns.column_names(X)
             self._labels = columns.categories_of(X, columns.text_columns(X))
+            if self.edges is not None:  # texts are numbered as they are given there
+                self._set_columns(tuple(columns.column_names(X)), X.shape[1])
+                bins = self._given_bins(self._names())
+                self._labels = {} if bins is None else bins.labels
             X = columns.encoded(X, self._labels)
         X, y = validate_data(self, X, y, **_ACCEPTED)
         self._refuse_infinite(X)
@@ -296,14 +320,19 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             return [int(c) for c in np.flatnonzero(wanted)]
         found = []
         for column in wanted.tolist():
-            if isinstance(column, str):
-                if column not in names:
-                    raise ValueError(f"categorical_features names {column!r}, which is no column of X")
-                column = names.index(column)
-            if not 0 <= column < len(names):
-                raise ValueError(f"categorical_features names column {column}, but X has {len(names)}")
-            found.append(int(column))
+            found.append(self._column(column, "categorical_features"))
         return found
+
+    def _column(self, column: Any, parameter: str) -> int:
+        """Return the number of a column that a parameter gives by name or number."""
+        names = self._names()
+        if isinstance(column, str):
+            if column not in names:
+                raise ValueError(f"{parameter} names {column!r}, which is no column of X")
+            return names.index(column)
+        if isinstance(column, bool) or not isinstance(column, int) or not 0 <= column < len(names):
+            raise ValueError(f"{parameter} names column {column!r}, but X has {len(names)}")
+        return int(column)
 
     def _settings(self) -> Settings:
         chosen = {name: getattr(self, name) for name in _SETTING_NAMES}
@@ -400,7 +429,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
     @cached_property
     def expected_cost_(self) -> Expectation:
         """Expected total cost of an instance under the model, and its parts; computed at first use."""
-        check_is_fitted(self, "model_")
+        check_is_fitted(self)
         return expected_cost(self.model_, seed=self._seed())
 
     def save(self, path: str | os.PathLike[str]) -> None:

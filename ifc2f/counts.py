@@ -6,7 +6,10 @@ apart and be merged. Only rows in which all the features concerned are present a
 
 from __future__ import annotations
 
+import io
 import math
+import os
+import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -14,12 +17,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ifc2f._core import lib
+from ifc2f.files import write_atomically
 from ifc2f.groups import Groups
 from ifc2f.kernels import Float64, Int32, Int64, UInt8, class_labels, k_log_k, over_ranges, pointer
 
 __all__ = ["Counts", "Information", "all_pairs", "conditional_information", "count", "family_counts"]
-__all__ += ["information"]
+__all__ += ["FadingCounts", "information"]
 
+MAX_ROWS = 2**62
+FORMAT = 1  # of files
 BLOCK_CELLS = 1 << 22  # cells of pair counts held at a time when only the information is wanted (32 MB)
 
 
@@ -78,7 +84,7 @@ class Counts:
     @property
     def n_rows(self) -> int:
         """The number of rows counted."""
-        return int(self.classes.sum())
+        return sum(self.classes.tolist())  # Python integers: a sum of file contents must not wrap round
 
     def __add__(self, other: Counts) -> Counts:
         """Return the counts of the rows of both.
@@ -96,12 +102,76 @@ class Counts:
                 f"counts of shape {other.features.shape} with {len(other.pairs)} pairs: features, values, "
                 "classes and pairs must agree"
             )
+        if self.n_rows + other.n_rows > MAX_ROWS:
+            raise OverflowError(f"{self.n_rows} and {other.n_rows} rows are more than can be counted, 2**62")
         return Counts(
             self.classes + other.classes,
             self.features + other.features,
             self.pairs,
             self.joint + other.joint,
         )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the counts to a file, replacing an old one only once the new one is complete."""
+        buffer = io.BytesIO()
+        np.savez(
+            buffer,
+            format=np.int64(FORMAT),
+            classes=self.classes,
+            features=self.features,
+            pairs=self.pairs,
+            joint=self.joint,
+        )
+        write_atomically(path, buffer.getvalue())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Counts:
+        """Read a file that `save` wrote.
+
+        Raises
+        ------
+        ValueError
+            If it is no such file or is damaged; the message names it.
+        OSError
+            If it cannot be read.
+        """
+        where = os.fspath(path)
+        try:
+            with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
+                arrays = {name: file[name] for name in ("format", "classes", "features", "pairs", "joint")}
+        except FileNotFoundError:
+            raise
+        except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
+            raise ValueError(f"{where}: not a file of counts, or a damaged one ({error})") from None
+        if arrays["format"].tolist() != FORMAT:
+            raise ValueError(f"{where}: counts of format {arrays['format']}, this library reads {FORMAT}")
+        counts = cls(arrays["classes"], arrays["features"], arrays["pairs"], arrays["joint"])
+        if wrong := counts._what_is_wrong():
+            raise ValueError(f"{where}: damaged counts: {wrong}")
+        return counts
+
+    def _what_is_wrong(self) -> str | None:
+        parts = (self.classes, self.features, self.joint)
+        if any(part.dtype != np.int64 for part in parts) or self.pairs.dtype != np.int32:
+            return "an array has another type"
+        if self.features.ndim != 3 or self.classes.shape != self.features.shape[-1:]:
+            return f"classes {self.classes.shape} and features {self.features.shape} do not fit"
+        n_features, n_values, n_classes = self.features.shape
+        if self.pairs.shape != (len(self.joint), 2) or self.joint.shape[1:] != (
+            n_values,
+            n_values,
+            n_classes,
+        ):
+            return f"pairs {self.pairs.shape} and their counts {self.joint.shape} do not fit"
+        if len(self.pairs) and not 0 <= self.pairs.min() <= self.pairs.max() < n_features:
+            return "a pair names a feature that is not there"
+        if any(part.min(initial=0) < 0 for part in parts) or self.n_rows > MAX_ROWS:
+            return "a count is out of range"
+        if np.any(self.features.sum(axis=1) > self.classes) or np.any(
+            self.joint.sum(axis=(1, 2)) > self.classes
+        ):
+            return "more rows of a feature than rows"
+        return None
 
     def information(self, n_jobs: int = 1) -> Information:
         """Return the information of the counted pairs, 0 for others."""
@@ -123,17 +193,74 @@ class Counts:
             If not all pairs of those features were counted.
         """
         chosen = np.asarray(features, dtype=np.int64)
-        position = {(int(i), int(j)): p for p, (i, j) in enumerate(self.pairs)}
         pairs = all_pairs(len(chosen))
-        joint = np.empty((len(pairs), *self.joint.shape[1:]), dtype=np.int64)
-        for p, (i, j) in enumerate(chosen[pairs].tolist()):
-            if (i, j) in position:
-                joint[p] = self.joint[position[i, j]]
-            elif (j, i) in position:
-                joint[p] = self.joint[position[j, i]].transpose(1, 0, 2)
-            else:
-                raise ValueError(f"features {i} and {j} were not counted together")
+        number = np.full((len(self.features),) * 2, -1, dtype=np.int64)
+        number[self.pairs[:, 0], self.pairs[:, 1]] = np.arange(len(self.pairs))
+        first, second = chosen[pairs[:, 0]], chosen[pairs[:, 1]]
+        turned = number[first, second] < 0
+        found = np.where(turned, number[second, first], number[first, second])
+        if lost := np.flatnonzero(found < 0).tolist():
+            raise ValueError(f"features {first[lost[0]]} and {second[lost[0]]} were not counted together")
+        joint = self.joint[found]
+        joint[turned] = joint[turned].transpose(0, 2, 1, 3)
         return Counts(self.classes, self.features[chosen], pairs, joint)
+
+
+@dataclass(frozen=True, eq=False)
+class FadingCounts:
+    """Counts in which a row weighs half as much after every `half_life` rows that came later.
+
+    They follow a stream whose distribution changes. They depend on how it was cut into chunks, for the rows
+    of one chunk weigh alike, so unlike `Counts` they equal nothing that is counted in another way.
+
+    Attributes
+    ----------
+    half_life : float
+        In rows.
+    classes, features, joint : ndarray of float64
+        Weights of rows, shaped as in `Counts`.
+    pairs : ndarray of int32, shape (P, 2)
+    """
+
+    half_life: float
+    classes: Float64
+    features: Float64
+    pairs: Int32
+    joint: Float64
+
+    @classmethod
+    def of(cls, counts: Counts, half_life: float) -> FadingCounts:
+        """Start with the counts of a first chunk.
+
+        Raises
+        ------
+        ValueError
+            If the half-life is not positive and finite.
+        """
+        if not 0 < half_life < np.inf:
+            raise ValueError(f"half_life must be a positive number of rows, got {half_life}")
+        parts = (counts.classes, counts.features, counts.joint)
+        classes, features, joint = (part.astype(np.float64) for part in parts)
+        return cls(float(half_life), classes, features, counts.pairs, joint)
+
+    def followed_by(self, chunk: Counts) -> FadingCounts:
+        """Return the weights after the rows of one more chunk."""
+        if self.features.shape != chunk.features.shape or not np.array_equal(self.pairs, chunk.pairs):
+            raise ValueError("a chunk with other features, values, classes or pairs cannot follow")
+        left = 0.5 ** (chunk.n_rows / self.half_life)
+        return FadingCounts(
+            self.half_life,
+            left * self.classes + chunk.classes,
+            left * self.features + chunk.features,
+            self.pairs,
+            left * self.joint + chunk.joint,
+        )
+
+    def rounded(self) -> Counts:
+        """Return the nearest whole counts, to learn from."""
+        parts = (self.classes, self.features, self.joint)
+        classes, features, joint = (np.rint(part).astype(np.int64) for part in parts)
+        return Counts(classes, features, self.pairs, joint)
 
 
 def count(

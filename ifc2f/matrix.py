@@ -36,12 +36,15 @@ class Columns:
         Sparse: the row of each stored value, a row at most once in a column. None if dense.
     starts : ndarray of int64 or None
         Sparse: column c stores ``values[starts[c]:starts[c + 1]]``; its other rows hold 0.
+    weights : ndarray of int64 or None
+        Sparse: how many rows each stored value stands for, with the values of a column ascending; None: one.
     """
 
     shape: tuple[int, int]
     values: Float32
     rows: Int32 | None = None
     starts: Int64 | None = None
+    weights: Int64 | None = None
 
     @classmethod
     def of(cls, matrix: Any) -> Columns:
@@ -122,7 +125,7 @@ class Columns:
             pointer(self.values),
             pointer(self.rows) if sparse else ffi.NULL,  # type: ignore[arg-type]
             pointer(self.starts) if sparse else ffi.NULL,  # type: ignore[arg-type]
-            ffi.NULL,
+            ffi.NULL if self.weights is None else pointer(self.weights),
             *self.shape,
         ]
         self.__dict__["_kept_alive"] = parts

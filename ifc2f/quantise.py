@@ -94,7 +94,7 @@ class Binnings(Sequence[Binning]):
     def of(cls, binnings: Iterable[Binning]) -> Binnings:
         """Join the binnings of single columns."""
         items = list(binnings)
-        return _joined([item.values for item in items], [item.categorical for item in items])
+        return joined([item.values for item in items], [item.categorical for item in items])
 
     def __len__(self) -> int:
         return len(self.categorical)
@@ -235,7 +235,8 @@ def fit_binnings(
     if method == "equal-width":
         edges, n_edges = equal_width_edges(low, high, n_bins)
     else:
-        edges, n_edges = _sorted_edges(columns, labels, n_classes, n_bins, method, n_jobs)
+        sizes = class_sizes(labels, n_classes)
+        edges, n_edges = sorted_edges(columns, labels, sizes, n_bins, method, n_jobs)
     if not is_categorical.any():
         starts = np.concatenate([[0], np.cumsum(n_edges, dtype=np.int64)])
         return Binnings(edges[np.arange(n_bins - 1) < n_edges[:, np.newaxis]], starts, is_categorical)
@@ -243,7 +244,7 @@ def fit_binnings(
         _categories(columns.column(c), c, names) if is_categorical[c] else edges[c, : n_edges[c]]
         for c in range(columns.n_columns)
     ]
-    return _joined(values, is_categorical)
+    return joined(values, is_categorical)
 
 
 def check_method(n_bins: int, method: str) -> None:
@@ -254,7 +255,8 @@ def check_method(n_bins: int, method: str) -> None:
         raise ValueError(f"n_bins must be between 2 and {MAX_BINS}, got {n_bins}")
 
 
-def _joined(values: Sequence[Float32], categorical: Sequence[bool] | npt.NDArray[np.bool_]) -> Binnings:
+def joined(values: Sequence[Float32], categorical: Sequence[bool] | npt.NDArray[np.bool_]) -> Binnings:
+    """Join the values of single columns, and whether they are categories."""
     starts = np.concatenate([[0], np.cumsum([len(v) for v in values], dtype=np.int64)]).astype(np.int64)
     flat = np.concatenate([np.empty(0, dtype=np.float32), *values])
     return Binnings(flat, starts, np.array(categorical, dtype=np.bool_))
@@ -293,13 +295,17 @@ def equal_width_edges(least: Float32, largest: Float32, n_bins: int) -> tuple[Fl
     return edges, n_edges
 
 
-def _sorted_edges(
-    columns: Columns, labels: Int32, n_classes: int, n_bins: int, method: str, n_jobs: int
+def sorted_edges(
+    columns: Columns, labels: Int32, sizes: Int64, n_bins: int, method: str, n_jobs: int
 ) -> tuple[Float32, Int32]:
+    """Return "quantile" or "entropy" edges, shape (K, n_bins - 1), and how many of each row count.
+
+    `labels` are the classes of the rows of `columns`, `sizes` how many rows each class has.
+    """
     edges = np.empty((columns.n_columns, n_bins - 1), dtype=np.float32)
     n_edges = np.empty(columns.n_columns, dtype=np.int32)
     logs = k_log_k(columns.n_rows)
-    sizes = class_sizes(labels, n_classes)
+    n_classes = len(sizes)
     classes = pointer(labels), pointer(sizes), n_classes, pointer(logs), len(logs)
     outputs = n_bins, pointer(edges), pointer(n_edges)
 

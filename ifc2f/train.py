@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,10 @@ class TrainingData:
         Columns whose distinct values are categories.
     labels : dict
         For a column with categories that are texts: their texts, in the order of their numbers 0, 1, ...
+    given : Binnings, optional
+        Bins of all columns, if they are not to be found.
+    features : sequence of int, optional
+        The columns to keep, if they are not to be chosen.
     """
 
     matrix: Any
@@ -51,10 +55,27 @@ class TrainingData:
     categorical: Sequence[int] = ()
     labels: dict[int, tuple[str, ...]] | None = None
 
+    given: quantise.Binnings | None = None
+    features: Sequence[int] | None = None
+
     @property
     def n_classes(self) -> int:
         """L."""
         return len(self.classes)
+
+    @property
+    def n_columns(self) -> int:
+        """C."""
+        return self.columns.n_columns
+
+    @property
+    def class_counts(self) -> NDArray[np.int64]:
+        """Rows of each class, shape (L,)."""
+        return np.bincount(self.y, minlength=self.n_classes).astype(np.int64)
+
+    def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return smallest and largest value of some columns."""
+        return self.columns.select(columns).ranges()
 
     @cached_property
     def columns(self) -> Columns:
@@ -126,12 +147,43 @@ def train(
     """
     settings = settings or Settings()
     kept = keep_relevant(data, settings, n_jobs, progress)
-    progress(
-        f"kept {len(kept.columns)} of {data.columns.n_columns} features; finding how they depend on another"
-    )
+    return model_of(data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress)
+
+
+class Described(Protocol):
+    """What is known of training data besides counts; see `TrainingData`."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+    @property
+    def classes(self) -> Sequence[ClassLabel]: ...
+    @property
+    def labels(self) -> dict[int, tuple[str, ...]] | None: ...
+    @property
+    def n_classes(self) -> int: ...
+    @property
+    def n_columns(self) -> int: ...
+    @property
+    def class_counts(self) -> NDArray[np.int64]: ...
+    def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
+
+
+def model_of(
+    data: Described,
+    kept: Kept,
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    budget: float,
+    settings: Settings,
+    meta: dict[str, Any],
+    n_jobs: int,
+    progress: Progress,
+) -> Model:
+    """Train a model from the features kept; parameters as in `train`."""
+    progress(f"kept {len(kept.columns)} of {data.n_columns} features; finding how they depend on another")
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
-    described = describe(data, network, settings, meta or {})
+    described = describe(data, network, settings, meta)
     model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
     progress(f"planning over {len(columns)} stages")
     return with_plan(model, settings)
@@ -145,29 +197,47 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
     for first, block in columns.blocks(settings.n_bins * data.n_classes):
         part = slice(first, first + block.n_columns)
         binnings, scores[part] = _scored(data, block, range(columns.n_columns)[part], settings, n_jobs)
-    one_by_one = settings.selection == "relevance"
-    least = _min_features(settings, columns.n_columns)
-    at_least, at_most = (least, settings.max_features) if one_by_one else (selection.POOL, selection.POOL)
-    kept = relevance.filter(scores, settings.relevance_start, at_least, at_most)
-    if not kept:
-        warnings.warn(
-            "no feature tells anything about the class: the model is the class prior alone", stacklevel=4
-        )
+    kept = chosen_columns(scores, settings, data.features)
     of_kept = columns.select(kept)
     one_block = len(scores) == len(binnings)
     chosen = binnings.select(kept) if one_block else _binned(data, of_kept, kept, settings, n_jobs)
     codes = chosen.codes(of_kept, n_jobs)
     pool = Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
-    if one_by_one or not kept:
+    return pool if data.features is not None else narrowed(pool, settings, n_jobs)
+
+
+def chosen_columns(
+    scores: NDArray[np.float64], settings: Settings, features: Sequence[int] | None
+) -> list[int]:
+    """Return the columns to keep, or those that `narrowed` chooses from; the most relevant first."""
+    if features is not None:
+        return [features[k] for k in relevance.rank(scores[list(features)])]
+    least, most = _min_features(settings, len(scores)), settings.max_features
+    if settings.selection != "relevance":
+        least, most = selection.POOL, selection.POOL
+    kept = relevance.filter(scores, settings.relevance_start, least, most)
+    if not kept:
+        warnings.warn(
+            "no feature tells anything about the class: the model is the class prior alone", stacklevel=5
+        )
+    return kept
+
+
+def narrowed(pool: Kept, settings: Settings, n_jobs: int) -> Kept:
+    """Keep of the most relevant features those that tell something beyond the others, if settings say so."""
+    if settings.selection == "relevance" or not pool.columns:
         return pool
-    information = pool.evidence.information(n_jobs)
-    return pool.select(selection.select(information, settings.selection, least, settings.max_features))
+    least = _min_features(settings, len(pool.scores))
+    rule = settings.selection, least, settings.max_features
+    return pool.select(selection.select(pool.evidence.information(n_jobs), *rule))
 
 
 def _binned(
     data: TrainingData, block: Columns, columns: Sequence[int], settings: Settings, n_jobs: int
 ) -> quantise.Binnings:
     """Return the bins of some columns."""
+    if data.given is not None:
+        return data.given if len(columns) == len(data.given) else data.given.select(columns)
     categorical = set(data.categorical)
     if isinstance(columns, range):  # a block of neighbours, of which there may be millions
         names = data.names[columns.start : columns.stop]
@@ -206,7 +276,7 @@ def _min_features(settings: Settings, n_columns: int) -> float:
 
 
 def ordered_network(
-    data: TrainingData, kept: Kept, costs: AcquisitionCosts, budget: float, settings: Settings, n_jobs: int
+    data: Described, kept: Kept, costs: AcquisitionCosts, budget: float, settings: Settings, n_jobs: int
 ) -> Network:
     """Learn order, structure and tables of the ordered policy's network (docs/method.md, training 3 to 6)."""
     information = kept.evidence.information(n_jobs)
@@ -243,7 +313,7 @@ def _in_order(
 
 
 def _parents_before(
-    data: TrainingData, kept: Kept, information: Information, settings: Settings
+    data: Described, kept: Kept, information: Information, settings: Settings
 ) -> list[list[int]]:
     """Return parents of features that are numbered in their order."""
     if settings.structure != "tree":
@@ -254,7 +324,7 @@ def _parents_before(
     return structure.strongest_earlier(information.conditional, by_chance)
 
 
-def _feature(data: TrainingData, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:
+def _feature(data: Described, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:
     column = kept.columns[k]
     binning = kept.binnings[k]
     return Feature(
@@ -268,18 +338,16 @@ def _feature(data: TrainingData, kept: Kept, k: int, parent: int, table: NDArray
     )
 
 
-def labels_of(data: TrainingData, column: int, values: NDArray[np.float32]) -> tuple[str, ...] | None:
+def labels_of(data: Described, column: int, values: NDArray[np.float32]) -> tuple[str, ...] | None:
     """Return the texts of those categories that training rows have."""
     texts = (data.labels or {}).get(column)
     return None if texts is None else tuple(texts[int(value)] for value in values)
 
 
-def describe(
-    data: TrainingData, network: Network, settings: Settings, meta: dict[str, Any]
-) -> dict[str, Any]:
+def describe(data: Described, network: Network, settings: Settings, meta: dict[str, Any]) -> dict[str, Any]:
     """Return what the model says of itself: provenance, and each feature's training range."""
     about = meta.get("features", {})
-    low, high = data.columns.select([feature.column for feature in network.features]).ranges()
+    low, high = data.ranges([feature.column for feature in network.features])
     entries = []
     for k, feature in enumerate(network.features):
         entry = dict(about.get(feature.name, {}))
@@ -290,9 +358,9 @@ def describe(
         **meta,
         "features": entries,
         "training": {
-            "class_counts": np.bincount(data.y, minlength=data.n_classes).tolist(),
-            "n_columns": data.columns.n_columns,
-            "n_rows": len(data.y),
+            "class_counts": data.class_counts.tolist(),
+            "n_columns": data.n_columns,
+            "n_rows": int(data.class_counts.sum()),
             "settings": asdict(settings),
             "version": ifc2f.__version__,
         },
