@@ -24,6 +24,7 @@ from ifc2f import columns
 from ifc2f.acquisition import Acquisition
 from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.dask_chunks import DaskChunks, is_dask
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
@@ -237,9 +238,10 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : array_like, sparse matrix or data frame, shape (n, n_features)
+        X : array_like, sparse matrix, data frame or Dask collection, shape (n, n_features)
             NaN is missing. Columns of a data frame that hold no numbers are categories. A sparse matrix is
-            not made dense; the entries it does not store are 0, not missing.
+            not made dense; the entries it does not store are 0, not missing. A Dask array or data frame is
+            counted on the workers of the current cluster, as by `fit_chunks`.
         y : array_like, shape (n,)
             Class labels: numbers, texts or booleans.
         meta : dict, optional
@@ -252,6 +254,8 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             If a cell is infinite, a column name is repeated, costs do not fit, or y has missing labels; the
             message names the column or class.
         """
+        if is_dask(X):
+            return self.fit_chunks(DaskChunks(X, y), meta=meta)
         matrix, y = self._training_arrays(X, y)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,6 +21,8 @@ from ifc2f.summary import Summary, summarise
 from ifc2f.train import Progress, model_of
 
 __all__ = ["LearnsFromChunks"]
+
+Estimator = TypeVar("Estimator", bound="LearnsFromChunks")
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,11 +101,11 @@ class LearnsFromChunks:
         self.__dict__.pop("expected_cost_", None)
 
     def fit_chunks(
-        self,
+        self: Estimator,
         chunks: ChunkSource | Callable[[], Iterable[tuple[Any, Any]]] | Iterable[tuple[Any, Any]],
         *,
         meta: dict[str, Any] | None = None,
-    ) -> Any:
+    ) -> Estimator:
         """Train the model on rows that come in chunks, in two passes over them.
 
         Memory does not grow with the number of rows. The model is that of `fit` on all rows, except that bin
@@ -149,7 +151,7 @@ class LearnsFromChunks:
         return self
 
     @available_if(_has_edges)
-    def partial_fit(self, X: Any, y: ArrayLike, classes: ArrayLike | None = None) -> Any:
+    def partial_fit(self: Estimator, X: Any, y: ArrayLike, classes: ArrayLike | None = None) -> Estimator:
         """Learn from some more rows.
 
         After all rows of a data set the model is that of `fit`, to the bit, unless `half_life` is set: then
