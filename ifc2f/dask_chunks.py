@@ -75,7 +75,7 @@ class DaskChunks:
         tell: Callable[[str], None],
     ) -> T:
         """Measure all partitions on the workers; see `ifc2f.chunks.ChunkSource`."""
-        from dask import delayed
+        from dask.delayed import delayed
 
         tell(f"{what}: {len(self._partitions)} partitions")
         if not self._partitions:
