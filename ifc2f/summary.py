@@ -46,6 +46,8 @@ class Summary:
         Range of each column; NaN where nothing is present.
     texts : dict of int to set of str
         The texts of columns that hold some.
+    n_missing : int
+        Cells without a value.
     missing : ndarray of int64, shape (C, L), or None
         Rows without a value. None if values are not counted, only their ranges.
     keys : ndarray of uint64, shape (M,)
@@ -63,6 +65,7 @@ class Summary:
     low: Float32
     high: Float32
     texts: dict[int, set[str]]
+    n_missing: int = 0
     missing: Int64 | None = None
     keys: UInt64 = field(default_factory=lambda: np.empty(0, dtype=np.uint64))
     counts: Int64 = field(default_factory=lambda: np.empty((0, 0), dtype=np.int64))
@@ -99,6 +102,7 @@ class Summary:
             self._at(classes, self.class_counts) + other._at(classes, other.class_counts),
             *ranges,
             texts,
+            self.n_missing + other.n_missing,
         )
         merged._refuse_mixtures(self, other)
         if self.missing is None or other.missing is None:
@@ -119,6 +123,7 @@ class Summary:
             merged.low,
             merged.high,
             texts,
+            merged.n_missing,
             missing,
             keys,
             counts,
@@ -153,6 +158,7 @@ class Summary:
             self.low,
             self.high,
             self.texts,
+            self.n_missing,
             self._at(classes, self.missing),
             self.keys,
             self._at(classes, self.counts),
@@ -200,6 +206,7 @@ class Summary:
             self.low,
             self.high,
             self.texts,
+            self.n_missing,
             self.missing,
             self.keys[kept],
             self.counts[kept],
@@ -279,9 +286,10 @@ def summarise(chunk: Chunk, values: bool, only: Collection[int] | None = None) -
     columns = Columns.of(chunk.matrix)
     low, high = columns.ranges()
     texts = {c: {text for text in cells if text is not None} for c, cells in chunk.texts.items()}
-    plain = Summary(
-        chunk.number, chunk.names, classes, np.bincount(y, minlength=len(classes)), low, high, texts
-    )
+    n_missing = int(np.isnan(columns.values).sum())
+    n_missing -= sum(int(np.sum(cells != None)) for cells in chunk.texts.values())  # noqa: E711 - elementwise
+    class_counts = np.bincount(y, minlength=len(classes))
+    plain = Summary(chunk.number, chunk.names, classes, class_counts, low, high, texts, n_missing)
     for c in np.flatnonzero(np.isinf(low) | np.isinf(high))[:1]:
         raise ValueError(
             f"chunk {chunk.number}, {plain.column_name(int(c))} holds an infinite value (or one beyond "
@@ -316,6 +324,7 @@ def summarise(chunk: Chunk, values: bool, only: Collection[int] | None = None) -
         low,
         high,
         texts,
+        plain.n_missing,
         missing,
         keys,
         counts.reshape(len(keys), len(classes)).astype(np.int64),
