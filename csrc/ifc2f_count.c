@@ -139,11 +139,27 @@ static double k_log_k(const log_table *table, int64_t k)
  * E depends on the row sums only, of which most tables of distinct values have few different ones.
  */
 
+static const double LARGE_MEAN = 1e6;
+
+/* E phi(K) of the same K from its first four central moments: what is left out is below 1 / mean^2. */
+static double expected_by_moments(double n, double a, double b, double mean)
+{
+    const double variance = mean * (1.0 - a / n) * (n - b) / (n - 1.0);
+    const double third = variance * (1.0 - 2.0 * a / n) * (n - 2.0 * b) / (n - 2.0);
+    const double fourth = 3.0 * variance * variance;
+    return mean * ifc2f_log(mean) + variance / (2.0 * mean) - third / (6.0 * mean * mean) +
+           fourth / (12.0 * mean * mean * mean);
+}
+
 /* E phi(K) of K hypergeometric: K of b draws without replacement from n hit one of a. The probabilities are built by
  * their ratios from the mode outwards, so that they need no factorials, and divided by their sum in the end. */
 static double expected_k_log_k(const log_table *table, int64_t n, int64_t a, int64_t b)
 {
     const double negligible = 1e-18;
+    const double mean = (double)a * (double)b / (double)n;
+    if (mean > LARGE_MEAN) {
+        return expected_by_moments((double)n, (double)a, (double)b, mean);
+    }
     const int64_t first = a + b > n ? a + b - n : 0;
     const int64_t last = a < b ? a : b;
     int64_t mode = (int64_t)((double)(a + 1) * (double)(b + 1) / (double)(n + 2));

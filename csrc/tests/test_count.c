@@ -489,6 +489,40 @@ static void test_compressed_columns(void)
     free(work);
 }
 
+/* With many rows the expectation of n MI is (rows - 1)(columns - 1) / 2, up to what vanishes with n; above a million rows
+ * in a cell it is computed in another way, and neither that nor 2^40 rows take long. */
+static void test_ami_of_many_rows(void)
+{
+    for (int shift = 12; shift <= 36; ++shift) {
+        const int64_t few[6] = {3, 1, 2, 5, 4, 1};
+        int64_t table[6];
+        int64_t work[2 * (2 + 3)];
+        double rows[2] = {0.0, 0.0};
+        double columns[3] = {0.0, 0.0, 0.0};
+        double n = 0.0;
+        double information = 0.0;
+        double entropies = 0.0;
+        for (size_t i = 0; i < 6; ++i) {
+            table[i] = few[i] << shift;
+            rows[i / 3] += (double)table[i];
+            columns[i % 3] += (double)table[i];
+            n += (double)table[i];
+        }
+        for (size_t i = 0; i < 6; ++i) {
+            const double cell = (double)table[i];
+            information += cell / n * log(cell * n / (rows[i / 3] * columns[i % 3]));
+        }
+        for (size_t i = 0; i < 5; ++i) {
+            const double share = (i < 2 ? rows[i] : columns[i - 2]) / n;
+            entropies -= share * log(share);
+        }
+        const double by_chance = 1.0 / n;
+        const double expected = (information - by_chance) / (entropies / 2.0 - by_chance);
+        const double score = ifc2f_ami(table, 2, 3, IFC2F_AVERAGE_MEAN, NULL, 0, work);
+        CHECK_NEAR(score, expected, 20.0 / n / n + 1e-12);
+    }
+}
+
 /* A column as a histogram of its values, by class, has the edges of the column itself. */
 static void test_histograms(void)
 {
@@ -793,6 +827,7 @@ int main(void)
     test_ami_values();
     test_compressed_columns();
     test_histograms();
+    test_ami_of_many_rows();
     test_edges();
     test_known_edges();
     test_codes();
