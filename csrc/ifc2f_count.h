@@ -7,9 +7,9 @@
  * split the work over threads; none allocates, none keeps state. Lengths and ranges are the caller's duty; a code that
  * is no bin (at or above n_values) is counted as missing, a missing value (NaN) takes no part.
  *
- * Shapes: `matrix` is row-major, n_rows x n_columns; `codes` is feature-major, n_columns x n_rows; `y` holds n_rows
- * classes 0 .. n_classes - 1. `logs` is a table filled by ifc2f_k_log_k(); larger counts than it holds are
- * computed on the spot, with the same result. `work` is scratch memory of ifc2f_count_work() elements per thread.
+ * Shapes: `codes` is feature-major, n_columns x n_rows; `y` holds n_rows classes 0 .. n_classes - 1 and `class_sizes`
+ * how many rows each has. `logs` is a table filled by ifc2f_k_log_k(); larger counts than it holds are computed on the
+ * spot, with the same result. `work` is scratch memory, for each thread its own, of ifc2f_count_work() elements.
  */
 #ifndef IFC2F_COUNT_H
 #define IFC2F_COUNT_H
@@ -29,6 +29,16 @@ enum {
 /* How the two entropies are joined to normalise adjusted mutual information. */
 enum { IFC2F_AVERAGE_MEAN = 0, IFC2F_AVERAGE_MAX = 1 };
 
+/* Columns of numbers, dense or compressed sparse; NaN is a missing value. */
+typedef struct ifc2f_columns {
+    const float *values;    /* dense: n_rows x n_columns, row-major; sparse: the stored values, column after column */
+    const int32_t *rows;    /* sparse: the row of each stored value, a row at most once in a column; dense: NULL */
+    const int64_t *starts;  /* sparse: column c stores values[starts[c] .. starts[c + 1]); its other rows hold 0 */
+    const int64_t *weights; /* sparse: how many rows a stored value stands for, with values ascending; NULL: one */
+    size_t n_rows;
+    size_t n_columns;
+} ifc2f_columns;
+
 /* Natural logarithm, within 1 unit in the last place: -inf at 0, NaN below 0 and for NaN, +inf for +inf. */
 double ifc2f_log(double x);
 
@@ -39,28 +49,39 @@ double ifc2f_exp(double x);
 /* Fill table[k] = k log k (nats) for k = 0 .. n - 1, with 0 log 0 = 0. */
 void ifc2f_k_log_k(double *table, size_t n);
 
-/* Elements (int64_t) of scratch memory that serve any kernel here for this many rows and classes. */
-size_t ifc2f_count_work(size_t n_rows, size_t n_classes);
+/* Elements (int64_t) of scratch memory that any kernel here needs whose columns have at most n_entries values (sparse:
+ * stored ones); ifc2f_ami_values() needs n_rows + 1 more. */
+size_t ifc2f_count_work(size_t n_entries, size_t n_classes);
+
+/* low[c] and high[c] = smallest and largest value of columns lo .. hi - 1; +inf and -inf if all are missing. */
+void ifc2f_ranges(const ifc2f_columns *columns, size_t lo, size_t hi, float *low, float *high);
 
 /* Quantile edges: each column's present values are cut into up to n_bins (1 .. 255) bins of as equal counts as repeated
  * values allow. Edges are midpoints of neighbouring values; value v is in bin #{edges <= v}. Column c gets n_edges[c]
- * strictly increasing edges at edges + c * (n_bins - 1); no bin is empty. Values must not be infinite. */
-void ifc2f_quantile_edges(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, int32_t n_bins,
-                          float *edges, int32_t *n_edges, int64_t *work);
+ * strictly increasing edges at edges + c * (n_bins - 1); no bin is empty. Values must not be infinite. `work` is for
+ * one class. */
+void ifc2f_quantile_edges(const ifc2f_columns *columns, size_t lo, size_t hi, int32_t n_bins, float *edges,
+                          int32_t *n_edges, int64_t *work);
 
 /* Supervised edges (Fayyad and Irani 1993): cuts that lower the class entropy by more than they cost to describe, the
  * best cut first, until none is left or there are n_bins bins; none at all for a column that tells nothing of the
  * class. Output and conditions as ifc2f_quantile_edges(). */
-void ifc2f_entropy_edges(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const int32_t *y,
-                         size_t n_classes, const double *logs, size_t n_logs, int32_t n_bins, float *edges,
-                         int32_t *n_edges, int64_t *work);
+void ifc2f_entropy_edges(const ifc2f_columns *columns, size_t lo, size_t hi, const int32_t *y,
+                         const int64_t *class_sizes, size_t n_classes, const double *logs, size_t n_logs,
+                         int32_t n_bins, float *edges, int32_t *n_edges, int64_t *work);
 
 /* Codes of columns lo .. hi - 1. Column c owns values[starts[c] .. starts[c + 1]), ascending, at most 254 edges or 255
  * categories. Numeric column (categorical[c] = 0): they are inner edges and the code is the number of edges <= value.
  * Categorical column: they are the categories and the code is the position of the equal one. NaN and unknown
  * categories are IFC2F_CODE_MISSING. */
-void ifc2f_codes(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const float *values,
-                 const int64_t *starts, const uint8_t *categorical, uint8_t *codes);
+void ifc2f_codes(const ifc2f_columns *columns, size_t lo, size_t hi, const float *values, const int64_t *starts,
+                 const uint8_t *categorical, uint8_t *codes);
+
+/* Add to counts[(c * n_values + v) * n_classes + k] the number of rows of class k in bin v of column c: what
+ * ifc2f_codes() and then ifc2f_class_counts() give, without the codes. */
+void ifc2f_bin_counts(const ifc2f_columns *columns, size_t lo, size_t hi, const float *values, const int64_t *starts,
+                      const uint8_t *categorical, const int32_t *y, const int64_t *class_sizes, size_t n_values,
+                      size_t n_classes, int64_t *counts);
 
 /* Add to counts[(c * n_values + v) * n_classes + k] the number of rows of class k whose code in column c is v. */
 void ifc2f_class_counts(const uint8_t *codes, size_t n_rows, size_t lo, size_t hi, const int32_t *y, size_t n_values,
@@ -71,10 +92,48 @@ void ifc2f_class_counts(const uint8_t *codes, size_t n_rows, size_t lo, size_t h
 void ifc2f_pair_counts(const uint8_t *codes, size_t n_rows, const int32_t *pairs, size_t lo, size_t hi,
                        const int32_t *y, size_t n_values, size_t n_classes, int64_t *counts);
 
+/*
+ * Counts of all pairs of features. Features that stand side by side are joined into groups, whose codes are numbers in a
+ * mixed radix: one pass over the rows of two groups then counts every pair of a feature of one with a feature of the
+ * other. Rows are sorted by class, so that the class takes no part in the index.
+ */
+enum {
+    IFC2F_GROUP_SLOTS = 256,               /* largest number of codes of a group */
+    IFC2F_PAIR_WORK = 256 * 256 + 3 * 256  /* elements of scratch memory */
+};
+
+typedef struct ifc2f_groups {
+    const uint8_t *codes;       /* n_groups x n_rows, from ifc2f_join_codes() */
+    const int32_t *starts;      /* [n_groups + 1]: group g joins features starts[g] .. starts[g + 1] - 1 */
+    const int32_t *values;      /* [n_features]: number of values of each feature */
+    const int32_t *slots;       /* [n_features]: the same, and one more if the feature has missing values; the product
+                                 * over a group is at most IFC2F_GROUP_SLOTS */
+    const int64_t *class_bounds; /* [n_classes + 1]: the rows of class k are class_bounds[k] .. class_bounds[k + 1] - 1 */
+    size_t n_rows;
+    size_t n_features;
+    size_t n_groups;
+    size_t n_classes;
+} ifc2f_groups;
+
+/* Write the codes of groups lo .. hi - 1 to joined[g * n_rows + r], row r being row rows[r] of `codes`. */
+void ifc2f_join_codes(const ifc2f_groups *groups, const uint8_t *codes, const int32_t *rows, size_t lo, size_t hi,
+                      uint8_t *joined);
+
+/* Add the counts of all pairs (i, j), i < j, whose i is in groups lo .. hi - 1, laid out as by ifc2f_pair_counts():
+ * pairs in ascending order, counts[0] belonging to the first pair of group `first` (<= lo). `n_values` is at least that
+ * of any feature. `work` has IFC2F_PAIR_WORK elements. */
+void ifc2f_all_pair_counts(const ifc2f_groups *groups, size_t first, size_t lo, size_t hi, size_t n_values,
+                           int64_t *counts, uint16_t *work);
+
 /* Conditional mutual information I(F_a; F_b | C) in nats of pairs lo .. hi - 1 from their counts (layout as above):
  * plug-in estimate over the rows counted, never below 0, 0 if there are none. */
 void ifc2f_cmi(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, const double *logs,
                size_t n_logs, double *cmi);
+
+/* Mutual information I(F_a; F_b) in nats of pairs lo .. hi - 1, whatever their class: n_first values of one and n_second
+ * of the other, counts[((p * n_first + a) * n_second + b) * n_classes + k]. Estimate as ifc2f_cmi(). */
+void ifc2f_mi(const int64_t *counts, size_t lo, size_t hi, size_t n_first, size_t n_second, size_t n_classes,
+              const double *logs, size_t n_logs, double *mi);
 
 /* Adjusted mutual information of one contingency table (row-major n_rows x n_columns) with the exact hypergeometric
  * expectation (Vinh, Epps, Bailey 2010). 0 if one labelling has a single group, 1 if both have, 1 for two labellings
@@ -88,16 +147,10 @@ void ifc2f_ami_counts(const int64_t *counts, size_t lo, size_t hi, size_t n_valu
                       const double *logs, size_t n_logs, double *scores, int64_t *work);
 
 /* scores[c] = adjusted mutual information of column c and the class where every distinct value is a label of its own;
- * 0 for a column with a single value. */
-void ifc2f_ami_values(const float *matrix, size_t n_rows, size_t n_columns, size_t lo, size_t hi, const int32_t *y,
+ * 0 for a column with a single value. Columns must not have weights. */
+void ifc2f_ami_values(const ifc2f_columns *columns, size_t lo, size_t hi, const int32_t *y, const int64_t *class_sizes,
                       size_t n_classes, int32_t average, const double *logs, size_t n_logs, double *scores,
                       int64_t *work);
-
-/* The same for compressed sparse columns: column c stores values[starts[c] .. starts[c + 1]) at those `rows` (each row
- * at most once); every other row holds 0. `class_sizes` are the n_classes counts of y. */
-void ifc2f_ami_sparse(const float *values, const int32_t *rows, const int64_t *starts, size_t lo, size_t hi,
-                      const int32_t *y, const int64_t *class_sizes, size_t n_classes, int32_t average,
-                      const double *logs, size_t n_logs, double *scores, int64_t *work);
 
 #ifdef __cplusplus
 }

@@ -17,6 +17,7 @@ from ifc2f.costs import AcquisitionCosts
 from ifc2f.format import DOUBT_WEIGHT, adaptive_section
 from ifc2f.graph import Growth, Material
 from ifc2f.kernels import Float64
+from ifc2f.matrix import is_sparse
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.settings import Settings
@@ -26,6 +27,7 @@ __all__ = ["POLICIES", "Doubt", "train_by_policy"]
 
 POLICIES = ("ordered", "adaptive", "graph", "auto")
 N_FOLDS = 5
+MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
 FEW_ROWS, N_REPEATS = 700, 3  # with few rows folds are drawn again, because scores differ by chance
 DRAWN, THRIFT, COMPLEXITY = (5.0, 25.0, 125.0), (0.0, 20.0, 80.0), (0.3, 1.0)
 DOUBTS = (0.25, 0.5, 1.0, 2.0)
@@ -141,6 +143,7 @@ def train_by_policy(
     candidates = _candidates(policy)
     if policy == "ordered":
         return problem.ordered(data, meta, progress)
+    data = _dense(data, policy)
     scores = _cross_validated(problem, data, candidates, progress)
     chosen = (
         min(candidates, key=lambda candidate: scores.get(candidate, np.inf)) if scores else _usual(policy)
@@ -161,6 +164,19 @@ def train_by_policy(
     grown = problem.graph(material, chosen)
     best = graph.pruned(grown, material.prior, misclassification, chosen.complexity)
     return graph.graph_model(best, material, data, **parts)
+
+
+def _dense(data: TrainingData, policy: str) -> TrainingData:
+    """Return data with a dense matrix, on which trees are grown."""
+    if not is_sparse(data.matrix):
+        return data
+    n_cells = data.matrix.shape[0] * data.matrix.shape[1]
+    if n_cells > MOST_DENSE:
+        raise ValueError(
+            f"policy={policy!r} grows trees on a dense matrix, but this sparse one would have {n_cells} "
+            f"cells, more than {MOST_DENSE}; use policy='ordered', or choose columns first"
+        )
+    return replace(data, matrix=data.matrix.toarray())
 
 
 def _usual(policy: str) -> Candidate:

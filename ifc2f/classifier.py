@@ -24,16 +24,22 @@ from ifc2f import columns
 from ifc2f.acquisition import Acquisition
 from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.graph import looks_in_order
+from ifc2f.dask_chunks import DaskChunks, is_dask
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
+from ifc2f.streaming import LearnsFromChunks
 from ifc2f.train import TrainingData
 
+_ACCEPTED: dict[str, Any] = {
+    "dtype": [np.float32, np.float64],
+    "accept_sparse": ["csr", "csc"],
+    "ensure_all_finite": False,
+}
 _SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name != "seed")
 
 
-class IFC2FClassifier(ClassifierMixin, BaseEstimator):
+class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
     """Classify by looking at one feature at a time, and stop when another look is not worth its cost.
 
     Training learns a tree network over the relevant features and plans the order in which to look at them; a
@@ -65,6 +71,8 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         How many relevant features are enough; "authors" is min(n_features / 2, 15).
     max_features : int or None, default=200
         Largest number of features kept.
+    selection : {"relevance", "cmim", "jmi", "mrmr"}, default="relevance"
+        Whether features are kept by their relevance alone, or by what they tell beyond those already kept.
     structure : {"tree", "line", "random", "clique", "naive"}, default="tree"
         Which features depend on which.
     order : {"information", "blanket"}, default="information"
@@ -82,6 +90,14 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         How the plan is computed.
     n_beliefs : int, default=100
         Simulated instances that the plan is computed for.
+    edges : None, list or dict, default=None
+        Bin edges of every column, by position, or in a dict by name or number, instead of those that
+        `binning` finds: the inner edges of a numeric column, ascending; the values of a column of categories;
+        the texts of a column of texts. Needed by `partial_fit`.
+    features : None or array_like, default=None
+        Columns to keep, by number or name, instead of those that are most relevant.
+    half_life : None or float, default=None
+        For `partial_fit`: a row weighs half after so many more rows. None: all rows weigh alike.
     categorical_features : "auto" or array_like of int, bool or str, default="auto"
         Columns whose distinct values are categories. "auto": the columns of a data frame that hold no
         numbers.
@@ -138,12 +154,16 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         "relevance_start": [Interval(Real, 0, None, closed="neither")],
         "min_features": [Interval(Integral, 1, None, closed="left"), StrOptions({"authors"})],
         "max_features": [None, Interval(Integral, 1, None, closed="left")],
+        "selection": [StrOptions({"relevance", "cmim", "jmi", "mrmr"})],
         "structure": [StrOptions({"tree", "line", "random", "clique", "naive"})],
         "order": [StrOptions({"information", "blanket"})],
         "policy": [StrOptions(set(POLICIES))],
         "treatment": [StrOptions({"auto", "exact", "parent", "marginal"})],
         "solver": [StrOptions({"full", "perseus"})],
         "n_beliefs": [Interval(Integral, 1, 65535, closed="both")],
+        "edges": [None, list, tuple, dict],
+        "features": [None, "array-like"],
+        "half_life": [None, Interval(Real, 0, None, closed="neither")],
         "categorical_features": [StrOptions({"auto"}), "array-like"],
         "unknown": [StrOptions({"missing", "error"})],
         "random_state": ["random_state"],
@@ -164,12 +184,16 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         relevance_start: float = Settings.relevance_start,
         min_features: int | str = Settings.min_features,
         max_features: int | None = Settings.max_features,
+        selection: str = Settings.selection,
         structure: str = Settings.structure,
         order: str = Settings.order,
         policy: str = "ordered",
         treatment: str = Settings.treatment,
         solver: str = Settings.solver,
         n_beliefs: int = Settings.n_beliefs,
+        edges: Any = None,
+        features: Any = None,
+        half_life: float | None = None,
         categorical_features: Any = "auto",
         unknown: str = "missing",
         random_state: int | np.random.RandomState | None = 0,
@@ -186,12 +210,16 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         self.relevance_start = relevance_start
         self.min_features = min_features
         self.max_features = max_features
+        self.selection = selection
         self.structure = structure
         self.order = order
         self.policy = policy
         self.treatment = treatment
         self.solver = solver
         self.n_beliefs = n_beliefs
+        self.edges = edges
+        self.features = features
+        self.half_life = half_life
         self.categorical_features = categorical_features
         self.unknown = unknown
         self.random_state = random_state
@@ -201,6 +229,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
         return tags
 
     @_fit_context(prefer_skip_nested_validation=True)
@@ -209,8 +238,10 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : array_like or data frame, shape (n, n_features)
-            NaN is missing. Columns of a data frame that hold no numbers are categories.
+        X : array_like, sparse matrix, data frame or Dask collection, shape (n, n_features)
+            NaN is missing. Columns of a data frame that hold no numbers are categories. A sparse matrix is
+            not made dense; the entries it does not store are 0, not missing. A Dask array or data frame is
+            counted on the workers of the current cluster, as by `fit_chunks`.
         y : array_like, shape (n,)
             Class labels: numbers, texts or booleans.
         meta : dict, optional
@@ -223,10 +254,13 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             If a cell is infinite, a column name is repeated, costs do not fit, or y has missing labels; the
             message names the column or class.
         """
+        if is_dask(X):
+            return self.fit_chunks(DaskChunks(X, y), meta=meta)
         matrix, y = self._training_arrays(X, y)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
         names = self._names()
+        bins = self._given_bins(names)
         data = TrainingData(
             matrix=matrix,
             y=codes.astype(np.int32),
@@ -234,8 +268,11 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             classes=[label.item() if hasattr(label, "item") else label for label in self.classes_],
             categorical=sorted({*self._labels, *self._categorical_columns(names)}),
             labels=self._labels,
+            given=None if bins is None else bins.binnings,
+            features=self._given_features(),
         )
-        self.model_ = train_by_policy(
+        self._stream = None
+        model = train_by_policy(
             self.policy,
             data,
             AcquisitionCosts.from_spec(self.feature_cost, names),
@@ -246,34 +283,35 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             n_jobs=self._n_threads(),
             progress=self._progress(),
         )
-        self.__dict__.pop("expected_cost_", None)
-        self.order_ = self.model_.columns[looks_in_order(self.model_)]
+        self._set_model(model)
         return self
 
-    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[NDArray[np.float32], NDArray[Any]]:
+    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any]]:
         """Check X and y, number the categories, and remember their texts."""
         self._labels: dict[int, tuple[str, ...]] = {}
         if columns.is_dataframe(X):
             columns.column_names(X)
             self._labels = columns.categories_of(X, columns.text_columns(X))
+            if self.edges is not None:  # texts are numbered as they are given there
+                self._set_columns(tuple(columns.column_names(X)), X.shape[1])
+                bins = self._given_bins(self._names())
+                self._labels = {} if bins is None else bins.labels
             X = columns.encoded(X, self._labels)
-        X, y = validate_data(self, X, y, dtype=[np.float32, np.float64], ensure_all_finite=False)
+        X, y = validate_data(self, X, y, **_ACCEPTED)
         self._refuse_infinite(X)
         return columns.as_float32(X), np.asarray(y)
 
-    def _refuse_infinite(self, X: NDArray[Any]) -> None:
-        infinite = np.isinf(X).any(axis=0)
-        if infinite.any():
-            name = self._names()[int(np.argmax(infinite))]
+    def _refuse_infinite(self, X: Any) -> None:
+        infinite = columns.first_infinite(X)
+        if infinite is not None:
+            name = self._names()[infinite]
             raise ValueError(
                 f"feature {name!r} holds infinity (inf); give a finite number, or NaN where there is none"
             )
 
-    def _names(self) -> list[str]:
+    def _names(self) -> Sequence[str]:
         names = getattr(self, "feature_names_in_", None)
-        return (
-            [f"x{c}" for c in range(self.n_features_in_)] if names is None else [str(name) for name in names]
-        )
+        return columns.NumberedNames(range(self.n_features_in_)) if names is None else [str(n) for n in names]
 
     def _categorical_columns(self, names: Sequence[str]) -> list[int]:
         """Return the columns that `categorical_features` names by index, mask or name."""
@@ -286,14 +324,19 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             return [int(c) for c in np.flatnonzero(wanted)]
         found = []
         for column in wanted.tolist():
-            if isinstance(column, str):
-                if column not in names:
-                    raise ValueError(f"categorical_features names {column!r}, which is no column of X")
-                column = names.index(column)
-            if not 0 <= column < len(names):
-                raise ValueError(f"categorical_features names column {column}, but X has {len(names)}")
-            found.append(int(column))
+            found.append(self._column(column, "categorical_features"))
         return found
+
+    def _column(self, column: Any, parameter: str) -> int:
+        """Return the number of a column that a parameter gives by name or number."""
+        names = self._names()
+        if isinstance(column, str):
+            if column not in names:
+                raise ValueError(f"{parameter} names {column!r}, which is no column of X")
+            return names.index(column)
+        if isinstance(column, bool) or not isinstance(column, int) or not 0 <= column < len(names):
+            raise ValueError(f"{parameter} names column {column!r}, but X has {len(names)}")
+        return int(column)
 
     def _settings(self) -> Settings:
         chosen = {name: getattr(self, name) for name in _SETTING_NAMES}
@@ -321,7 +364,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
 
         Parameters
         ----------
-        X : array_like or data frame, shape (n, n_features)
+        X : array_like, sparse matrix or data frame, shape (n, n_features)
             NaN where a value is not there. Cells the policy does not ask for have no effect.
 
         Returns
@@ -337,7 +380,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         if columns.is_dataframe(X):
             X = columns.encoded(X, self._labels)
-        X = validate_data(self, X, reset=False, dtype=[np.float32, np.float64], ensure_all_finite=False)
+        X = validate_data(self, X, reset=False, **_ACCEPTED)
         looks = self.model_.classify(X, unknown=self.unknown, n_jobs=self._n_threads())
         if looks.n_unknown:
             warnings.warn(
@@ -390,7 +433,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
     @cached_property
     def expected_cost_(self) -> Expectation:
         """Expected total cost of an instance under the model, and its parts; computed at first use."""
-        check_is_fitted(self, "model_")
+        check_is_fitted(self)
         return expected_cost(self.model_, seed=self._seed())
 
     def save(self, path: str | os.PathLike[str]) -> None:

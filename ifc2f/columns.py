@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
+
+from ifc2f.matrix import is_sparse
 
 UNKNOWN = -1.0  # the number of a text that training did not see: no category has it
 
@@ -81,7 +82,38 @@ def encoded(X: Any, labels: dict[int, tuple[str, ...]]) -> Any:
     return X
 
 
-def as_float32(X: NDArray[Any]) -> NDArray[np.float32]:
-    """Round to single precision; what is too large for it becomes infinite."""
+def as_float32(X: Any) -> Any:
+    """Round to single precision; what is too large for it becomes infinite. A sparse matrix stays sparse."""
     with np.errstate(over="ignore"):
-        return np.ascontiguousarray(X, dtype=np.float32)
+        return X.astype(np.float32, copy=False) if is_sparse(X) else np.ascontiguousarray(X, dtype=np.float32)
+
+
+def first_infinite(X: Any) -> int | None:
+    """Return the first column of a dense or compressed sparse matrix that holds infinity, or None."""
+    if not is_sparse(X):
+        infinite = np.isinf(X).any(axis=0)
+        return int(np.argmax(infinite)) if infinite.any() else None
+    stored = np.flatnonzero(np.isinf(X.data))
+    if not stored.size:
+        return None
+    if X.format == "csr":
+        return int(X.indices[stored].min())
+    return int(np.searchsorted(X.indptr, stored[0], side="right")) - 1
+
+
+class NumberedNames(Sequence[str]):
+    """The names x0, x1, ... of columns that have none, made as they are asked for: there may be millions."""
+
+    def __init__(self, numbers: range) -> None:
+        self._numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> NumberedNames: ...
+    def __getitem__(self, index: int | slice) -> str | NumberedNames:
+        chosen = self._numbers[index]
+        return NumberedNames(chosen) if isinstance(chosen, range) else f"x{chosen}"

@@ -24,6 +24,33 @@ DERIVED = "derived:"
 FIELDS = ("cost", "discount_cost", "group", "delay")
 
 
+@dataclass(frozen=True)
+class _OwnTests(Sequence[tuple[int, ...]]):
+    """The tests of columns that each have one of their own; made as asked for, as there may be millions."""
+
+    n_columns: int
+
+    def __len__(self) -> int:
+        return self.n_columns
+
+    def __getitem__(self, column: Any) -> Any:
+        return (range(self.n_columns)[column],)
+
+
+@dataclass(frozen=True)
+class _NoDelays(Sequence[str]):
+    """The delays of columns of which none is known."""
+
+    n_columns: int
+
+    def __len__(self) -> int:
+        return self.n_columns
+
+    def __getitem__(self, column: Any) -> Any:
+        range(self.n_columns)[column]  # IndexError outside
+        return ""
+
+
 @dataclass(frozen=True, eq=False)
 class AcquisitionCosts:
     """Costs of looking at features.
@@ -38,9 +65,9 @@ class AcquisitionCosts:
         Index into `group_names`, or -1 for a test without a group.
     group_names : tuple of str
         Names of the groups.
-    tests_of : tuple of n_columns tuples of int
+    tests_of : sequence of n_columns tuples of int
         The tests that each column needs, ascending: one for an ordinary feature, several for a derived one.
-    delay : tuple of n_columns str
+    delay : sequence of n_columns str
         When the answer is there, such as "immediate"; empty if unknown. For people only, no part of the cost.
     """
 
@@ -48,8 +75,8 @@ class AcquisitionCosts:
     discount_cost: Float32Array
     group: npt.NDArray[np.int32]
     group_names: tuple[str, ...]
-    tests_of: tuple[tuple[int, ...], ...]
-    delay: tuple[str, ...]
+    tests_of: Sequence[tuple[int, ...]]
+    delay: Sequence[str]
 
     @classmethod
     def from_spec(cls, spec: Any, names: Sequence[str]) -> AcquisitionCosts:
@@ -102,7 +129,7 @@ class AcquisitionCosts:
 
         cost = np.broadcast_to(_nonnegative(np.atleast_1d(given), what), (len(names),)).copy()
         return cls._build(
-            cost, cost, np.full(len(names), -1), (), ((k,) for k in range(len(names))), [""] * len(names)
+            cost, cost, np.full(len(names), -1), (), _OwnTests(len(names)), _NoDelays(len(names))
         )
 
     @classmethod
@@ -166,7 +193,12 @@ class AcquisitionCosts:
         arrays = (cost, discount_cost, np.asarray(group, dtype=np.int32))
         for array in arrays:
             array.setflags(write=False)
-        return cls(*arrays, group_names, tuple(tests_of), tuple(delay))
+        return cls(
+            *arrays,
+            group_names,
+            tests_of if isinstance(tests_of, _OwnTests) else tuple(tests_of),
+            delay if isinstance(delay, _NoDelays) else tuple(delay),
+        )
 
     def select(self, columns: Iterable[int]) -> AcquisitionCosts:
         """Return the costs of some columns, in the order given.

@@ -6,18 +6,58 @@ apart and be merged. Only rows in which all the features concerned are present a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import io
+import math
+import os
+import zipfile
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from ifc2f._core import lib
+from ifc2f.files import write_atomically
+from ifc2f.groups import Groups
 from ifc2f.kernels import Float64, Int32, Int64, UInt8, class_labels, k_log_k, over_ranges, pointer
 
-__all__ = ["Counts", "all_pairs", "conditional_information", "count", "family_counts", "information_on_class"]
+__all__ = ["Counts", "Information", "all_pairs", "conditional_information", "count", "family_counts"]
+__all__ += ["FadingCounts", "information"]
 
+MAX_ROWS = 2**62
+FORMAT = 1  # of files
 BLOCK_CELLS = 1 << 22  # cells of pair counts held at a time when only the information is wanted (32 MB)
+
+
+@dataclass(frozen=True, eq=False)
+class Information:
+    """What features tell of the class and of each other, in nats.
+
+    Plug-in estimates, never below 0, over the rows in which the features concerned are present.
+
+    Attributes
+    ----------
+    alone
+        I(F_i; C), shape (K,).
+    conditional
+        I(F_i; F_j | C), shape (K, K), symmetric, diagonal 0.
+    between
+        I(F_i; F_j), likewise.
+    """
+
+    alone: Float64
+    conditional: Float64
+    between: Float64
+
+    @property
+    def beyond(self) -> Float64:
+        """I(F_i; C | F_j) = I(F_i; C) + I(F_i; F_j | C) - I(F_i; F_j) at [i, j], never below 0."""
+        return np.maximum(self.alone[:, np.newaxis] + self.conditional - self.between, 0.0)
+
+    def select(self, features: Sequence[int]) -> Information:
+        """Return the information of some features, in the order given."""
+        grid = np.ix_(features, features)
+        return Information(self.alone[list(features)], self.conditional[grid], self.between[grid])
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +84,7 @@ class Counts:
     @property
     def n_rows(self) -> int:
         """The number of rows counted."""
-        return int(self.classes.sum())
+        return sum(self.classes.tolist())  # Python integers: a sum of file contents must not wrap round
 
     def __add__(self, other: Counts) -> Counts:
         """Return the counts of the rows of both.
@@ -62,6 +102,8 @@ class Counts:
                 f"counts of shape {other.features.shape} with {len(other.pairs)} pairs: features, values, "
                 "classes and pairs must agree"
             )
+        if self.n_rows + other.n_rows > MAX_ROWS:
+            raise OverflowError(f"{self.n_rows} and {other.n_rows} rows are more than can be counted, 2**62")
         return Counts(
             self.classes + other.classes,
             self.features + other.features,
@@ -69,14 +111,156 @@ class Counts:
             self.joint + other.joint,
         )
 
-    def information(self, n_jobs: int = 1) -> Float64:
-        """Return I(F_i; F_j | C) in nats of the counted pairs, shape (K, K), symmetric, 0 elsewhere.
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the counts to a file, replacing an old one only once the new one is complete."""
+        buffer = io.BytesIO()
+        np.savez(
+            buffer,
+            format=np.int64(FORMAT),
+            classes=self.classes,
+            features=self.features,
+            pairs=self.pairs,
+            joint=self.joint,
+        )
+        write_atomically(path, buffer.getvalue())
 
-        Plug-in estimate, never below 0, over the rows in which both features are present.
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Counts:
+        """Read a file that `save` wrote.
+
+        Raises
+        ------
+        ValueError
+            If it is no such file or is damaged; the message names it.
+        OSError
+            If it cannot be read.
         """
-        values = np.empty(len(self.pairs))
-        _information_of(self.joint, values, self.n_rows, n_jobs)
-        return _symmetric(values, self.pairs, len(self.features))
+        where = os.fspath(path)
+        try:
+            with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
+                arrays = {name: file[name] for name in ("format", "classes", "features", "pairs", "joint")}
+        except FileNotFoundError:
+            raise
+        except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
+            raise ValueError(f"{where}: not a file of counts, or a damaged one ({error})") from None
+        if arrays["format"].tolist() != FORMAT:
+            raise ValueError(f"{where}: counts of format {arrays['format']}, this library reads {FORMAT}")
+        counts = cls(arrays["classes"], arrays["features"], arrays["pairs"], arrays["joint"])
+        if wrong := counts._what_is_wrong():
+            raise ValueError(f"{where}: damaged counts: {wrong}")
+        return counts
+
+    def _what_is_wrong(self) -> str | None:
+        parts = (self.classes, self.features, self.joint)
+        if any(part.dtype != np.int64 for part in parts) or self.pairs.dtype != np.int32:
+            return "an array has another type"
+        if self.features.ndim != 3 or self.classes.shape != self.features.shape[-1:]:
+            return f"classes {self.classes.shape} and features {self.features.shape} do not fit"
+        n_features, n_values, n_classes = self.features.shape
+        if self.pairs.shape != (len(self.joint), 2) or self.joint.shape[1:] != (
+            n_values,
+            n_values,
+            n_classes,
+        ):
+            return f"pairs {self.pairs.shape} and their counts {self.joint.shape} do not fit"
+        if len(self.pairs) and not 0 <= self.pairs.min() <= self.pairs.max() < n_features:
+            return "a pair names a feature that is not there"
+        if any(part.min(initial=0) < 0 for part in parts) or self.n_rows > MAX_ROWS:
+            return "a count is out of range"
+        if np.any(self.features.sum(axis=1) > self.classes) or np.any(
+            self.joint.sum(axis=(1, 2)) > self.classes
+        ):
+            return "more rows of a feature than rows"
+        return None
+
+    def information(self, n_jobs: int = 1) -> Information:
+        """Return the information of the counted pairs, 0 for others."""
+        conditional, between = np.empty(len(self.pairs)), np.empty(len(self.pairs))
+        _information_of(self.joint, conditional, between, self.n_rows, n_jobs)
+        n_features = len(self.features)
+        return Information(
+            _alone(self.features, self.n_rows, n_jobs),
+            _symmetric(conditional, self.pairs, n_features),
+            _symmetric(between, self.pairs, n_features),
+        )
+
+    def select(self, features: Sequence[int]) -> Counts:
+        """Return the counts of some features, in the order given, and of all their pairs.
+
+        Raises
+        ------
+        ValueError
+            If not all pairs of those features were counted.
+        """
+        chosen = np.asarray(features, dtype=np.int64)
+        pairs = all_pairs(len(chosen))
+        number = np.full((len(self.features),) * 2, -1, dtype=np.int64)
+        number[self.pairs[:, 0], self.pairs[:, 1]] = np.arange(len(self.pairs))
+        first, second = chosen[pairs[:, 0]], chosen[pairs[:, 1]]
+        turned = number[first, second] < 0
+        found = np.where(turned, number[second, first], number[first, second])
+        if lost := np.flatnonzero(found < 0).tolist():
+            raise ValueError(f"features {first[lost[0]]} and {second[lost[0]]} were not counted together")
+        joint = self.joint[found]
+        joint[turned] = joint[turned].transpose(0, 2, 1, 3)
+        return Counts(self.classes, self.features[chosen], pairs, joint)
+
+
+@dataclass(frozen=True, eq=False)
+class FadingCounts:
+    """Counts in which a row weighs half as much after every `half_life` rows that came later.
+
+    They follow a stream whose distribution changes. They depend on how it was cut into chunks, for the rows
+    of one chunk weigh alike, so unlike `Counts` they equal nothing that is counted in another way.
+
+    Attributes
+    ----------
+    half_life : float
+        In rows.
+    classes, features, joint : ndarray of float64
+        Weights of rows, shaped as in `Counts`.
+    pairs : ndarray of int32, shape (P, 2)
+    """
+
+    half_life: float
+    classes: Float64
+    features: Float64
+    pairs: Int32
+    joint: Float64
+
+    @classmethod
+    def of(cls, counts: Counts, half_life: float) -> FadingCounts:
+        """Start with the counts of a first chunk.
+
+        Raises
+        ------
+        ValueError
+            If the half-life is not positive and finite.
+        """
+        if not 0 < half_life < np.inf:
+            raise ValueError(f"half_life must be a positive number of rows, got {half_life}")
+        parts = (counts.classes, counts.features, counts.joint)
+        classes, features, joint = (part.astype(np.float64) for part in parts)
+        return cls(float(half_life), classes, features, counts.pairs, joint)
+
+    def followed_by(self, chunk: Counts) -> FadingCounts:
+        """Return the weights after the rows of one more chunk."""
+        if self.features.shape != chunk.features.shape or not np.array_equal(self.pairs, chunk.pairs):
+            raise ValueError("a chunk with other features, values, classes or pairs cannot follow")
+        left = 0.5 ** (chunk.n_rows / self.half_life)
+        return FadingCounts(
+            self.half_life,
+            left * self.classes + chunk.classes,
+            left * self.features + chunk.features,
+            self.pairs,
+            left * self.joint + chunk.joint,
+        )
+
+    def rounded(self) -> Counts:
+        """Return the nearest whole counts, to learn from."""
+        parts = (self.classes, self.features, self.joint)
+        classes, features, joint = (np.rint(part).astype(np.int64) for part in parts)
+        return Counts(classes, features, self.pairs, joint)
 
 
 def count(
@@ -126,52 +310,51 @@ def all_pairs(n_features: int) -> Int32:
     return np.stack(np.triu_indices(n_features, 1), axis=1).astype(np.int32)
 
 
-def conditional_information(
+def information(
     codes: UInt8, y: npt.ArrayLike, n_values: int, n_classes: int, *, n_jobs: int = 1
-) -> Float64:
-    """Return I(F_i; F_j | C) in nats of all pairs of features, shape (K, K), symmetric, diagonal 0.
+) -> Information:
+    """Return what features tell of the class and of each other.
 
     The same as ``count(..., pairs=all_pairs(K)).information()``, in blocks, so that the pair counts need not
     all be in memory. Parameters as in `count`.
     """
+    counted = count(codes, y, n_values, n_classes, n_jobs=n_jobs)
     codes, labels = _checked(codes, y, n_classes)
     n_features, n_rows = codes.shape
+    groups = Groups(codes, labels, n_values, n_classes, n_jobs)
     pairs = all_pairs(n_features)
-    values = np.empty(len(pairs))
-    block = max(1, BLOCK_CELLS // (n_values * n_values * n_classes))
-    for start in range(0, len(pairs), block):
-        part = np.ascontiguousarray(pairs[start : start + block])
-        joint = _joint(codes, labels, part, n_values, n_classes, n_jobs)
-        _information_of(joint, values[start : start + block], n_rows, n_jobs)
-    return _symmetric(values, pairs, n_features)
+    conditional, between = np.empty(len(pairs)), np.empty(len(pairs))
+    for first, last, joint in _blocks(groups, n_jobs):
+        part = slice(groups.n_pairs_before(first), groups.n_pairs_before(last))
+        _information_of(joint, conditional[part], between[part], n_rows, n_jobs)
+    return Information(
+        _alone(counted.features, n_rows, n_jobs),
+        _symmetric(conditional, pairs, n_features),
+        _symmetric(between, pairs, n_features),
+    )
 
 
-def information_on_class(
-    codes: UInt8, y: npt.ArrayLike, n_values: int, n_classes: int, conditional: Float64, *, n_jobs: int = 1
-) -> tuple[Float64, Float64]:
-    """Return what each feature tells of the class, alone and beyond each other feature.
+def conditional_information(
+    codes: UInt8, y: npt.ArrayLike, n_values: int, n_classes: int, *, n_jobs: int = 1
+) -> Float64:
+    """Return I(F_i; F_j | C) in nats of all pairs of features, shape (K, K); see `information`."""
+    return information(codes, y, n_values, n_classes, n_jobs=n_jobs).conditional
 
-    I(F_i; C | F_j) = I(F_i; C) + I(F_i; F_j | C) - I(F_i; F_j), never below 0. The unconditional terms come
-    from the kernel of `conditional_information` too, with all rows in one class and the class as a feature.
 
-    Parameters
-    ----------
-    codes, y, n_values, n_classes, n_jobs
-        As in `count`.
-    conditional
-        I(F_i; F_j | C), shape (K, K), from `conditional_information`.
-
-    Returns
-    -------
-    tuple of ndarray
-        I(F_i; C), shape (K,), and I(F_i; C | F_j) at [i, j], shape (K, K); nats.
-    """
-    codes, labels = _checked(codes, y, n_classes)
-    with_class = np.vstack([codes, labels.astype(np.uint8)])
-    one_class = np.zeros(codes.shape[1], dtype=np.int32)
-    pairs = conditional_information(with_class, one_class, max(n_values, n_classes), 1, n_jobs=n_jobs)
-    alone = pairs[-1, :-1]
-    return alone, np.maximum(alone[:, np.newaxis] + conditional - pairs[:-1, :-1], 0.0)
+def _blocks(groups: Groups, n_jobs: int) -> Iterator[tuple[int, int, Int64]]:
+    """Yield (first group, last group + 1, counts of the pairs that begin there), a few groups at a time."""
+    shape = groups.n_values, groups.n_values, groups.n_classes
+    most = max(1, BLOCK_CELLS // math.prod(shape))
+    last = 0
+    while last < len(groups):
+        first = last
+        last += 1
+        before = groups.n_pairs_before(first)
+        while last < len(groups) and groups.n_pairs_before(last + 1) - before <= most:
+            last += 1
+        joint = np.zeros((groups.n_pairs_before(last) - before, *shape), dtype=np.int64)
+        groups.add_pairs(first, last, joint, n_jobs)
+        yield first, last, joint
 
 
 def family_counts(
@@ -224,18 +407,37 @@ def _checked_pairs(pairs: npt.ArrayLike | None, n_features: int) -> Int32:
 
 def _joint(codes: UInt8, labels: Int32, pairs: Int32, n_values: int, n_classes: int, n_jobs: int) -> Int64:
     joint = np.zeros((len(pairs), n_values, n_values, n_classes), dtype=np.int64)
+    if np.array_equal(pairs, all_pairs(len(codes))):
+        groups = Groups(codes, labels, n_values, n_classes, n_jobs)
+        groups.add_pairs(0, len(groups), joint, n_jobs)
+        return joint
     inputs = pointer(codes), codes.shape[1], pointer(pairs)
     outputs = pointer(labels), n_values, n_classes, pointer(joint)
     over_ranges(len(pairs), lambda lo, hi: lib.ifc2f_pair_counts(*inputs, lo, hi, *outputs), n_jobs)
     return joint
 
 
-def _information_of(joint: Int64, values: Float64, n_rows: int, n_jobs: int) -> None:
+def _information_of(joint: Int64, conditional: Float64, between: Float64, n_rows: int, n_jobs: int) -> None:
     _, n_values, _, n_classes = joint.shape
     logs = k_log_k(n_rows)
-    counts = pointer(joint)
-    arguments = n_values, n_classes, pointer(logs), len(logs), pointer(values)
-    over_ranges(len(joint), lambda lo, hi: lib.ifc2f_cmi(counts, lo, hi, *arguments), n_jobs)
+    table = pointer(logs), len(logs)
+    counts, of_class, of_all = pointer(joint), pointer(conditional), pointer(between)
+
+    def kernel(lo: int, hi: int) -> None:
+        lib.ifc2f_cmi(counts, lo, hi, n_values, n_classes, *table, of_class)
+        lib.ifc2f_mi(counts, lo, hi, n_values, n_values, n_classes, *table, of_all)
+
+    over_ranges(len(joint), kernel, n_jobs)
+
+
+def _alone(features: Int64, n_rows: int, n_jobs: int) -> Float64:
+    n_features, n_values, n_classes = features.shape
+    logs = k_log_k(n_rows)
+    alone = np.empty(n_features)
+    counts = pointer(np.ascontiguousarray(features))
+    arguments = n_values, n_classes, 1, pointer(logs), len(logs), pointer(alone)
+    over_ranges(n_features, lambda lo, hi: lib.ifc2f_mi(counts, lo, hi, *arguments), n_jobs)
+    return alone
 
 
 def _symmetric(values: Float64, pairs: Int32, n_features: int) -> Float64:

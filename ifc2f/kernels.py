@@ -13,7 +13,7 @@ import numpy.typing as npt
 from ifc2f._core import ffi, lib
 
 __all__ = ["Float32", "Float64", "Int32", "Int64", "UInt8", "class_labels", "float_matrix", "k_log_k"]
-__all__ += ["over_ranges", "pointer", "work_memory"]
+__all__ += ["class_sizes", "over_ranges", "pointer", "work_memory"]
 
 Float32 = npt.NDArray[np.float32]
 Float64 = npt.NDArray[np.float64]
@@ -23,8 +23,10 @@ UInt8 = npt.NDArray[np.uint8]
 
 MAX_TABLE = 1 << 20  # entries of k log k kept in a table; larger counts are rare and computed when met
 
+RANGES_PER_JOB = 4
+
 _C_TYPES = {"f4": "float[]", "f8": "double[]", "i4": "int32_t[]", "i8": "int64_t[]"}
-_C_TYPES |= {"u1": "uint8_t[]", "u4": "uint32_t[]"}
+_C_TYPES |= {"u1": "uint8_t[]", "u2": "uint16_t[]", "u4": "uint32_t[]"}
 
 
 def pointer(array: npt.NDArray[Any]) -> Any:
@@ -47,18 +49,18 @@ def over_ranges(n: int, kernel: Callable[[int, int], None], n_jobs: int = 1) -> 
     """
     if n_jobs < 1:
         raise ValueError(f"n_jobs must be at least 1, got {n_jobs}")
-    n_ranges = min(n_jobs, n)
-    if n_ranges <= 1:
+    if min(n_jobs, n) <= 1:
         kernel(0, n)
         return
+    n_ranges = min(RANGES_PER_JOB * n_jobs, n)  # columns of a sparse matrix differ in size
     bounds = [n * i // n_ranges for i in range(n_ranges + 1)]
-    with ThreadPoolExecutor(n_ranges) as pool:
+    with ThreadPoolExecutor(n_jobs) as pool:
         list(pool.map(kernel, bounds[:-1], bounds[1:]))
 
 
-def work_memory(n_rows: int, n_classes: int) -> Int64:
-    """Return scratch memory for one thread in any counting kernel."""
-    return np.empty(lib.ifc2f_count_work(n_rows, n_classes), dtype=np.int64)
+def work_memory(n_entries: int, n_classes: int, n_more: int = 0) -> Int64:
+    """Return scratch memory for one thread in a counting kernel; see ``ifc2f_count_work`` and the kernel."""
+    return np.empty(lib.ifc2f_count_work(n_entries, n_classes) + n_more, dtype=np.int64)
 
 
 @lru_cache(maxsize=4)
@@ -101,3 +103,8 @@ def class_labels(y: npt.ArrayLike, n_rows: int, n_classes: int) -> Int32:
             f"y holds class numbers {labels.min()} .. {labels.max()}, outside 0 .. {n_classes - 1}"
         )
     return labels
+
+
+def class_sizes(labels: Int32, n_classes: int) -> Int64:
+    """Return the number of rows of each class, shape (L,)."""
+    return np.bincount(labels, minlength=n_classes).astype(np.int64)

@@ -20,6 +20,7 @@ from ifc2f.acquisition import Acquisition
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.errors import ModelError, status_text
 from ifc2f.files import write_atomically
+from ifc2f.matrix import is_sparse
 from ifc2f.network import ClassLabel, Network
 
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
@@ -307,7 +308,7 @@ class Model:
 
         Parameters
         ----------
-        X : array_like, shape (n, C)
+        X : array_like or SciPy sparse matrix, shape (n, C)
             NaN where a value is not there; cells that are not asked for have no effect. Categories are the
             numbers the model has for them (``network.features[k].values``).
         columns : array_like of int, shape (K,), optional
@@ -327,7 +328,7 @@ class Model:
             If a value that was asked for is infinite or an unknown category: the message names row and
             feature.
         """
-        X = np.asarray(X)
+        X = X if is_sparse(X) else np.asarray(X)
         if X.ndim != 2:
             raise ValueError(f"X must have two dimensions, not {X.ndim}")
         wanted = self.columns if columns is None else np.asarray(columns, dtype=np.int64)
@@ -342,11 +343,15 @@ class Model:
             raise ValueError(f"budget must be a number >= 0, not {budget}")
         if unknown not in ("error", "missing"):
             raise ValueError(f"unknown must be 'error' or 'missing', not {unknown!r}")
-        batch = _Batch(self, len(X))
-        chunks = range(0, len(X), _ROWS_AT_ONCE)
+        if is_sparse(X):  # only what may be asked for; made dense a chunk of rows at a time
+            X, wanted = X.tocsr()[:, wanted], np.arange(self.n_features)
+        n = X.shape[0]
+        batch = _Batch(self, n)
+        chunks = range(0, n, _ROWS_AT_ONCE)
 
         def run(start: int) -> None:
             rows = X[start : start + _ROWS_AT_ONCE]
+            rows = rows.toarray() if is_sparse(rows) else rows
             batch.run(rows, wanted, start, self.budget if budget is None else budget, unknown == "missing")
             if progress is not None:
                 progress(len(rows))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,12 +21,12 @@ from ifc2f.kernels import (
     Int64,
     UInt8,
     class_labels,
-    float_matrix,
+    class_sizes,
     k_log_k,
     over_ranges,
     pointer,
-    work_memory,
 )
+from ifc2f.matrix import Columns
 
 __all__ = ["MAX_BINS", "METHODS", "MISSING", "Binning", "Binnings", "fit_binning", "fit_binnings"]
 
@@ -93,7 +94,7 @@ class Binnings(Sequence[Binning]):
     def of(cls, binnings: Iterable[Binning]) -> Binnings:
         """Join the binnings of single columns."""
         items = list(binnings)
-        return _joined([item.values for item in items], [item.categorical for item in items])
+        return joined([item.values for item in items], [item.categorical for item in items])
 
     def __len__(self) -> int:
         return len(self.categorical)
@@ -116,13 +117,14 @@ class Binnings(Sequence[Binning]):
         """Return the binnings of these columns, in this order."""
         return Binnings.of(self[column] for column in columns)
 
-    def codes(self, matrix: npt.ArrayLike, n_jobs: int = 1) -> UInt8:
+    def codes(self, matrix: Any, n_jobs: int = 1) -> UInt8:
         """Return the codes of a matrix, uint8, *feature-major*: shape (K, n_rows), 255 for a missing value.
 
         Parameters
         ----------
         matrix
-            Shape (n_rows, K); NaN is missing. An infinite value falls in an end bin.
+            Shape (n_rows, K), dense or SciPy sparse, or `Columns`; NaN is missing. An infinite value falls in
+            an end bin.
         n_jobs
             Number of threads; the result does not depend on it.
 
@@ -131,16 +133,49 @@ class Binnings(Sequence[Binning]):
         ValueError
             If `matrix` does not have K columns.
         """
-        x = float_matrix(matrix)
-        if x.shape[1] != len(self):
-            raise ValueError(f"these bins are for {len(self)} columns, the matrix has {x.shape[1]}")
-        n_rows, n_columns = x.shape
-        codes = np.empty((n_columns, n_rows), dtype=np.uint8)
-        categorical = self.categorical.astype(np.uint8)
-        inputs = pointer(x), n_rows, n_columns
-        outputs = pointer(self.values), pointer(self.starts), pointer(categorical), pointer(codes)
-        over_ranges(n_columns, lambda lo, hi: lib.ifc2f_codes(*inputs, lo, hi, *outputs), n_jobs)
+        columns = self._fitting(matrix)
+        codes = np.empty((columns.n_columns, columns.n_rows), dtype=np.uint8)
+        arguments = *self._pointers, pointer(codes)
+        over_ranges(
+            columns.n_columns,
+            lambda lo, hi: lib.ifc2f_codes(columns.c_columns, lo, hi, *arguments),
+            n_jobs,
+        )
         return codes
+
+    def counts(self, matrix: Any, y: npt.ArrayLike, n_classes: int, n_jobs: int = 1) -> Int64:
+        """Return the number of rows in each bin by class, int64, shape (K, V, L), V the largest number.
+
+        Parameters
+        ----------
+        matrix, n_jobs
+            As in `codes`. A sparse matrix takes time and memory by its stored entries.
+        y
+            Class numbers 0 .. n_classes - 1, shape (n_rows,).
+        """
+        columns = self._fitting(matrix)
+        labels = class_labels(y, columns.n_rows, n_classes)
+        sizes = class_sizes(labels, n_classes)
+        n_values = int(self.n_values.max(initial=1))
+        counts = np.zeros((columns.n_columns, n_values, n_classes), dtype=np.int64)
+        classes = pointer(labels), pointer(sizes), n_values, n_classes
+        arguments = *self._pointers, *classes, pointer(counts)
+        over_ranges(
+            columns.n_columns,
+            lambda lo, hi: lib.ifc2f_bin_counts(columns.c_columns, lo, hi, *arguments),
+            n_jobs,
+        )
+        return counts
+
+    def _fitting(self, matrix: Any) -> Columns:
+        columns = Columns.of(matrix)
+        if columns.n_columns != len(self):
+            raise ValueError(f"these bins are for {len(self)} columns, the matrix has {columns.n_columns}")
+        return columns
+
+    @property
+    def _pointers(self) -> tuple[Any, Any, Any]:
+        return pointer(self.values), pointer(self.starts), pointer(self.categorical.view(np.uint8))
 
 
 def fit_binning(column: npt.ArrayLike, y: npt.ArrayLike, n_bins: int, method: str) -> Binning:
@@ -149,7 +184,7 @@ def fit_binning(column: npt.ArrayLike, y: npt.ArrayLike, n_bins: int, method: st
 
 
 def fit_binnings(
-    matrix: npt.ArrayLike,
+    matrix: Any,
     y: npt.ArrayLike,
     n_bins: int,
     method: str,
@@ -163,7 +198,8 @@ def fit_binnings(
     Parameters
     ----------
     matrix
-        Shape (n_rows, K). NaN is missing and plays no part.
+        Shape (n_rows, K), dense or SciPy sparse, or `Columns`. NaN is missing and plays no part; an entry
+        that a sparse matrix does not store is 0.
     y
         Class numbers 0 .. L - 1, shape (n_rows,); only "entropy" looks at them.
     n_bins
@@ -187,33 +223,40 @@ def fit_binnings(
         If a column holds an infinite value (or one too large for float32), a categorical column has more than
         255 values, or an argument is out of range.
     """
-    x = float_matrix(matrix)
-    n_rows, n_columns = x.shape
-    if method not in METHODS:
-        raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
-    if not 2 <= n_bins <= MAX_BINS:
-        raise ValueError(f"n_bins must be between 2 and {MAX_BINS}, got {n_bins}")
+    columns = Columns.of(matrix)
+    check_method(n_bins, method)
     labels = np.asarray(y)
     n_classes = int(labels.max()) + 1 if labels.size else 1
-    labels = class_labels(labels, n_rows, n_classes)
-    is_categorical = np.zeros(n_columns, dtype=np.bool_)
+    labels = class_labels(labels, columns.n_rows, n_classes)
+    is_categorical = np.zeros(columns.n_columns, dtype=np.bool_)
     is_categorical[list(categorical)] = True
-    _refuse_infinite(x, names)
+    low, high = columns.ranges(n_jobs)
+    refuse_infinite(low, high, names)
     if method == "equal-width":
-        edges, n_edges = _equal_width_edges(x, n_bins)
+        edges, n_edges = equal_width_edges(low, high, n_bins)
     else:
-        edges, n_edges = _sorted_edges(x, labels, n_classes, n_bins, method, n_jobs)
+        sizes = class_sizes(labels, n_classes)
+        edges, n_edges = sorted_edges(columns, labels, sizes, n_bins, method, n_jobs)
     if not is_categorical.any():
         starts = np.concatenate([[0], np.cumsum(n_edges, dtype=np.int64)])
         return Binnings(edges[np.arange(n_bins - 1) < n_edges[:, np.newaxis]], starts, is_categorical)
     values = [
-        _categories(x[:, c], c, names) if is_categorical[c] else edges[c, : n_edges[c]]
-        for c in range(n_columns)
+        _categories(columns.column(c), c, names) if is_categorical[c] else edges[c, : n_edges[c]]
+        for c in range(columns.n_columns)
     ]
-    return _joined(values, is_categorical)
+    return joined(values, is_categorical)
 
 
-def _joined(values: Sequence[Float32], categorical: Sequence[bool] | npt.NDArray[np.bool_]) -> Binnings:
+def check_method(n_bins: int, method: str) -> None:
+    """Refuse a method that is not there, or a number of bins out of range."""
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
+    if not 2 <= n_bins <= MAX_BINS:
+        raise ValueError(f"n_bins must be between 2 and {MAX_BINS}, got {n_bins}")
+
+
+def joined(values: Sequence[Float32], categorical: Sequence[bool] | npt.NDArray[np.bool_]) -> Binnings:
+    """Join the values of single columns, and whether they are categories."""
     starts = np.concatenate([[0], np.cumsum([len(v) for v in values], dtype=np.int64)]).astype(np.int64)
     flat = np.concatenate([np.empty(0, dtype=np.float32), *values])
     return Binnings(flat, starts, np.array(categorical, dtype=np.bool_))
@@ -223,8 +266,9 @@ def _column_name(column: int, names: Sequence[str] | None) -> str:
     return f"column {column}" if names is None else f"column {names[column]!r}"
 
 
-def _refuse_infinite(x: Float32, names: Sequence[str] | None) -> None:
-    bad = np.flatnonzero(np.isinf(x).any(axis=0))
+def refuse_infinite(low: Float32, high: Float32, names: Sequence[str] | None) -> None:
+    """Refuse columns whose range (NaN if all is missing) is not finite."""
+    bad = np.flatnonzero(np.isinf(low) | np.isinf(high))
     if len(bad):
         raise ValueError(
             f"{_column_name(int(bad[0]), names)} holds an infinite value (or one beyond float32); "
@@ -232,11 +276,13 @@ def _refuse_infinite(x: Float32, names: Sequence[str] | None) -> None:
         )
 
 
-def _equal_width_edges(x: Float32, n_bins: int) -> tuple[Float32, Int32]:
-    """Return edges lo + i (hi - lo) / n_bins, shape (K, n_bins - 1), and how many of each row count."""
-    absent = np.isnan(x).all(axis=0) if len(x) else np.ones(x.shape[1], dtype=np.bool_)
-    low = np.where(absent, 0.0, np.floor(np.fmin.reduce(x, axis=0, initial=np.inf), dtype=np.float64))
-    high = np.where(absent, 0.0, np.ceil(np.fmax.reduce(x, axis=0, initial=-np.inf), dtype=np.float64))
+def equal_width_edges(least: Float32, largest: Float32, n_bins: int) -> tuple[Float32, Int32]:
+    """Return edges lo + i (hi - lo) / n_bins, shape (K, n_bins - 1), and how many of each row count.
+
+    lo and hi are the whole numbers round the range of a column, which is NaN if all its values are missing.
+    """
+    low = np.nan_to_num(np.floor(least, dtype=np.float64))
+    high = np.nan_to_num(np.ceil(largest, dtype=np.float64))
     steps = np.arange(1, n_bins, dtype=np.float64)
     edges = (low[:, np.newaxis] + ((high - low) / n_bins)[:, np.newaxis] * steps).astype(np.float32)
     n_edges = np.full(len(edges), n_bins - 1, dtype=np.int32)
@@ -249,25 +295,28 @@ def _equal_width_edges(x: Float32, n_bins: int) -> tuple[Float32, Int32]:
     return edges, n_edges
 
 
-def _sorted_edges(
-    x: Float32, labels: Int32, n_classes: int, n_bins: int, method: str, n_jobs: int
+def sorted_edges(
+    columns: Columns, labels: Int32, sizes: Int64, n_bins: int, method: str, n_jobs: int
 ) -> tuple[Float32, Int32]:
-    n_rows, n_columns = x.shape
-    edges = np.empty((n_columns, n_bins - 1), dtype=np.float32)
-    n_edges = np.empty(n_columns, dtype=np.int32)
-    logs = k_log_k(n_rows)
-    matrix = pointer(x), n_rows, n_columns
-    classes = pointer(labels), n_classes, pointer(logs), len(logs)
+    """Return "quantile" or "entropy" edges, shape (K, n_bins - 1), and how many of each row count.
+
+    `labels` are the classes of the rows of `columns`, `sizes` how many rows each class has.
+    """
+    edges = np.empty((columns.n_columns, n_bins - 1), dtype=np.float32)
+    n_edges = np.empty(columns.n_columns, dtype=np.int32)
+    logs = k_log_k(columns.n_rows)
+    n_classes = len(sizes)
+    classes = pointer(labels), pointer(sizes), n_classes, pointer(logs), len(logs)
     outputs = n_bins, pointer(edges), pointer(n_edges)
 
     def kernel(lo: int, hi: int) -> None:
-        work = pointer(work_memory(n_rows, n_classes))
+        work = pointer(columns.work(n_classes))
         if method == "quantile":
-            lib.ifc2f_quantile_edges(*matrix, lo, hi, *outputs, work)
+            lib.ifc2f_quantile_edges(columns.c_columns, lo, hi, *outputs, work)
         else:
-            lib.ifc2f_entropy_edges(*matrix, lo, hi, *classes, *outputs, work)
+            lib.ifc2f_entropy_edges(columns.c_columns, lo, hi, *classes, *outputs, work)
 
-    over_ranges(n_columns, kernel, n_jobs)
+    over_ranges(columns.n_columns, kernel, n_jobs)
     return edges, n_edges
 
 

@@ -9,6 +9,8 @@ there is a single class.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -17,19 +19,18 @@ from ifc2f.kernels import (
     Float64,
     Int64,
     class_labels,
-    float_matrix,
+    class_sizes,
     k_log_k,
     over_ranges,
     pointer,
-    work_memory,
 )
+from ifc2f.matrix import Columns
 
 __all__ = [
     "authors_minimum",
     "filter",
     "rank",
     "relevance_of_bins",
-    "relevance_of_sparse",
     "relevance_of_values",
 ]
 
@@ -72,7 +73,7 @@ def relevance_of_bins(features: Int64, average: str = "mean", n_jobs: int = 1) -
 
 
 def relevance_of_values(
-    matrix: npt.ArrayLike, y: npt.ArrayLike, n_classes: int, average: str = "mean", n_jobs: int = 1
+    matrix: Any, y: npt.ArrayLike, n_classes: int, average: str = "mean", n_jobs: int = 1
 ) -> Float64:
     """Score columns by their raw values, each distinct float32 value being a label of its own.
 
@@ -81,7 +82,8 @@ def relevance_of_values(
     Parameters
     ----------
     matrix
-        Shape (n_rows, K). The rows where a column is NaN are left out of its score.
+        Shape (n_rows, K), dense or SciPy sparse, or `Columns`. The rows where a column is NaN are left out of
+        its score. A sparse one is not made dense: time and memory grow with its stored entries.
     y
         Class numbers 0 .. n_classes - 1, shape (n_rows,).
     average, n_jobs
@@ -93,52 +95,19 @@ def relevance_of_values(
         float64, shape (K,).
     """
     kind = _average(average)
-    x = float_matrix(matrix)
-    n_rows, n_columns = x.shape
-    labels = class_labels(y, n_rows, n_classes)
-    logs = k_log_k(n_rows)
-    scores = np.empty(n_columns)
-    arguments = pointer(labels), n_classes, kind, pointer(logs), len(logs), pointer(scores)
-
-    def kernel(lo: int, hi: int) -> None:
-        work = work_memory(n_rows, n_classes)
-        lib.ifc2f_ami_values(pointer(x), n_rows, n_columns, lo, hi, *arguments, pointer(work))
-
-    over_ranges(n_columns, kernel, n_jobs)
-    return scores
-
-
-def relevance_of_sparse(
-    matrix: object, y: npt.ArrayLike, n_classes: int, average: str = "mean", n_jobs: int = 1
-) -> Float64:
-    """Score the columns of a SciPy sparse matrix or array by their raw values, without making it dense.
-
-    Time and memory grow with the stored entries. Parameters and result as in `relevance_of_values`.
-    """
-    from scipy.sparse import csc_array
-
-    kind = _average(average)
-    columns = csc_array(matrix)
-    if not columns.has_canonical_format:
-        columns = columns.copy()
-        columns.sum_duplicates()
-    n_rows, n_columns = columns.shape
-    labels = class_labels(y, n_rows, n_classes)
-    sizes = np.bincount(labels, minlength=n_classes).astype(np.int64)
-    values = np.ascontiguousarray(columns.data, dtype=np.float32)
-    rows = np.ascontiguousarray(columns.indices, dtype=np.int32)
-    starts = np.ascontiguousarray(columns.indptr, dtype=np.int64)
-    logs = k_log_k(n_rows)
-    scores = np.empty(n_columns)
-    stored = pointer(values), pointer(rows), pointer(starts)
+    columns = Columns.of(matrix)
+    labels = class_labels(y, columns.n_rows, n_classes)
+    sizes = class_sizes(labels, n_classes)
+    logs = k_log_k(columns.n_rows)
+    scores = np.empty(columns.n_columns)
     classes = pointer(labels), pointer(sizes), n_classes
     arguments = kind, pointer(logs), len(logs), pointer(scores)
 
     def kernel(lo: int, hi: int) -> None:
-        work = work_memory(n_rows, n_classes)
-        lib.ifc2f_ami_sparse(*stored, lo, hi, *classes, *arguments, pointer(work))
+        work = columns.work(n_classes, columns.n_rows + 1)
+        lib.ifc2f_ami_values(columns.c_columns, lo, hi, *classes, *arguments, pointer(work))
 
-    over_ranges(n_columns, kernel, n_jobs)
+    over_ranges(columns.n_columns, kernel, n_jobs)
     return scores
 
 
@@ -190,7 +159,8 @@ def filter(
     threshold = float(start)
     while np.count_nonzero(values > threshold) < min_features and threshold >= LEAST_THRESHOLD:
         threshold /= 2
-    return [c for c in rank(values) if values[c] > threshold][:max_features]
+    above = np.flatnonzero(values > threshold)
+    return [int(c) for c in above[rank(values[above])[:max_features]]]
 
 
 def authors_minimum(n_columns: int) -> float:

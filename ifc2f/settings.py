@@ -29,6 +29,9 @@ class Settings:
         How many features are enough; "authors" is min(K / 2, 15) for K columns.
     max_features : int or None
         Largest number of features kept, the most relevant ones.
+    selection : {"relevance", "cmim", "jmi", "mrmr"}
+        Whether features are kept by their relevance alone, or by what they tell beyond those already kept, at
+        most `max_features` of them; see `ifc2f.selection`.
     structure : {"tree", "line", "random", "clique", "naive"}
         Feature parents; see `ifc2f.structure.parents`.
     order : {"information", "blanket"}
@@ -52,6 +55,7 @@ class Settings:
     relevance_start: float = 1.0
     min_features: int | str = 20
     max_features: int | None = 200
+    selection: str = "relevance"
     structure: str = "tree"
     order: str = "information"
     treatment: str = "auto"

@@ -7,6 +7,7 @@ reader with its own rules for missing values and rounding stands in between.
 from __future__ import annotations
 
 import csv
+import io
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -177,16 +178,25 @@ def read_rows(path: PathLike) -> Iterator[tuple[int, dict[str, str]]]:
 
 def _read_csv(path: Path) -> tuple[list[str], list[int], list[list[str]]]:
     """Return the header, and line number and cells of every row that is not blank."""
-    lines: list[int] = []
-    rows: list[list[str]] = []
+    header, lines, rows, _ = next(_csv_parts(path, None))
+    return header, lines, rows
+
+
+def _csv_parts(
+    path: Path, rows_at_once: int | None
+) -> Iterator[tuple[list[str], list[int], list[list[str]], int]]:
+    """Yield header, line numbers, cells and bytes read of some rows at a time, or of all; at least once."""
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
+        with path.open("rb") as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as file:
             first = file.readline()
             file.seek(0)
             delimiter = next((mark for mark in DELIMITERS if mark in first), ",")
             reader = csv.reader(file, delimiter=delimiter, strict=True)
             header = [cell.strip() for cell in next(reader, [])]
             _check_names(header, path)
+            lines: list[int] = []
+            rows: list[list[str]] = []
+            some = False
             for row in reader:
                 if not row:
                     continue
@@ -196,11 +206,42 @@ def _read_csv(path: Path) -> tuple[list[str], list[int], list[list[str]]]:
                     )
                 lines.append(reader.line_num)
                 rows.append(row)
+                if len(rows) == rows_at_once:
+                    yield header, lines, rows, raw.tell()
+                    lines, rows, some = [], [], True
+            if rows or not some:
+                yield header, lines, rows, raw.tell()
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: not a CSV file in UTF-8 ({error.reason} at byte {error.start})") from error
     except csv.Error as error:
         raise ValueError(f"{path}, line {reader.line_num}: damaged CSV ({error})") from error
-    return header, lines, rows
+
+
+def read_tables(
+    path: PathLike, rows_at_once: int, categorical: Collection[str] = ()
+) -> Iterator[tuple[Table, float]]:
+    """Read a file as `read_table` does, but some rows at a time.
+
+    Whether a column holds numbers or texts is decided anew for each part.
+
+    Yields
+    ------
+    tuple of Table and float
+        Some rows, and the share of the file that has been read.
+    """
+    path = Path(path)
+    if path.suffix.lower() in {".parquet", ".pq"}:
+        yield from _parquet_parts(path, rows_at_once, categorical)
+        return
+    size = max(path.stat().st_size, 1)
+    for header, lines, rows, n_read in _csv_parts(path, rows_at_once):
+        if not rows:
+            raise ValueError(f"{path}: the table has a header but no rows")
+        columns = tuple(
+            _column_of_texts(cells, name in categorical, lines, f"{path}: column {name!r}")
+            for name, cells in zip(header, zip(*rows, strict=True), strict=True)
+        )
+        yield Table(tuple(header), columns, str(path)), n_read / size
 
 
 def _check_names(names: Sequence[str], path: Path) -> None:
@@ -272,6 +313,16 @@ def _is_missing(column: Column) -> npt.NDArray[np.bool_]:
 
 def _read_parquet(path: Path, categorical: Collection[str], columns: Collection[str] | None) -> Table:
     """Read a Parquet file; a row index that pandas stored with it is left out."""
+    return next(_parquet_parts(path, None, categorical, columns))[0]
+
+
+def _parquet_parts(
+    path: Path,
+    rows_at_once: int | None,
+    categorical: Collection[str],
+    columns: Collection[str] | None = None,
+) -> Iterator[tuple[Table, float]]:
+    """Yield some rows of a Parquet file at a time, or all, and the share of them read so far."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -283,19 +334,29 @@ def _read_parquet(path: Path, categorical: Collection[str], columns: Collection[
             names = [name for name in parquet.schema_arrow.names if not INDEX_COLUMN.fullmatch(name)]
             _check_names(names, path)
             chosen = _chosen(columns, names, path)
-            table = parquet.read(columns=list(chosen))
+            n_rows = parquet.metadata.num_rows
+            if n_rows == 0:
+                raise ValueError(f"{path}: the table has columns but no rows")
+            n_read = 0
+            for part in _arrow_tables(parquet, chosen, rows_at_once):
+                cells = tuple(
+                    _column_of_arrow(part.column(name), name in categorical, f"{path}: column {name!r}")
+                    for name in chosen
+                )
+                n_read += part.num_rows
+                yield Table(chosen, cells, str(path)), n_read / n_rows
         except (pyarrow.ArrowException, OSError) as error:
             raise ValueError(f"{path}: not a Parquet file, or a damaged one ({error})") from error
-    if table.num_rows == 0:
-        raise ValueError(f"{path}: the table has columns but no rows")
-    return Table(
-        chosen,
-        tuple(
-            _column_of_arrow(table.column(name), name in categorical, f"{path}: column {name!r}")
-            for name in chosen
-        ),
-        str(path),
-    )
+
+
+def _arrow_tables(parquet: Any, columns: Sequence[str], rows_at_once: int | None) -> Iterator[Any]:
+    import pyarrow
+
+    if rows_at_once is None:
+        yield parquet.read(columns=list(columns))
+        return
+    for batch in parquet.iter_batches(batch_size=rows_at_once, columns=list(columns)):
+        yield pyarrow.Table.from_batches([batch])
 
 
 def _column_of_arrow(column: Any, categorical: bool, what: str) -> Column:

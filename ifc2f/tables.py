@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from ifc2f.counts import family_counts
-from ifc2f.kernels import Float32, Float64, Int64, UInt8
+from ifc2f.kernels import Float32, Float64, Int64
 
 __all__ = [
     "MAX_CELLS",
@@ -77,8 +75,7 @@ def backed_off_table(joint: Int64, alone: Int64) -> Float64:
 
 
 def network_tables(
-    codes: UInt8,
-    y: npt.ArrayLike,
+    family_counts: Callable[[Sequence[int]], Int64],
     parents: Sequence[Sequence[int]],
     n_values: Sequence[int] | Int64,
     n_classes: int,
@@ -88,10 +85,9 @@ def network_tables(
 
     Parameters
     ----------
-    codes
-        uint8, feature-major: shape (K, n_rows); 255 is missing.
-    y
-        Class numbers, shape (n_rows,).
+    family_counts
+        Called with a feature's parents and itself; returns counts of shape (V_p1, .., V_pm, V_k, L), such as
+        `ifc2f.evidence.Evidence.family`.
     parents
         Feature parents of every feature.
     n_values
@@ -115,7 +111,7 @@ def network_tables(
         for f in family:  # Python integers: a clique's product passes any fixed width
             size *= int(n_values[f])
         if k in wanted and size <= MAX_CELLS and len(family) < MAX_AXES:
-            tables.append(smoothed_table(family_counts(codes, y, family, n_values, n_classes)))
+            tables.append(smoothed_table(family_counts(family)))
         else:
             tables.append(None)
     return tables

@@ -5,14 +5,18 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 import ifc2f
-from ifc2f import counts, order, quantise, relevance, structure, tables
+from ifc2f import order, quantise, relevance, selection, structure, tables
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.counts import Information
+from ifc2f.evidence import CodedRows, Evidence
+from ifc2f.matrix import Columns
 from ifc2f.model import Model
 from ifc2f.network import ClassLabel, Feature, Network
 from ifc2f.plan import expected_cost, plan
@@ -27,8 +31,8 @@ class TrainingData:
 
     Attributes
     ----------
-    matrix : ndarray of float32, shape (n, C)
-        NaN is missing; categories are numbers.
+    matrix : ndarray of float32 or SciPy sparse matrix, shape (n, C)
+        NaN is missing; categories are numbers. A sparse one is not made dense.
     y : ndarray of int32, shape (n,)
         Class numbers, 0 to L - 1.
     names : sequence of str, length C
@@ -38,19 +42,45 @@ class TrainingData:
         Columns whose distinct values are categories.
     labels : dict
         For a column with categories that are texts: their texts, in the order of their numbers 0, 1, ...
+    given : Binnings, optional
+        Bins of all columns, if they are not to be found.
+    features : sequence of int, optional
+        The columns to keep, if they are not to be chosen.
     """
 
-    matrix: NDArray[np.float32]
+    matrix: Any
     y: NDArray[np.int32]
     names: Sequence[str]
     classes: Sequence[ClassLabel]
     categorical: Sequence[int] = ()
     labels: dict[int, tuple[str, ...]] | None = None
 
+    given: quantise.Binnings | None = None
+    features: Sequence[int] | None = None
+
     @property
     def n_classes(self) -> int:
         """L."""
         return len(self.classes)
+
+    @property
+    def n_columns(self) -> int:
+        """C."""
+        return self.columns.n_columns
+
+    @property
+    def class_counts(self) -> NDArray[np.int64]:
+        """Rows of each class, shape (L,)."""
+        return np.bincount(self.y, minlength=self.n_classes).astype(np.int64)
+
+    def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return smallest and largest value of some columns."""
+        return self.columns.select(columns).ranges()
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The matrix by columns."""
+        return Columns.of(self.matrix)
 
 
 @dataclass(frozen=True)
@@ -63,15 +93,21 @@ class Kept:
         Their columns.
     scores : ndarray of float64, shape (C,)
         Relevance of all columns.
-    codes : ndarray of uint8, shape (len(columns), n)
+    evidence : Evidence
+        Counts of the kept columns in bins.
     binnings : Binnings
         Of the kept columns.
     """
 
     columns: list[int]
     scores: NDArray[np.float64]
-    codes: NDArray[np.uint8]
+    evidence: Evidence
     binnings: quantise.Binnings
+
+    def select(self, features: Sequence[int]) -> Kept:
+        """Return some of the kept features, in the order given."""
+        columns = [self.columns[k] for k in features]
+        return Kept(columns, self.scores, self.evidence.select(features), self.binnings.select(features))
 
 
 def train(
@@ -111,12 +147,43 @@ def train(
     """
     settings = settings or Settings()
     kept = keep_relevant(data, settings, n_jobs, progress)
-    progress(
-        f"kept {len(kept.columns)} of {data.matrix.shape[1]} features; finding how they depend on each other"
-    )
+    return model_of(data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress)
+
+
+class Described(Protocol):
+    """What is known of training data besides counts; see `TrainingData`."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+    @property
+    def classes(self) -> Sequence[ClassLabel]: ...
+    @property
+    def labels(self) -> dict[int, tuple[str, ...]] | None: ...
+    @property
+    def n_classes(self) -> int: ...
+    @property
+    def n_columns(self) -> int: ...
+    @property
+    def class_counts(self) -> NDArray[np.int64]: ...
+    def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
+
+
+def model_of(
+    data: Described,
+    kept: Kept,
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    budget: float,
+    settings: Settings,
+    meta: dict[str, Any],
+    n_jobs: int,
+    progress: Progress,
+) -> Model:
+    """Train a model from the features kept; parameters as in `train`."""
+    progress(f"kept {len(kept.columns)} of {data.n_columns} features; finding how they depend on another")
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
-    described = describe(data, network, settings, meta or {})
+    described = describe(data, network, settings, meta)
     model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
     progress(f"planning over {len(columns)} stages")
     return with_plan(model, settings)
@@ -124,37 +191,82 @@ def train(
 
 def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress: Progress) -> Kept:
     """Cut columns into bins, score them and keep the relevant ones (docs/method.md, training 1 and 2)."""
-    n_columns = data.matrix.shape[1]
-    progress(f"cutting {n_columns} columns of {len(data.y)} rows into bins")
-    binnings = quantise.fit_binnings(
-        data.matrix,
+    columns = data.columns
+    progress(f"cutting {columns.n_columns} columns of {columns.n_rows} rows into bins and scoring them")
+    scores = np.empty(columns.n_columns)
+    for first, block in columns.blocks(settings.n_bins * data.n_classes):
+        part = slice(first, first + block.n_columns)
+        binnings, scores[part] = _scored(data, block, range(columns.n_columns)[part], settings, n_jobs)
+    kept = chosen_columns(scores, settings, data.features)
+    of_kept = columns.select(kept)
+    one_block = len(scores) == len(binnings)
+    chosen = binnings.select(kept) if one_block else _binned(data, of_kept, kept, settings, n_jobs)
+    codes = chosen.codes(of_kept, n_jobs)
+    pool = Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
+    return pool if data.features is not None else narrowed(pool, settings, n_jobs)
+
+
+def chosen_columns(
+    scores: NDArray[np.float64], settings: Settings, features: Sequence[int] | None
+) -> list[int]:
+    """Return the columns to keep, or those that `narrowed` chooses from; the most relevant first."""
+    if features is not None:
+        return [features[k] for k in relevance.rank(scores[list(features)])]
+    least, most = _min_features(settings, len(scores)), settings.max_features
+    if settings.selection != "relevance":
+        least, most = selection.POOL, selection.POOL
+    kept = relevance.filter(scores, settings.relevance_start, least, most)
+    if not kept:
+        warnings.warn(
+            "no feature tells anything about the class: the model is the class prior alone", stacklevel=5
+        )
+    return kept
+
+
+def narrowed(pool: Kept, settings: Settings, n_jobs: int) -> Kept:
+    """Keep of the most relevant features those that tell something beyond the others, if settings say so."""
+    if settings.selection == "relevance" or not pool.columns:
+        return pool
+    least = _min_features(settings, len(pool.scores))
+    rule = settings.selection, least, settings.max_features
+    return pool.select(selection.select(pool.evidence.information(n_jobs), *rule))
+
+
+def _binned(
+    data: TrainingData, block: Columns, columns: Sequence[int], settings: Settings, n_jobs: int
+) -> quantise.Binnings:
+    """Return the bins of some columns."""
+    if data.given is not None:
+        return data.given if len(columns) == len(data.given) else data.given.select(columns)
+    categorical = set(data.categorical)
+    if isinstance(columns, range):  # a block of neighbours, of which there may be millions
+        names = data.names[columns.start : columns.stop]
+    else:
+        names = [data.names[c] for c in columns]
+    return quantise.fit_binnings(
+        block,
         data.y,
         settings.n_bins,
         settings.binning,
-        categorical=data.categorical,
-        names=data.names,
+        categorical=[at for at, c in enumerate(columns) if c in categorical] if categorical else (),
+        names=names,
         n_jobs=n_jobs,
     )
-    codes = binnings.codes(data.matrix, n_jobs)
-    progress("scoring their relevance")
+
+
+def _scored(
+    data: TrainingData, block: Columns, columns: Sequence[int], settings: Settings, n_jobs: int
+) -> tuple[quantise.Binnings, NDArray[np.float64]]:
+    """Return bins and relevance of a block of columns."""
+    binnings = _binned(data, block, columns, settings, n_jobs)
     if settings.relevance == "values":
         scores = relevance.relevance_of_values(
-            data.matrix, data.y, data.n_classes, settings.relevance_average, n_jobs
+            block, data.y, data.n_classes, settings.relevance_average, n_jobs
         )
     else:
-        counted = counts.count(
-            codes, data.y, int(binnings.n_values.max(initial=1)), data.n_classes, n_jobs=n_jobs
-        )
-        scores = relevance.relevance_of_bins(counted.features, settings.relevance_average, n_jobs)
-    scores = np.where(binnings.n_values > 1, scores, 0.0)
-    columns = relevance.filter(
-        scores, settings.relevance_start, _min_features(settings, n_columns), settings.max_features
-    )
-    if not columns:
-        warnings.warn(
-            "no feature tells anything about the class: the model is the class prior alone", stacklevel=4
-        )
-    return Kept(columns, scores, np.ascontiguousarray(codes[columns]), binnings.select(columns))
+        counted = binnings.counts(block, data.y, data.n_classes, n_jobs)
+        scores = relevance.relevance_of_bins(counted, settings.relevance_average, n_jobs)
+    return binnings, np.where(binnings.n_values > 1, scores, 0.0)
 
 
 def _min_features(settings: Settings, n_columns: int) -> float:
@@ -164,79 +276,55 @@ def _min_features(settings: Settings, n_columns: int) -> float:
 
 
 def ordered_network(
-    data: TrainingData, kept: Kept, costs: AcquisitionCosts, budget: float, settings: Settings, n_jobs: int
+    data: Described, kept: Kept, costs: AcquisitionCosts, budget: float, settings: Settings, n_jobs: int
 ) -> Network:
     """Learn order, structure and tables of the ordered policy's network (docs/method.md, training 3 to 6)."""
-    L = data.n_classes
-    information = _information(data, kept, n_jobs)
+    information = kept.evidence.information(n_jobs)
     if settings.order == "blanket":
-        parents = structure.parents(information, settings.structure, settings.seed)
+        parents = structure.parents(information.conditional, settings.structure, settings.seed)
         sequence = costs.select(kept.columns).affordable(order.markov_blanket_order(parents), budget)
     else:
-        kept, information = _in_order(data, kept, information, costs, budget, n_jobs)
+        kept, information = _in_order(kept, information, costs, budget)
         parents = _parents_before(data, kept, information, settings)
         sequence = list(range(len(kept.columns)))
-    n_values = kept.binnings.n_values.tolist()
+    evidence = kept.evidence
     conditional = tables.network_tables(
-        kept.codes, data.y, parents, n_values, L, order.ancestors(parents, sequence)
+        evidence.family, parents, evidence.n_values, data.n_classes, order.ancestors(parents, sequence)
     )
-
-    def pair_counts(family: tuple[int, ...]) -> NDArray[np.int64]:
-        return counts.family_counts(kept.codes, data.y, family, n_values, L)
-
-    steps = order.ordered_tables(parents, conditional, sequence, pair_counts)
+    steps = order.ordered_tables(parents, conditional, sequence, evidence.family)
     position = {step.feature: k for k, step in enumerate(steps)}
     features = [
         _feature(data, kept, step.feature, position.get(step.given, -1), step.table) for step in steps
     ]
-    prior = tables.class_prior(np.bincount(data.y, minlength=L))
+    prior = tables.class_prior(evidence.classes)
     return Network(
         tuple(features), tuple(data.classes), tables.normalised_float32(prior[:, np.newaxis])[:, 0]
     )
 
 
-def _largest(kept: Kept) -> int:
-    return int(kept.binnings.n_values.max(initial=1))
-
-
-def _information(data: TrainingData, kept: Kept, n_jobs: int) -> NDArray[np.float64]:
-    """Return I(F_i; F_j | C) of the kept features, nats."""
-    return counts.conditional_information(kept.codes, data.y, _largest(kept), data.n_classes, n_jobs=n_jobs)
-
-
 def _in_order(
-    data: TrainingData,
-    kept: Kept,
-    information: NDArray[np.float64],
-    costs: AcquisitionCosts,
-    budget: float,
-    n_jobs: int,
-) -> tuple[Kept, NDArray[np.float64]]:
+    kept: Kept, information: Information, costs: AcquisitionCosts, budget: float
+) -> tuple[Kept, Information]:
     """Return the kept features, and the information about them, in the order of `order.information_order`."""
-    alone, beyond = counts.information_on_class(
-        kept.codes, data.y, _largest(kept), data.n_classes, information, n_jobs=n_jobs
-    )
     of_kept = costs.select(kept.columns)
-    sequence = of_kept.affordable(order.information_order(alone, beyond, of_kept.price), budget)
-    columns = [kept.columns[k] for k in sequence]
-    codes = np.ascontiguousarray(kept.codes[sequence])
-    return Kept(columns, kept.scores, codes, kept.binnings.select(sequence)), information[
-        np.ix_(sequence, sequence)
-    ]
+    rule = order.information_order(information.alone, information.beyond, of_kept.price)
+    sequence = of_kept.affordable(rule, budget)
+    return kept.select(sequence), information.select(sequence)
 
 
 def _parents_before(
-    data: TrainingData, kept: Kept, information: NDArray[np.float64], settings: Settings
+    data: Described, kept: Kept, information: Information, settings: Settings
 ) -> list[list[int]]:
     """Return parents of features that are numbered in their order."""
     if settings.structure != "tree":
-        return structure.parents(information, settings.structure, settings.seed)
+        return structure.parents(information.conditional, settings.structure, settings.seed)
     spare = kept.binnings.n_values - 1
-    by_chance = np.outer(spare, spare) * data.n_classes / (2 * len(data.y))  # of independent features
-    return structure.strongest_earlier(information, by_chance)
+    n_rows = kept.evidence.classes.sum()
+    by_chance = np.outer(spare, spare) * data.n_classes / (2 * n_rows)  # of independent features
+    return structure.strongest_earlier(information.conditional, by_chance)
 
 
-def _feature(data: TrainingData, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:
+def _feature(data: Described, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:
     column = kept.columns[k]
     binning = kept.binnings[k]
     return Feature(
@@ -250,31 +338,29 @@ def _feature(data: TrainingData, kept: Kept, k: int, parent: int, table: NDArray
     )
 
 
-def labels_of(data: TrainingData, column: int, values: NDArray[np.float32]) -> tuple[str, ...] | None:
+def labels_of(data: Described, column: int, values: NDArray[np.float32]) -> tuple[str, ...] | None:
     """Return the texts of those categories that training rows have."""
     texts = (data.labels or {}).get(column)
     return None if texts is None else tuple(texts[int(value)] for value in values)
 
 
-def describe(
-    data: TrainingData, network: Network, settings: Settings, meta: dict[str, Any]
-) -> dict[str, Any]:
+def describe(data: Described, network: Network, settings: Settings, meta: dict[str, Any]) -> dict[str, Any]:
     """Return what the model says of itself: provenance, and each feature's training range."""
     about = meta.get("features", {})
+    low, high = data.ranges([feature.column for feature in network.features])
     entries = []
-    for feature in network.features:
-        column = data.matrix[:, feature.column]
+    for k, feature in enumerate(network.features):
         entry = dict(about.get(feature.name, {}))
-        if not feature.categorical and not np.all(np.isnan(column)):
-            entry.setdefault("range", [float(np.nanmin(column)), float(np.nanmax(column))])
+        if not feature.categorical and not np.isnan(low[k]):
+            entry.setdefault("range", [float(low[k]), float(high[k])])
         entries.append(entry)
     return {
         **meta,
         "features": entries,
         "training": {
-            "class_counts": np.bincount(data.y, minlength=data.n_classes).tolist(),
-            "n_columns": data.matrix.shape[1],
-            "n_rows": len(data.y),
+            "class_counts": data.class_counts.tolist(),
+            "n_columns": data.n_columns,
+            "n_rows": int(data.class_counts.sum()),
             "settings": asdict(settings),
             "version": ifc2f.__version__,
         },

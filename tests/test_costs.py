@@ -56,7 +56,7 @@ def test_equal_costs_can_be_given_in_any_form(spec, tmp_path):
     assert costs.group.dtype == np.int32
     assert costs.cost.tolist() == costs.discount_cost.tolist() == [0.25] * 3
     assert costs.group.tolist() == [-1] * 3
-    assert costs.tests_of == ((0,), (1,), (2,))
+    assert tuple(costs.tests_of) == ((0,), (1,), (2,))
     assert costs.group_names == ()
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ifc2f import counts as counts_module
-from ifc2f.counts import Counts, all_pairs, conditional_information, count, family_counts
+from ifc2f.counts import Counts, all_pairs, conditional_information, count, family_counts, information
 
 V, L, K = 3, 2, 4
 
@@ -44,6 +44,22 @@ def test_information_is_its_definition(seed: int) -> None:
     assert np.array_equal(np.diag(information), np.zeros(K))
     for i, j in itertools.combinations(range(K), 2):
         assert information[i, j] == pytest.approx(information_by_definition(codes[i], codes[j], y), abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_other_information_is_conditional_information_with_one_class(seed: int) -> None:
+    """And the class is a feature like others where none is the condition."""
+    codes, y = random_data(seed, 30)
+    with_class = np.vstack([codes, y.astype(np.uint8)])
+    expected = conditional_information(with_class, np.zeros(30, dtype=int), V, 1)
+    found = information(codes, y, V, L)
+    assert found.between == pytest.approx(expected[:-1, :-1], abs=1e-12)
+    assert found.alone == pytest.approx(expected[-1, :-1], abs=1e-12)
+    beyond = found.alone[:, np.newaxis] + found.conditional - found.between
+    assert np.array_equal(found.beyond, np.maximum(beyond, 0))
+    some = found.select([2, 0])
+    assert some.conditional[0, 1] == found.conditional[2, 0]
+    assert some.alone.tolist() == found.alone[[2, 0]].tolist()
 
 
 def test_information_of_independent_features_is_zero_and_never_less() -> None:
@@ -92,7 +108,32 @@ def test_merged_counts_are_the_counts_of_the_whole(seed: int, cuts: list[int]) -
     for lo, hi in itertools.pairwise(bounds):
         merged = merged + count(codes[:, lo:hi], y[lo:hi], V, L, pairs=pairs)
     assert same(merged, whole)
-    assert np.array_equal(merged.information(), whole.information())
+    assert np.array_equal(merged.information().conditional, whole.information().conditional)
+
+
+@settings(max_examples=40)
+@given(
+    seed=st.integers(0, 1000),
+    n_rows=st.integers(0, 300),
+    n_values=st.lists(st.integers(1, 255), min_size=1, max_size=9),
+    n_classes=st.integers(1, 4),
+)
+def test_all_pairs_at_once_are_the_pairs_one_by_one(
+    seed: int, n_rows: int, n_values: list[int], n_classes: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    codes = np.array([rng.integers(0, v, n_rows) for v in n_values], dtype=np.uint8)
+    codes[rng.random(codes.shape) < 0.05 * rng.integers(0, 2, (len(codes), 1))] = 255
+    y = rng.integers(0, n_classes, n_rows)
+    largest = max(n_values)
+    pairs = all_pairs(len(codes))
+    together = count(codes, y, largest, n_classes, pairs=pairs)
+    for p, (i, j) in enumerate(pairs):
+        one = count(codes, y, largest, n_classes, pairs=[(j, i)])
+        assert np.array_equal(one.joint[0].transpose(1, 0, 2), together.joint[p])
+    assert np.array_equal(
+        together.information().conditional, conditional_information(codes, y, largest, n_classes, n_jobs=2)
+    )
 
 
 def test_merging_is_symmetric_and_leaves_its_parts_alone() -> None:
@@ -119,7 +160,7 @@ def test_different_counts_cannot_be_merged() -> None:
 def test_blocks_and_threads_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     codes, y = random_data(5, 50)
     whole = conditional_information(codes, y, V, L)
-    assert np.array_equal(whole, count(codes, y, V, L, pairs=all_pairs(K)).information())
+    assert np.array_equal(whole, count(codes, y, V, L, pairs=all_pairs(K)).information().conditional)
     assert np.array_equal(whole, conditional_information(codes, y, V, L, n_jobs=3))
     monkeypatch.setattr(counts_module, "BLOCK_CELLS", 2 * V * V * L)
     assert np.array_equal(whole, conditional_information(codes, y, V, L))
@@ -133,7 +174,9 @@ def test_large_counts_need_no_large_table() -> None:
     for _ in range(30):
         many = many + many
     assert many.n_rows == 50 << 30
-    assert many.information() == pytest.approx(counts.information(), abs=1e-9)
+    for part in ("alone", "conditional", "between"):
+        few = getattr(counts.information(), part)
+        assert getattr(many.information(), part) == pytest.approx(few, abs=1e-9)
 
 
 @pytest.mark.parametrize("missing", [0.0, 0.2])

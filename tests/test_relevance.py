@@ -17,7 +17,6 @@ from ifc2f.relevance import (
     filter,
     rank,
     relevance_of_bins,
-    relevance_of_sparse,
     relevance_of_values,
 )
 
@@ -117,9 +116,9 @@ def test_sparse_scores_are_the_dense_ones(average: str) -> None:
     x[3, 4] = np.nan
     dense = relevance_of_values(x, y, 3, average)
     for sparse in (csc_array(x), csr_matrix(x)):
-        assert relevance_of_sparse(sparse, y, 3, average) == pytest.approx(dense, abs=1e-12)
+        assert relevance_of_values(sparse, y, 3, average) == pytest.approx(dense, abs=1e-12)
     repeated = coo_array((np.ones(4), ([0, 0, 1, 2], [0, 0, 0, 0])), shape=(60, 1))  # 2, 1, 1, 0, ...
-    assert relevance_of_sparse(repeated, y, 3, average) == pytest.approx(
+    assert relevance_of_values(repeated, y, 3, average) == pytest.approx(
         relevance_of_values(repeated.toarray(), y, 3, average), abs=1e-12
     )
 

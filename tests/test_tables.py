@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ifc2f.counts import family_counts
+from ifc2f.evidence import CodedRows
 from ifc2f.tables import class_prior, network_tables, normalised_float32, smoothed_table
 
 
@@ -24,6 +25,10 @@ def test_prior_is_the_share_of_each_class() -> None:
         class_prior(np.zeros(2, dtype=np.int64))
 
 
+def family_of(codes: np.ndarray, y: object, n_values: list[int], n_classes: int = 3):
+    return CodedRows(codes, np.asarray(y, dtype=np.int32), np.array(n_values), n_classes).family
+
+
 def random_codes(seed: int, n_values: list[int], n_rows: int) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     codes = np.stack([rng.integers(0, v, n_rows) for v in n_values]).astype(np.uint8)
@@ -37,7 +42,7 @@ def test_network_tables_are_distributions_of_the_right_shape(seed: int, n_rows: 
     n_values = [2, 4, 3, 1]
     parents = [[], [0], [0, 1], [2]]
     codes, y = random_codes(seed, n_values, n_rows)
-    tables = network_tables(codes, y, parents, n_values, 3)
+    tables = network_tables(family_of(codes, y, n_values), parents, n_values, 3)
     shapes = [(2, 3), (2, 4, 3), (2, 4, 3, 3), (3, 1, 3)]
     for k, (table, shape) in enumerate(zip(tables, shapes, strict=True)):
         assert table is not None
@@ -50,7 +55,7 @@ def test_network_tables_are_distributions_of_the_right_shape(seed: int, n_rows: 
 
 def test_missing_parent_rows_do_not_count() -> None:
     codes = np.array([[0, 0, 255, 1], [1, 255, 1, 0]], dtype=np.uint8)
-    table = network_tables(codes, [0, 0, 0, 0], [[], [0]], [2, 2], 1)[1]
+    table = network_tables(family_of(codes, [0, 0, 0, 0], [2, 2], 1), [[], [0]], [2, 2], 1)[1]
     assert table is not None
     assert table[:, :, 0].tolist() == [[1 / 3, 2 / 3], [2 / 3, 1 / 3]]
 
@@ -58,14 +63,14 @@ def test_missing_parent_rows_do_not_count() -> None:
 def test_unwanted_and_too_large_tables_are_left_out() -> None:
     n_values = [200, 200, 200]
     codes, y = random_codes(0, n_values, 50)
-    tables = network_tables(codes, y, [[], [0], [0, 1]], n_values, 3)
+    tables = network_tables(family_of(codes, y, n_values), [[], [0], [0, 1]], n_values, 3)
     assert [table is None for table in tables] == [False, False, True]
-    tables = network_tables(codes, y, [[], [0], [0, 1]], n_values, 3, features=[0])
+    tables = network_tables(family_of(codes, y, n_values), [[], [0], [0, 1]], n_values, 3, features=[0])
     assert [table is None for table in tables] == [False, True, True]
     clique = [list(range(k)) for k in range(40)]
     codes, y = random_codes(0, [100] * 40, 5)
-    assert network_tables(codes, y, clique, [100] * 40, 3)[39] is None
-    constant = network_tables(np.zeros((40, 5), dtype=np.uint8), y, clique, [1] * 40, 3)
+    assert network_tables(family_of(codes, y, [100] * 40), clique, [100] * 40, 3)[39] is None
+    constant = network_tables(family_of(np.zeros((40, 5), dtype=np.uint8), y, [1] * 40), clique, [1] * 40, 3)
     assert constant[39] is None
     assert constant[3] is not None
 

@@ -230,6 +230,49 @@ static float *random_matrix(int32_t *y)
     return matrix;
 }
 
+static ifc2f_columns dense(const float *matrix, size_t n_rows, size_t n_columns)
+{
+    const ifc2f_columns columns = {matrix, NULL, NULL, NULL, n_rows, n_columns};
+    return columns;
+}
+
+/* The same columns in compressed form, some of their zeros stored; the caller frees it. */
+typedef struct sparse_matrix {
+    float values[ROWS * COLUMNS];
+    int32_t rows[ROWS * COLUMNS];
+    int64_t starts[COLUMNS + 1];
+    ifc2f_columns columns;
+} sparse_matrix;
+
+static sparse_matrix *compressed(const float *matrix)
+{
+    sparse_matrix *sparse = allocate(1, sizeof(sparse_matrix));
+    int64_t stored = 0;
+    sparse->starts[0] = 0;
+    for (size_t c = 0; c < COLUMNS; ++c) {
+        for (size_t r = 0; r < ROWS; ++r) {
+            const float value = matrix[r * COLUMNS + c];
+            if (value < 0.0f || value > 0.0f || isnan(value) || draw(3) == 0) {
+                sparse->values[stored] = value;
+                sparse->rows[stored] = (int32_t)r;
+                stored += 1;
+            }
+        }
+        sparse->starts[c + 1] = stored;
+    }
+    const ifc2f_columns columns = {sparse->values, sparse->rows, sparse->starts, NULL, ROWS, COLUMNS};
+    sparse->columns = columns;
+    return sparse;
+}
+
+static void count_classes(const int32_t *y, int64_t sizes[CLASSES])
+{
+    memset(sizes, 0, CLASSES * sizeof(int64_t));
+    for (size_t r = 0; r < ROWS; ++r) {
+        sizes[y[r]] += 1;
+    }
+}
+
 /* The score of a column from a table with one row for each value. */
 static double score_by_table(const float *matrix, size_t c, const int32_t *y)
 {
@@ -256,16 +299,24 @@ static double score_by_table(const float *matrix, size_t c, const int32_t *y)
 static void test_ami_values(void)
 {
     double *logs = log_table(ROWS + 1);
-    int64_t *work = allocate(ifc2f_count_work(ROWS, CLASSES), sizeof(int64_t));
+    int64_t *work = allocate(ifc2f_count_work(ROWS, CLASSES) + ROWS + 1, sizeof(int64_t));
     for (int round = 0; round < 50; ++round) {
         int32_t y[ROWS];
         float *matrix = random_matrix(y);
         double scores[COLUMNS];
         double parts[COLUMNS];
-        ifc2f_ami_values(matrix, ROWS, COLUMNS, 0, COLUMNS, y, CLASSES, IFC2F_AVERAGE_MEAN, logs, ROWS + 1, scores,
+        int64_t sizes[CLASSES];
+        const ifc2f_columns columns = dense(matrix, ROWS, COLUMNS);
+        sparse_matrix *sparse = compressed(matrix);
+        double sparse_scores[COLUMNS];
+        count_classes(y, sizes);
+        ifc2f_ami_values(&columns, 0, COLUMNS, y, sizes, CLASSES, IFC2F_AVERAGE_MEAN, logs, ROWS + 1, scores, work);
+        ifc2f_ami_values(&sparse->columns, 0, COLUMNS, y, sizes, CLASSES, IFC2F_AVERAGE_MEAN, NULL, 0, sparse_scores,
                          work);
+        free(sparse);
         for (size_t c = 0; c < COLUMNS; ++c) {
-            ifc2f_ami_values(matrix, ROWS, COLUMNS, c, c + 1, y, CLASSES, IFC2F_AVERAGE_MEAN, NULL, 0, parts, work);
+            ifc2f_ami_values(&columns, c, c + 1, y, sizes, CLASSES, IFC2F_AVERAGE_MEAN, NULL, 0, parts, work);
+            CHECK_NEAR(sparse_scores[c], scores[c], 1e-12);
             CHECK_NEAR(scores[c], score_by_table(matrix, c, y), 1e-12);
             CHECK_NEAR(scores[c], parts[c], 0.0);
         }
@@ -274,45 +325,6 @@ static void test_ami_values(void)
     }
     free(work);
     free(logs);
-}
-
-static void test_ami_sparse(void)
-{
-    int64_t *work = allocate(ifc2f_count_work(ROWS, CLASSES), sizeof(int64_t));
-    for (int round = 0; round < 50; ++round) {
-        int32_t y[ROWS];
-        float *matrix = random_matrix(y);
-        float values[ROWS * COLUMNS];
-        int32_t rows[ROWS * COLUMNS];
-        int64_t starts[COLUMNS + 1] = {0};
-        int64_t sizes[CLASSES] = {0};
-        double dense[COLUMNS];
-        double sparse[COLUMNS];
-        int64_t stored = 0;
-        for (size_t c = 0; c < COLUMNS; ++c) {
-            for (size_t r = 0; r < ROWS; ++r) {
-                const float value = matrix[r * COLUMNS + c];
-                const int is_zero = value >= 0.0f && value <= 0.0f;
-                if (!is_zero || draw(3) == 0) { /* some zeros are stored */
-                    values[stored] = value;
-                    rows[stored] = (int32_t)r;
-                    stored += 1;
-                }
-            }
-            starts[c + 1] = stored;
-        }
-        for (size_t r = 0; r < ROWS; ++r) {
-            sizes[y[r]] += 1;
-        }
-        ifc2f_ami_values(matrix, ROWS, COLUMNS, 0, COLUMNS, y, CLASSES, IFC2F_AVERAGE_MAX, NULL, 0, dense, work);
-        ifc2f_ami_sparse(values, rows, starts, 0, COLUMNS, y, sizes, CLASSES, IFC2F_AVERAGE_MAX, NULL, 0, sparse,
-                         work);
-        for (size_t c = 0; c < COLUMNS; ++c) {
-            CHECK_NEAR(sparse[c], dense[c], 1e-12);
-        }
-        free(matrix);
-    }
-    free(work);
 }
 
 static void check_edges(const float *matrix, size_t c, const float *edges, int32_t n_edges, int32_t n_bins)
@@ -344,12 +356,14 @@ static void test_edges(void)
         float *matrix = random_matrix(y);
         float *edges = allocate(COLUMNS * (size_t)n_bins, sizeof(float));
         int32_t n_edges[COLUMNS];
-        ifc2f_quantile_edges(matrix, ROWS, COLUMNS, 0, COLUMNS, n_bins, edges, n_edges, work);
+        int64_t sizes[CLASSES];
+        const ifc2f_columns columns = dense(matrix, ROWS, COLUMNS);
+        count_classes(y, sizes);
+        ifc2f_quantile_edges(&columns, 0, COLUMNS, n_bins, edges, n_edges, work);
         for (size_t c = 0; c < COLUMNS; ++c) {
             check_edges(matrix, c, edges + c * (size_t)(n_bins - 1), n_edges[c], n_bins);
         }
-        ifc2f_entropy_edges(matrix, ROWS, COLUMNS, 0, COLUMNS, y, CLASSES, logs, ROWS + 1, n_bins, edges, n_edges,
-                            work);
+        ifc2f_entropy_edges(&columns, 0, COLUMNS, y, sizes, CLASSES, logs, ROWS + 1, n_bins, edges, n_edges, work);
         for (size_t c = 0; c < COLUMNS; ++c) {
             check_edges(matrix, c, edges + c * (size_t)(n_bins - 1), n_edges[c], n_bins);
         }
@@ -368,17 +382,19 @@ static void test_known_edges(void)
     float edges[4];
     int32_t n_edges[1];
     int64_t *work = allocate(ifc2f_count_work(100, 2), sizeof(int64_t));
+    ifc2f_columns columns = dense(matrix, 100, 1);
     for (int i = 0; i < 100; ++i) { /* ninety zeros, then 1 .. 10: the zeros cost one bin, the rest is shared out */
         matrix[i] = i < 90 ? 0.0f : (float)(i - 89);
     }
-    ifc2f_quantile_edges(matrix, 100, 1, 0, 1, 5, edges, n_edges, work);
+    ifc2f_quantile_edges(&columns, 0, 1, 5, edges, n_edges, work);
     CHECK(n_edges[0] == 4);
     CHECK(edges[0] > 0.0f && edges[0] <= 1.0f);
     const float runs[3][10] = {
         {0, 0, 0, 1, 1, 1, 1, 1, 1, 2}, {0, 1, 1, 1, 1, 1, 1, 2, 2, 2}, {0, 0, 0, 1, 1, 1, 1, 2, 2, 2}};
     const float nearest[3] = {0.5f, 1.5f, 0.5f}; /* boundaries 3 and 9, 1 and 7, 3 and 7 around the middle, 5 */
     for (int i = 0; i < 3; ++i) {
-        ifc2f_quantile_edges(runs[i], 10, 1, 0, 1, 2, edges, n_edges, work);
+        const ifc2f_columns run = dense(runs[i], 10, 1);
+        ifc2f_quantile_edges(&run, 0, 1, 2, edges, n_edges, work);
         CHECK(n_edges[0] == 1);
         CHECK_NEAR((double)edges[0], (double)nearest[i], 0.0);
     }
@@ -386,27 +402,187 @@ static void test_known_edges(void)
         matrix[i] = (float)i;
         y[i] = i >= 30 && i < 70;
     }
-    ifc2f_entropy_edges(matrix, 100, 1, 0, 1, y, 2, NULL, 0, 2, edges, n_edges, work);
+    ifc2f_entropy_edges(&columns, 0, 1, y, NULL, 2, NULL, 0, 2, edges, n_edges, work);
     CHECK(n_edges[0] == 1);
     CHECK_NEAR((double)edges[0], 29.5, 0.0);
-    ifc2f_entropy_edges(matrix, 100, 1, 0, 1, y, 2, NULL, 0, 5, edges, n_edges, work);
+    ifc2f_entropy_edges(&columns, 0, 1, y, NULL, 2, NULL, 0, 5, edges, n_edges, work);
     CHECK(n_edges[0] == 2);
     CHECK(edges[0] > 29.0f && edges[0] <= 30.0f && edges[1] > 69.0f && edges[1] <= 70.0f);
     for (int i = 0; i < 100; ++i) { /* alternating classes: no cut is worth it */
         y[i] = i % 2;
     }
-    ifc2f_entropy_edges(matrix, 100, 1, 0, 1, y, 2, NULL, 0, 5, edges, n_edges, work);
+    ifc2f_entropy_edges(&columns, 0, 1, y, NULL, 2, NULL, 0, 5, edges, n_edges, work);
     CHECK(n_edges[0] == 0);
     matrix[0] = 1.0f; /* neighbours in float32: the edge must still lie above the lower one */
     matrix[1] = 1.00000012f;
-    ifc2f_quantile_edges(matrix, 2, 1, 0, 1, 2, edges, n_edges, work);
+    columns.n_rows = 2;
+    ifc2f_quantile_edges(&columns, 0, 1, 2, edges, n_edges, work);
     CHECK(n_edges[0] == 1 && edges[0] > matrix[0] && edges[0] <= matrix[1]);
     matrix[0] = -3.4e38f; /* no overflow on the way to the middle */
     matrix[1] = 3.4e38f;
-    ifc2f_quantile_edges(matrix, 2, 1, 0, 1, 2, edges, n_edges, work);
+    ifc2f_quantile_edges(&columns, 0, 1, 2, edges, n_edges, work);
     CHECK(n_edges[0] == 1 && edges[0] >= 0.0f && edges[0] <= 0.0f);
-    ifc2f_quantile_edges(matrix, 0, 1, 0, 1, 2, edges, n_edges, work);
+    columns.n_rows = 0;
+    ifc2f_quantile_edges(&columns, 0, 1, 2, edges, n_edges, work);
     CHECK(n_edges[0] == 0);
+    free(work);
+}
+
+/* Edges, codes, counts and ranges of compressed columns are those of dense ones, to the bit. */
+static void test_compressed_columns(void)
+{
+    enum { BINS = 6, EDGES = (BINS - 1) * COLUMNS, CELLS = BINS * CLASSES * COLUMNS };
+    int64_t *work = allocate(ifc2f_count_work(ROWS, CLASSES), sizeof(int64_t));
+    for (int round = 0; round < 50; ++round) {
+        int32_t y[ROWS];
+        float *matrix = random_matrix(y);
+        sparse_matrix *sparse = compressed(matrix);
+        const ifc2f_columns columns[2] = {dense(matrix, ROWS, COLUMNS), sparse->columns};
+        int64_t sizes[CLASSES];
+        float edges[2][EDGES];
+        int32_t n_edges[2][COLUMNS];
+        float lows[2][COLUMNS];
+        float highs[2][COLUMNS];
+        uint8_t codes[2][ROWS * COLUMNS];
+        int64_t counts[2][CELLS];
+        count_classes(y, sizes);
+        for (int way = 0; way < 2; ++way) {
+            const uint8_t categorical[COLUMNS] = {0, 1};
+            float values[EDGES];
+            int64_t starts[COLUMNS + 1] = {0};
+            memset(edges[way], 0, sizeof edges[way]);
+            if (round % 2 == 0) {
+                ifc2f_quantile_edges(&columns[way], 0, COLUMNS, BINS, edges[way], n_edges[way], work);
+            } else {
+                ifc2f_entropy_edges(&columns[way], 0, 2, y, sizes, CLASSES, NULL, 0, BINS, edges[way], n_edges[way],
+                                    work);
+                ifc2f_entropy_edges(&columns[way], 2, COLUMNS, y, sizes, CLASSES, NULL, 0, BINS, edges[way],
+                                    n_edges[way], work);
+            }
+            for (size_t c = 0; c < COLUMNS; ++c) {
+                for (int32_t i = 0; i < n_edges[way][c]; ++i) {
+                    values[starts[c] + i] = edges[way][c * (BINS - 1) + (size_t)i];
+                }
+                starts[c + 1] = starts[c] + n_edges[way][c];
+            }
+            ifc2f_codes(&columns[way], 0, COLUMNS, values, starts, categorical, codes[way]);
+            memset(counts[way], 0, sizeof counts[way]);
+            ifc2f_bin_counts(&columns[way], 0, COLUMNS, values, starts, categorical, y, sizes, BINS, CLASSES,
+                             counts[way]);
+            ifc2f_ranges(&columns[way], 0, COLUMNS, lows[way], highs[way]);
+        }
+        int64_t by_codes[CELLS] = {0};
+        ifc2f_class_counts(codes[0], ROWS, 0, COLUMNS, y, BINS, CLASSES, by_codes);
+        CHECK(memcmp(edges[0], edges[1], sizeof edges[0]) == 0);
+        CHECK(memcmp(n_edges[0], n_edges[1], sizeof n_edges[0]) == 0);
+        CHECK(memcmp(codes[0], codes[1], sizeof codes[0]) == 0);
+        CHECK(memcmp(counts[0], counts[1], sizeof counts[0]) == 0);
+        CHECK(memcmp(counts[0], by_codes, sizeof by_codes) == 0);
+        for (size_t c = 0; c < COLUMNS; ++c) {
+            CHECK(lows[0][c] >= lows[1][c] && lows[0][c] <= lows[1][c]);
+            CHECK(highs[0][c] >= highs[1][c] && highs[0][c] <= highs[1][c]);
+            CHECK(isinf(lows[0][c]) || lows[0][c] <= highs[0][c]);
+        }
+        free(sparse);
+        free(matrix);
+    }
+    free(work);
+}
+
+/* With many rows the expectation of n MI is (rows - 1)(columns - 1) / 2, up to what vanishes with n; above a million rows
+ * in a cell it is computed in another way, and neither that nor 2^40 rows take long. */
+static void test_ami_of_many_rows(void)
+{
+    for (int shift = 12; shift <= 36; ++shift) {
+        const int64_t few[6] = {3, 1, 2, 5, 4, 1};
+        int64_t table[6];
+        int64_t work[2 * (2 + 3)];
+        double rows[2] = {0.0, 0.0};
+        double columns[3] = {0.0, 0.0, 0.0};
+        double n = 0.0;
+        double information = 0.0;
+        double entropies = 0.0;
+        for (size_t i = 0; i < 6; ++i) {
+            table[i] = few[i] << shift;
+            rows[i / 3] += (double)table[i];
+            columns[i % 3] += (double)table[i];
+            n += (double)table[i];
+        }
+        for (size_t i = 0; i < 6; ++i) {
+            const double cell = (double)table[i];
+            information += cell / n * log(cell * n / (rows[i / 3] * columns[i % 3]));
+        }
+        for (size_t i = 0; i < 5; ++i) {
+            const double share = (i < 2 ? rows[i] : columns[i - 2]) / n;
+            entropies -= share * log(share);
+        }
+        const double by_chance = 1.0 / n;
+        const double expected = (information - by_chance) / (entropies / 2.0 - by_chance);
+        const double score = ifc2f_ami(table, 2, 3, IFC2F_AVERAGE_MEAN, NULL, 0, work);
+        CHECK_NEAR(score, expected, 20.0 / n / n + 1e-12);
+    }
+}
+
+/* A column as a histogram of its values, by class, has the edges of the column itself. */
+static void test_histograms(void)
+{
+    enum { BINS = 5 };
+    int64_t *work = allocate(ifc2f_count_work(ROWS, CLASSES), sizeof(int64_t));
+    for (int round = 0; round < 50; ++round) {
+        int32_t y[ROWS];
+        float *matrix = random_matrix(y);
+        const ifc2f_columns columns = dense(matrix, ROWS, COLUMNS);
+        int64_t sizes[CLASSES];
+        count_classes(y, sizes);
+        for (size_t c = 0; c < COLUMNS; ++c) {
+            float values[ROWS];
+            int32_t classes[ROWS];
+            int64_t weights[ROWS];
+            int64_t present[CLASSES] = {0};
+            size_t n = 0;
+            size_t n_rows = 0;
+            for (size_t r = 0; r < ROWS; ++r) { /* insert in ascending order, equal values and classes together */
+                const float value = matrix[r * COLUMNS + c];
+                if (isnan(value)) {
+                    continue;
+                }
+                n_rows += 1;
+                present[y[r]] += 1;
+                size_t at = 0;
+                while (at < n && (values[at] < value || (values[at] <= value && classes[at] < y[r]))) {
+                    at += 1;
+                }
+                if (at < n && values[at] <= value && classes[at] == y[r]) {
+                    weights[at] += 1;
+                    continue;
+                }
+                for (size_t i = n; i > at; --i) {
+                    values[i] = values[i - 1];
+                    classes[i] = classes[i - 1];
+                    weights[i] = weights[i - 1];
+                }
+                values[at] = value;
+                classes[at] = y[r];
+                weights[at] = 1;
+                n += 1;
+            }
+            const int64_t starts[2] = {0, (int64_t)n};
+            const int32_t itself[CLASSES] = {0, 1, 2};
+            const ifc2f_columns histogram = {values, classes, starts, weights, n_rows, 1};
+            float edges[2][BINS * COLUMNS];
+            int32_t n_edges[2][COLUMNS];
+            const size_t mine = c * (BINS - 1);
+            ifc2f_quantile_edges(&columns, c, c + 1, BINS, edges[0], n_edges[0], work);
+            ifc2f_quantile_edges(&histogram, 0, 1, BINS, edges[1], n_edges[1], work);
+            CHECK(n_edges[0][c] == n_edges[1][0]);
+            CHECK(memcmp(edges[0] + mine, edges[1], (size_t)n_edges[1][0] * sizeof(float)) == 0);
+            ifc2f_entropy_edges(&columns, c, c + 1, y, sizes, CLASSES, NULL, 0, BINS, edges[0], n_edges[0], work);
+            ifc2f_entropy_edges(&histogram, 0, 1, itself, present, CLASSES, NULL, 0, BINS, edges[1], n_edges[1], work);
+            CHECK(n_edges[0][c] == n_edges[1][0]);
+            CHECK(memcmp(edges[0] + mine, edges[1], (size_t)n_edges[1][0] * sizeof(float)) == 0);
+        }
+        free(matrix);
+    }
     free(work);
 }
 
@@ -421,7 +597,8 @@ static void test_codes(void)
     };
     const uint8_t expected[] = {0, 1, 2, 3, 255, 3, 0, 1, 255, 255, 255, 255, 0, 255, 0, 0, 0, 0};
     uint8_t codes[18];
-    ifc2f_codes(matrix, 6, 3, 0, 3, values, starts, categorical, codes);
+    const ifc2f_columns columns = dense(matrix, 6, 3);
+    ifc2f_codes(&columns, 0, 3, values, starts, categorical, codes);
     CHECK(memcmp(codes, expected, sizeof codes) == 0);
 
     /* Many edges, looked up by halving. */
@@ -433,9 +610,11 @@ static void test_codes(void)
     for (int i = -1; i < 255; ++i) {
         const float value = (float)i;
         const float above = (float)i + 0.5f;
-        ifc2f_codes(&value, 1, 1, 0, 1, edges, all, categorical, codes);
+        const ifc2f_columns at_edge = dense(&value, 1, 1);
+        const ifc2f_columns past_edge = dense(&above, 1, 1);
+        ifc2f_codes(&at_edge, 0, 1, edges, all, categorical, codes);
         CHECK(codes[0] == (i < 253 ? i + 1 : 254));
-        ifc2f_codes(&above, 1, 1, 0, 1, edges, all, categorical, codes);
+        ifc2f_codes(&past_edge, 0, 1, edges, all, categorical, codes);
         CHECK(codes[0] == (i < 253 ? i + 1 : 254));
     }
 }
@@ -522,6 +701,110 @@ static void test_counts_and_information(void)
     CHECK_NEAR(zero, 0.0, 0.0);
 }
 
+/* Counts of all pairs from groups are those of pairs one by one; `values` and `slots` as the columns have them. */
+static void check_all_pairs(size_t n_rows, size_t n_features, const uint32_t *n_values, uint32_t missing_in,
+                            size_t n_classes, size_t most_slots)
+{
+    size_t largest = 0;
+    for (size_t f = 0; f < n_features; ++f) {
+        largest = n_values[f] > largest ? n_values[f] : largest;
+    }
+    const size_t table = largest * largest * n_classes;
+    const size_t n_pairs = n_features * (n_features - 1) / 2;
+    uint8_t *codes = allocate(n_features * n_rows, 1);
+    int32_t *y = allocate(n_rows, sizeof(int32_t));
+    int32_t *rows = allocate(n_rows, sizeof(int32_t));
+    int32_t *pairs = allocate(2 * n_pairs, sizeof(int32_t));
+    int64_t *bounds = allocate(n_classes + 1, sizeof(int64_t));
+    int32_t *starts = allocate(n_features + 1, sizeof(int32_t));
+    int32_t *values = allocate(n_features, sizeof(int32_t));
+    int32_t *slots = allocate(n_features, sizeof(int32_t));
+    int64_t *one_by_one = allocate(n_pairs * table, sizeof(int64_t));
+    int64_t *together = allocate(n_pairs * table, sizeof(int64_t));
+    uint16_t *work = allocate(IFC2F_PAIR_WORK, sizeof(uint16_t));
+    size_t at = 0;
+    for (size_t r = 0; r < n_rows; ++r) {
+        y[r] = (int32_t)draw((uint32_t)n_classes);
+    }
+    for (size_t k = 0; k < n_classes; ++k) {
+        bounds[k] = (int64_t)at;
+        for (size_t r = 0; r < n_rows; ++r) {
+            if (y[r] == (int32_t)k) {
+                rows[at] = (int32_t)r;
+                at += 1;
+            }
+        }
+    }
+    bounds[n_classes] = (int64_t)at;
+    size_t n_groups = 0;
+    size_t size = most_slots + 1;
+    for (size_t f = 0; f < n_features; ++f) {
+        const int has_missing = missing_in != 0 && f % missing_in == 0;
+        values[f] = (int32_t)n_values[f];
+        slots[f] = values[f] + has_missing;
+        size *= (size_t)slots[f];
+        if (size > most_slots) {
+            starts[n_groups] = (int32_t)f;
+            n_groups += 1;
+            size = (size_t)slots[f];
+        }
+        for (size_t r = 0; r < n_rows; ++r) {
+            const uint32_t code = has_missing && draw(9) == 0 ? IFC2F_CODE_MISSING : draw(n_values[f]);
+            codes[f * n_rows + r] = (uint8_t)code;
+        }
+    }
+    starts[n_groups] = (int32_t)n_features;
+    size_t p = 0;
+    for (size_t i = 0; i < n_features; ++i) {
+        for (size_t j = i + 1; j < n_features; ++j, ++p) {
+            pairs[2 * p] = (int32_t)i;
+            pairs[2 * p + 1] = (int32_t)j;
+        }
+    }
+    uint8_t *joined = allocate(n_groups * n_rows, 1);
+    const ifc2f_groups groups = {joined, starts, values, slots, bounds, n_rows, n_features, n_groups, n_classes};
+    memset(one_by_one, 0, n_pairs * table * sizeof(int64_t));
+    memset(together, 0, n_pairs * table * sizeof(int64_t));
+    ifc2f_pair_counts(codes, n_rows, pairs, 0, n_pairs, y, largest, n_classes, one_by_one);
+    ifc2f_join_codes(&groups, codes, rows, 0, n_groups, joined);
+    const size_t middle = n_groups / 2;
+    ifc2f_all_pair_counts(&groups, 0, 0, middle, largest, together, work);
+    ifc2f_all_pair_counts(&groups, 0, middle, n_groups, largest, together, work);
+    CHECK(memcmp(one_by_one, together, n_pairs * table * sizeof(int64_t)) == 0);
+    const size_t first = (size_t)starts[middle]; /* the counts of the later groups alone */
+    const size_t n_before = first * (2 * n_features - first - 1) / 2;
+    memset(together, 0, (n_pairs - n_before) * table * sizeof(int64_t));
+    ifc2f_all_pair_counts(&groups, middle, middle, n_groups, largest, together, work);
+    CHECK(memcmp(one_by_one + n_before * table, together, (n_pairs - n_before) * table * sizeof(int64_t)) == 0);
+    free(work);
+    free(joined);
+    free(together);
+    free(one_by_one);
+    free(slots);
+    free(values);
+    free(starts);
+    free(bounds);
+    free(pairs);
+    free(rows);
+    free(y);
+    free(codes);
+}
+
+static void test_all_pairs(void)
+{
+    const uint32_t sizes[][6] = {{2, 3, 4, 1, 5, 2}, {255, 2, 3, 255, 1, 7}, {10, 10, 10, 10, 10, 10}};
+    for (int i = 0; i < 3; ++i) {
+        for (uint32_t missing_in = 0; missing_in < 4; ++missing_in) {
+            check_all_pairs(400, 6, sizes[i], missing_in, 3, 128);
+            check_all_pairs(50, 6, sizes[i], missing_in, 2, 256);
+            check_all_pairs(50, 6, sizes[i], missing_in, 1, 1);
+            check_all_pairs(0, 6, sizes[i], missing_in, 1, 30);
+        }
+    }
+    const uint32_t constant[3] = {1, 1, 2}; /* more rows of one value than 16 bits hold */
+    check_all_pairs(150000, 3, constant, 2, 1, 128);
+}
+
 /* Scores of tables are those of single tables, except that a single value scores 0 even with a single class. */
 static void test_ami_counts(void)
 {
@@ -542,11 +825,14 @@ int main(void)
     test_ami_against_permutations();
     test_ami_limits();
     test_ami_values();
-    test_ami_sparse();
+    test_compressed_columns();
+    test_histograms();
+    test_ami_of_many_rows();
     test_edges();
     test_known_edges();
     test_codes();
     test_counts_and_information();
+    test_all_pairs();
     test_ami_counts();
     printf("test_count: %d checks, %d failed\n", n_checks, n_failures);
     return n_failures == 0 ? 0 : 1;

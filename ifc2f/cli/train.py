@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,24 +12,28 @@ import numpy as np
 
 from ifc2f import settings as presets
 from ifc2f.choose import POLICIES, train_by_policy
+from ifc2f.chunked import count_chunks
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import order_document, show_mistakes, show_order
 from ifc2f.cli.options import add_json, number_from, whole_number
+from ifc2f.cli.parser import UsageError
 from ifc2f.cli.rows import label_text, numbered_categories
 from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.file_chunks import FileChunks, is_array_file
 from ifc2f.model import Model
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.settings import Settings
 from ifc2f.table import Table, read_rows, read_table
-from ifc2f.train import TrainingData
+from ifc2f.train import TrainingData, model_of
 
 _PRESETS: dict[str, dict[str, Any]] = {
     "own": {},
     "authors": presets.AUTHORS_SETTINGS,
     "paper": presets.PAPER_SETTINGS,
 }
+ROWS_AT_ONCE = 50_000
 _ABOUT = ("question", "unit", "help")
 
 _EPILOG = """\
@@ -54,8 +58,21 @@ def add_to(commands: Any) -> None:
         description="Learn from a table of examples what to ask for, in which order, and when to stop.",
         epilog=_EPILOG,
     )
-    parser.add_argument("data", metavar="DATA", help="CSV file, or Parquet by the ending .parquet or .pq")
-    parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    parser.add_argument(
+        "data",
+        metavar="DATA",
+        help="CSV file, or by the ending Parquet (.parquet, .pq), SVMlight (.svm, .svmlight, .libsvm) or NPZ",
+    )
+    parser.add_argument(
+        "--target", metavar="COL", help="the column that holds the class; of NPZ the array (default: y)"
+    )
+    parser.add_argument(
+        "--rows-at-once",
+        type=whole_number(1),
+        metavar="N",
+        help="read and count so many rows at a time, for data larger than memory (SVMlight and NPZ: "
+        f"{ROWS_AT_ONCE}); edges of columns with more than 1024 different values are then approximate",
+    )
     parser.add_argument("-o", "--output", default="model.ifc2f", metavar="FILE", help="default: model.ifc2f")
     parser.add_argument(
         "--ignore", action="append", default=[], metavar="COL", help="leave a column out; may be repeated"
@@ -130,6 +147,7 @@ def _add_settings(group: Any) -> None:
         "--min-features", type=whole_number(1), metavar="N", help="how many relevant features are enough"
     )
     group.add_argument("--max-features", type=whole_number(1), metavar="N", help="most features to keep")
+    group.add_argument("--selection", choices=("relevance", "cmim", "jmi", "mrmr"))
     group.add_argument("--structure", choices=("tree", "line", "random", "clique", "naive"))
     group.add_argument("--order", choices=("information", "blanket"))
     group.add_argument("--treatment", choices=("auto", "exact", "parent", "marginal"))
@@ -140,38 +158,106 @@ def _add_settings(group: Any) -> None:
     group.add_argument("--seed", type=whole_number(0, 2**32 - 1), metavar="N", help="default: 0")
 
 
+@dataclass(frozen=True)
+class Trained:
+    """A model, and what is told of its data."""
+
+    model: Model
+    n_missing: int
+
+    @property
+    def n_rows(self) -> int:
+        """Rows learned from."""
+        return int(self.model.meta["training"]["n_rows"])
+
+    @property
+    def n_features(self) -> int:
+        """Columns of the data, the class left out."""
+        return int(self.model.meta["training"]["n_columns"])
+
+    @property
+    def class_counts(self) -> list[int]:
+        """Rows of each class."""
+        counts: list[int] = self.model.meta["training"]["class_counts"]
+        return counts
+
+
 def run(args: argparse.Namespace) -> int:
     """Train, save and report."""
     check_folder(args.output)
     with Progress() as progress:
         progress(f"reading {args.data}")
-        table = read_table(args.data, args.categorical)
-        data = training_data(table, args.target, args.ignore)
-        costs = acquisition_costs(args, data.names, [*args.ignore, args.target])
-        meta = _meta(args, data.names)
-        model = train_by_policy(
-            args.policy,
-            data,
-            costs,
-            mistake_costs(args, data.classes),
-            budget=np.inf if args.budget is None else args.budget,
-            settings=chosen_settings(args),
-            meta=meta,
-            n_jobs=args.jobs,
-            progress=progress,
-        )
+        in_chunks = args.rows_at_once is not None or is_array_file(args.data)
+        trained = (train_in_chunks if in_chunks else train_at_once)(args, progress)
+        model = trained.model
         progress("working out its expected cost")
         expected = expected_cost(model)
     model.save(args.output)
     if args.json:
-        print(describe.to_json(document(model, expected, data, args)))
+        print(describe.to_json(document(trained, expected, args)))
     else:
         screen = stdout_screen()
-        show(model, expected, data, args.data, screen)
+        show(trained, expected, args.data, screen)
         screen.heading(f"Saved {args.output}, {size(len(model.to_bytes()))}")
         screen.line(f"SHA-256 {model.sha256}", 2)
         screen.line(f"next: ifc2f ask {args.output}", 2)
     return 0
+
+
+def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
+    """Train on a table that is read whole."""
+    table = read_table(args.data, args.categorical)
+    data = training_data(table, required_target(args), args.ignore)
+    model = train_by_policy(
+        args.policy,
+        data,
+        acquisition_costs(args, data.names, [*args.ignore, args.target]),
+        mistake_costs(args, data.classes),
+        budget=np.inf if args.budget is None else args.budget,
+        settings=chosen_settings(args),
+        meta=_meta(args, data.names),
+        n_jobs=args.jobs,
+        progress=progress,
+    )
+    return Trained(model, int(np.isnan(data.matrix).sum()))
+
+
+def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
+    """Train on a file of which some rows are read at a time."""
+    settings = chosen_settings(args)
+    if args.policy != "ordered":
+        raise ValueError(f"--policy {args.policy} needs all rows at once; use ordered, or no --rows-at-once")
+    if is_array_file(args.data):
+        if args.ignore or args.categorical:
+            raise ValueError(f"--ignore and --categorical are for tables, which {args.data} is not")
+        target = args.target or "y"
+    else:
+        target = required_target(args)
+    rows_at_once = args.rows_at_once or ROWS_AT_ONCE
+    source = FileChunks(args.data, target, rows_at_once, args.ignore, args.categorical)
+    data = count_chunks(source, settings, n_jobs=args.jobs, progress=progress)
+    if data.n_classes < 2:
+        raise ValueError(f"{args.data}: there is one class only, {data.classes[0]!r}; two are needed")
+    model = model_of(
+        data,
+        data.kept(settings, None, args.jobs),
+        acquisition_costs(args, data.names, [*args.ignore, target]),
+        mistake_costs(args, data.classes),
+        np.inf if args.budget is None else args.budget,
+        settings,
+        _meta(args, data.names),
+        args.jobs,
+        progress,
+    )
+    return Trained(model, data.summary.n_missing)
+
+
+def required_target(args: argparse.Namespace) -> str:
+    """Return the class column of a table, which has to be named."""
+    if args.target is None:
+        raise UsageError("the following arguments are required: --target (see: ifc2f train --help)")
+    target: str = args.target
+    return target
 
 
 def check_folder(output: str) -> None:
@@ -274,16 +360,20 @@ def read_questions(path: str, names: Sequence[str]) -> dict[str, dict[str, str]]
     return about
 
 
-def document(
-    model: Model, expected: Expectation, data: TrainingData, args: argparse.Namespace
-) -> dict[str, Any]:
+def document(trained: Trained, expected: Expectation, args: argparse.Namespace) -> dict[str, Any]:
     """Return what training did as a JSON document."""
+    model = trained.model
+    size_of_data = {
+        "rows": trained.n_rows,
+        "features": trained.n_features,
+        "missing_cells": trained.n_missing,
+    }
     return {
         "model": describe.identity(model, args.output),
         "bytes": len(model.to_bytes()),
-        "data": {"file": args.data, **data_document(data)},
+        "data": {"file": args.data, **size_of_data},
         "classes": model.classes,
-        "class_counts": describe.by_class(model, np.bincount(data.y, minlength=data.n_classes)),
+        "class_counts": describe.by_class(model, np.array(trained.class_counts)),
         "settings": model.meta["training"]["settings"],
         "misclassification": model.misclassification,
         "budget": model.budget,
@@ -295,28 +385,21 @@ def document(
     }
 
 
-def data_document(data: TrainingData) -> dict[str, int]:
-    """Return the size of the training data."""
-    n_rows, n_features = data.matrix.shape
-    return {"rows": n_rows, "features": n_features, "missing_cells": int(np.isnan(data.matrix).sum())}
-
-
 def stopping_at_once(model: Model) -> float:
     """Return the expected cost of deciding without looking at anything: the least of Q' times the prior."""
     return float((model.network.prior @ model.misclassification).min())
 
 
-def show(model: Model, expected: Expectation, data: TrainingData, source: str, screen: Screen) -> None:
+def show(trained: Trained, expected: Expectation, source: str, screen: Screen) -> None:
     """Print what training did."""
-    n_rows, n_features = data.matrix.shape
-    missing = np.isnan(data.matrix).mean()
-    counts = np.bincount(data.y, minlength=data.n_classes)
+    model, n_rows, n_features = trained.model, trained.n_rows, trained.n_features
+    missing = trained.n_missing / (n_rows * n_features)
     screen.line(screen.style(f"Trained on {source}", "bold"))
     text = f"{plural(n_rows, 'row')}, {plural(n_features, 'feature')}"
     screen.line(text + (f", {percent(missing)} of the cells missing" if missing else ""), 2)
     rows = [
         (name, str(n), percent(n / n_rows))
-        for name, n in zip(describe.class_names(model), counts, strict=True)
+        for name, n in zip(describe.class_names(model), trained.class_counts, strict=True)
     ]
     screen.table(("class", "rows", ""), rows, "<>>")
     screen.line()

@@ -1,0 +1,130 @@
+"""Dask collections give the model of the same rows in memory, also when a worker is lost."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from ifc2f import IFC2FClassifier
+from ifc2f.dask_chunks import DaskChunks
+
+dask = pytest.importorskip("dask", reason="needs the extra ifc2f[dask]")
+distributed = pytest.importorskip("distributed", reason="needs the extra ifc2f[dask]")
+import dask.array as da  # noqa: E402
+import dask.dataframe as dd  # noqa: E402
+
+PARAMETERS = {"feature_cost": 0.001, "min_features": 3}
+
+
+def rows(seed: int, n: int = 1000) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 3, n)
+    x = np.round(rng.normal(size=(n, 6)) + y[:, np.newaxis] * rng.integers(0, 2, 6), 1)
+    x[rng.random(x.shape) < 0.05] = np.nan
+    return x, y
+
+
+@pytest.fixture(scope="module")
+def client():
+    """Two worker processes on this machine."""
+    with (
+        dask.config.set({"distributed.worker.daemon": True}),
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize("binning", ["entropy", "quantile", "equal-width"])
+def test_array_without_a_cluster(binning: str) -> None:
+    x, y = rows(0)
+    whole = IFC2FClassifier(binning=binning, **PARAMETERS).fit(x, y)
+    X = da.from_array(x, chunks=(137, 3))  # cut along columns too
+    Y = da.from_array(y, chunks=137)
+    fitted = IFC2FClassifier(binning=binning, **PARAMETERS).fit(X, Y)
+    assert fitted.model_.to_bytes() == whole.model_.to_bytes()
+
+
+def test_array_on_worker_processes(client) -> None:
+    x, y = rows(1)
+    whole = IFC2FClassifier(**PARAMETERS).fit(x, y)
+    fitted = IFC2FClassifier(**PARAMETERS).fit(da.from_array(x, chunks=(50, 6)), da.from_array(y, chunks=50))
+    assert fitted.model_.to_bytes() == whole.model_.to_bytes()
+
+
+def test_data_frame_on_worker_processes(client) -> None:
+    x, y = rows(2)
+    frame = pd.DataFrame(x, columns=list("abcdef")).assign(kind=np.array(["up", "down", "left"])[y])
+    frame["target"] = np.array(["no", "maybe", "yes"])[y]
+    table = dd.from_pandas(frame, npartitions=9)
+    fitted = IFC2FClassifier(**PARAMETERS).fit(table.drop(columns="target"), table["target"])
+    whole = IFC2FClassifier(**PARAMETERS).fit(frame.drop(columns="target"), frame["target"])
+    assert fitted.model_.to_bytes() == whole.model_.to_bytes()
+    assert fitted.feature_names_in_.tolist() == ["a", "b", "c", "d", "e", "f", "kind"]
+
+
+def _slowly(block: np.ndarray, started: str) -> np.ndarray:
+    """Leave a note of the process that works on a block, and take a while."""
+    Path(started, f"{os.getpid()}-{time.monotonic_ns()}").touch()
+    time.sleep(0.05)
+    return block
+
+
+def test_a_killed_worker_changes_nothing(client, tmp_path: Path) -> None:
+    """One of two workers is killed while it counts; what it held is counted again, and nothing twice."""
+    x, y = rows(3)
+    whole = IFC2FClassifier(**PARAMETERS).fit(x, y)
+    blocks = da.from_array(x, chunks=(20, 6)).map_blocks(_slowly, str(tmp_path), dtype=x.dtype)
+    labels = da.from_array(y, chunks=20)
+
+    def kill_one() -> int:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            notes = list(tmp_path.iterdir())
+            if len(notes) >= 12:
+                pid = int(notes[0].name.split("-")[0])
+                os.kill(pid, signal.SIGKILL)
+                return pid
+            time.sleep(0.01)
+        raise AssertionError("the workers did not start")
+
+    from concurrent.futures import ThreadPoolExecutor
+
+    before = set(client.scheduler_info(n_workers=-1)["workers"])
+    with ThreadPoolExecutor(1) as pool:
+        killing = pool.submit(kill_one)
+        fitted = IFC2FClassifier(**PARAMETERS).fit(blocks, labels)
+        killed = killing.result()
+    pids = {int(note.name.split("-")[0]) for note in tmp_path.iterdir()}
+    assert killed in pids
+    assert len(pids) >= 2
+    assert set(client.scheduler_info(n_workers=-1)["workers"]) != before
+    assert fitted.model_.meta["training"]["n_rows"] == 1000
+    assert fitted.model_.to_bytes() == whole.model_.to_bytes()
+
+
+def test_collections_that_do_not_fit_are_refused() -> None:
+    x, y = rows(4)
+    X = da.from_array(x, chunks=(100, 6))
+    with pytest.raises(TypeError, match="y is a ndarray"):
+        DaskChunks(X, y)
+    with pytest.raises(TypeError, match="X is a ndarray"):
+        DaskChunks(x, da.from_array(y))
+    with pytest.raises(ValueError, match="10 partitions and y has 5"):
+        DaskChunks(X, da.from_array(y, chunks=200))
+    with pytest.raises(ValueError, match="two dimensions"):
+        DaskChunks(X[:, 0], da.from_array(y, chunks=100))
+    other_cuts = da.from_array(y, chunks=((100, 50, 150, *[100] * 7),))
+    with pytest.raises(ValueError, match=r"chunk \d: y must have shape \(100,\)"):
+        IFC2FClassifier().fit(X, other_cuts)
+    with pytest.raises(ValueError, match="relevance='values'"):
+        IFC2FClassifier(relevance="values").fit(X, da.from_array(y, chunks=100))
+    x[555, 2] = np.inf
+    with pytest.raises(ValueError, match="chunk 5, column 2 holds an infinite value"):
+        IFC2FClassifier().fit(da.from_array(x, chunks=(100, 6)), da.from_array(y, chunks=100))
