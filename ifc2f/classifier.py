@@ -23,10 +23,27 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from ifc2f import columns
 from ifc2f.acquisition import Acquisition
 from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.meta import label_array
+from ifc2f.model import whole_number
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
 from ifc2f.train import TrainingData, train
+
+
+def _refuse_missing_labels(y: Any) -> None:
+    """Refuse labels that are not there, of any type; validation does so for floating-point numbers only."""
+    labels = (
+        None
+        if getattr(getattr(y, "dtype", None), "kind", "O") in "biufcUSmM"
+        else np.asarray(y, dtype=object)
+    )
+    if y is None or labels is None or labels.ndim != 1:
+        return
+    row = next((row for row, label in enumerate(labels) if columns.is_missing(label)), None)
+    if row is not None:
+        raise ValueError(f"y has no label in row {row}: Input y contains NaN or None")
+
 
 _SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name != "seed")
 
@@ -214,13 +231,17 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         matrix, y = self._training_arrays(X, y)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
+        if self.classes_.dtype.kind not in "biufUO":
+            raise ValueError(f"class labels are numbers, texts or booleans, not {self.classes_.dtype}")
         names = self._names()
+        categorical = sorted({*self._labels, *self._categorical_columns(names)})
+        columns.check_categories(matrix, categorical, names)
         data = TrainingData(
-            matrix=matrix,
+            matrix=columns.as_float32(matrix),
             y=codes.astype(np.int32),
             names=names,
             classes=[label.item() if hasattr(label, "item") else label for label in self.classes_],
-            categorical=sorted({*self._labels, *self._categorical_columns(names)}),
+            categorical=categorical,
             labels=self._labels,
         )
         self.model_ = train(
@@ -237,16 +258,24 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         self.order_ = self.model_.columns[: self.model_.n_stages]
         return self
 
-    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[NDArray[np.float32], NDArray[Any]]:
+    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:
         """Check X and y, number the categories, and remember their texts."""
         self._labels: dict[int, tuple[str, ...]] = {}
+        self._frame_columns: list[Any] | None = None
+        _refuse_missing_labels(y)
         if columns.is_dataframe(X):
             columns.column_names(X)
+            self._frame_columns = list(X.columns)
             self._labels = columns.categories_of(X, columns.text_columns(X))
             X = columns.encoded(X, self._labels)
-        X, y = validate_data(self, X, y, dtype=[np.float32, np.float64], ensure_all_finite=False)
+        elif isinstance(X, np.ndarray):
+            X = columns.plain_matrix(X)
+        try:
+            X, y = validate_data(self, X, y, dtype=[np.float32, np.float64], ensure_all_finite=False)
+        except OverflowError:
+            raise ValueError("X holds a whole number that is too large for any floating-point one") from None
         self._refuse_infinite(X)
-        return columns.as_float32(X), np.asarray(y)
+        return X, np.asarray(y)
 
     def _refuse_infinite(self, X: NDArray[Any]) -> None:
         infinite = np.isinf(X).any(axis=0)
@@ -266,17 +295,18 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         """Return the columns that `categorical_features` names by index, mask or name."""
         if isinstance(self.categorical_features, str):
             return []
-        wanted = np.asarray(self.categorical_features)
-        if wanted.dtype == bool:
+        wanted = np.array(list(self.categorical_features), dtype=object)
+        if wanted.size and all(isinstance(column, bool | np.bool_) for column in wanted.flat):
             if wanted.shape != (len(names),):
                 raise ValueError(f"categorical_features masks {len(wanted)} columns, but X has {len(names)}")
-            return [int(c) for c in np.flatnonzero(wanted)]
+            return [int(c) for c in np.flatnonzero(wanted.astype(bool))]
         found = []
         for column in wanted.tolist():
             if isinstance(column, str):
                 if column not in names:
                     raise ValueError(f"categorical_features names {column!r}, which is no column of X")
                 column = names.index(column)
+            column = whole_number(column, "categorical_features names a column by name or number")
             if not 0 <= column < len(names):
                 raise ValueError(f"categorical_features names column {column}, but X has {len(names)}")
             found.append(int(column))
@@ -323,7 +353,11 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         if columns.is_dataframe(X):
+            validate_data(self, X, reset=False, skip_check_array=True)  # columns first, then what they hold
+            self._check_unnamed_columns(X)
             X = columns.encoded(X, self._labels)
+        elif isinstance(X, np.ndarray):
+            X = columns.plain_matrix(X)
         X = validate_data(self, X, reset=False, dtype=[np.float32, np.float64], ensure_all_finite=False)
         looks = self.model_.classify(X, unknown=self.unknown, n_jobs=self._n_threads())
         if looks.n_unknown:
@@ -332,6 +366,16 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
                 stacklevel=2,
             )
         return looks
+
+    def _check_unnamed_columns(self, X: Any) -> None:
+        """Refuse other columns than in `fit` where they have no texts as names, which scikit-learn checks."""
+        given = list(X.columns)
+        if self._frame_columns is None or any(
+            isinstance(name, str) for name in [*given, *self._frame_columns]
+        ):
+            return
+        if given != self._frame_columns:
+            raise ValueError(f"the columns are {given}, but those of fit were {self._frame_columns}")
 
     def acquire_from(self, ask: Callable[[Any], Any]) -> Acquisition:
         """Classify one instance, reading through a callable only what the policy asks for.
@@ -358,7 +402,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             else:
                 session.answer(feature, value)
         return Acquisition(
-            label=np.array([session.decide()], dtype=self.classes_.dtype),
+            label=label_array([session.decide()]).astype(self.classes_.dtype, copy=False),
             posterior=session.posterior[np.newaxis],
             n_features=np.array([len(session.looked)], dtype=np.int32),
             cost=np.array([session.cost], dtype=np.float32),

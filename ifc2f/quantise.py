@@ -31,6 +31,7 @@ __all__ = ["MAX_BINS", "METHODS", "MISSING", "Binning", "Binnings", "fit_binning
 
 MISSING: int = lib.IFC2F_CODE_MISSING  # the code of a missing value, 255
 MAX_BINS: int = lib.IFC2F_MAX_BINS
+LARGEST_EDGE = 3e38  # of a model; single precision ends a little above
 METHODS = ("equal-width", "quantile", "entropy")
 
 
@@ -224,10 +225,10 @@ def _column_name(column: int, names: Sequence[str] | None) -> str:
 
 
 def _refuse_infinite(x: Float32, names: Sequence[str] | None) -> None:
-    bad = np.flatnonzero(np.isinf(x).any(axis=0))
+    bad = np.flatnonzero((np.abs(x) > LARGEST_EDGE).any(axis=0))
     if len(bad):
         raise ValueError(
-            f"{_column_name(int(bad[0]), names)} holds an infinite value (or one beyond float32); "
+            f"{_column_name(int(bad[0]), names)} holds an infinite value (or one beyond {LARGEST_EDGE:g}); "
             "replace it, or use NaN for a missing value"
         )
 

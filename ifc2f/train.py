@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 import ifc2f
 from ifc2f import counts, order, quantise, relevance, structure, tables
-from ifc2f.costs import AcquisitionCosts
+from ifc2f.costs import AcquisitionCosts, checked_budget
+from ifc2f.format import MAX_CLASSES
 from ifc2f.model import Model
 from ifc2f.network import ClassLabel, Feature, Network
 from ifc2f.plan import expected_cost, plan
@@ -110,13 +111,17 @@ def train(
         If the data or a setting is out of range; the message names the column or the setting.
     """
     settings = settings or Settings()
+    if data.n_classes > MAX_CLASSES:
+        raise ValueError(f"a model holds at most {MAX_CLASSES} classes, not {data.n_classes}")
+    about = _about(meta, data.names)
+    budget = checked_budget(budget)
     kept = keep_relevant(data, settings, n_jobs, progress)
     progress(
         f"kept {len(kept.columns)} of {data.matrix.shape[1]} features; finding how they depend on each other"
     )
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
-    described = _describe(data, network, settings, meta or {})
+    described = _describe(data, network, settings, meta or {}, about)
     model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
     progress(f"planning over {len(columns)} stages")
     return with_plan(model, settings)
@@ -256,11 +261,30 @@ def _labels_of(data: TrainingData, column: int, values: NDArray[np.float32]) -> 
     return None if texts is None else tuple(texts[int(value)] for value in values)
 
 
+def _about(meta: Any, names: Sequence[str]) -> dict[str, Any]:
+    """Return what is said of features, by name.
+
+    Raises
+    ------
+    TypeError
+        If it is not a dict of dicts.
+    ValueError
+        If a feature is no column.
+    """
+    if not isinstance(meta, dict | None):
+        raise TypeError(f"meta must be a dict, not {meta!r}")
+    about = (meta or {}).get("features", {})
+    if not isinstance(about, dict) or not all(isinstance(entry, dict) for entry in about.values()):
+        raise TypeError(f"the features of meta must be a dict of dicts by name, not {about!r}")
+    if unknown := set(about) - set(names):
+        raise ValueError(f"meta describes {min(unknown, key=str)!r}, which is no feature")
+    return about
+
+
 def _describe(
-    data: TrainingData, network: Network, settings: Settings, meta: dict[str, Any]
+    data: TrainingData, network: Network, settings: Settings, meta: dict[str, Any], about: dict[str, Any]
 ) -> dict[str, Any]:
     """Return what the model says of itself: provenance, and each feature's training range."""
-    about = meta.get("features", {})
     entries = []
     for feature in network.features:
         column = data.matrix[:, feature.column]

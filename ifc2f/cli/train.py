@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,11 +12,12 @@ import numpy as np
 from ifc2f import settings as presets
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import order_document, show_mistakes, show_order
-from ifc2f.cli.options import add_json, number_from, whole_number
-from ifc2f.cli.rows import label_text, numbered_categories
+from ifc2f.cli.options import add_json, check_output, number_from, whole_number
+from ifc2f.cli.rows import numbered_categories
 from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.meta import label_text
 from ifc2f.model import Model
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.settings import Settings
@@ -135,7 +135,7 @@ def _add_settings(group: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train, save and report."""
-    check_folder(args.output)
+    check_output(args.output, args.data, args.costs, args.misclassification, args.questions)
     with Progress() as progress:
         progress(f"reading {args.data}")
         table = read_table(args.data, args.categorical)
@@ -164,14 +164,6 @@ def run(args: argparse.Namespace) -> int:
         screen.line(f"SHA-256 {model.sha256}", 2)
         screen.line(f"next: ifc2f ask {args.output}", 2)
     return 0
-
-
-def check_folder(output: str) -> None:
-    """Refuse a folder that is not there before the work rather than after it."""
-    if not Path(output).resolve().parent.is_dir():
-        raise ValueError(f"{output}: the folder {str(Path(output).parent)!r} is not there; make it first")
-    if Path(output).is_dir():
-        raise ValueError(f"{output} is a folder; name a file in it")
 
 
 def training_data(table: Table, target: str, ignore: Sequence[str] = ()) -> TrainingData:
