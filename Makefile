@@ -9,9 +9,10 @@ export PIP_ROOT_USER_ACTION = ignore
 C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wvla -Werror -ffp-contract=off -Icsrc
 FLAGS_plain := -O2
 FLAGS_sanitized := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS_small := $(FLAGS_sanitized) -DIFC2F_EXACT=0
 C_SOURCES := $(wildcard csrc/*.c)
 C_TESTS := $(wildcard csrc/tests/*.c)
-C_RUNS := $(foreach kind,plain sanitized,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok))
+C_RUNS := $(foreach kind,plain sanitized small,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok))
 
 # An environment knows where it stands, so one that was moved or made by another Python is not up to date.
 SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f 1)
@@ -19,15 +20,17 @@ SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help demo test lint test-c wheel pytest paper bench-decisions bench-smoke clean
+.PHONY: help demo test lint test-c wheel pytest same-bytes paper bench-decisions bench-smoke clean
 
 help:
-	@echo "make demo   train on breast-cancer data, evaluate, and walk through three cases"
-	@echo "make test   all checks: lint, C tests, wheel in a clean environment, Python tests"
+	@echo "make demo             train on breast-cancer data, evaluate, and walk through three cases"
+	@echo "make test             all checks: lint, C tests, wheel in a clean environment, Python tests"
 	@echo "make lint | test-c | wheel | pytest   one of them"
+	@echo "make same-bytes       train under two versions of NumPy and compare the models"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
-	@echo "make clean  remove what was built, and the environment"
+	@echo "make amalgamation     the C library as two pairs of files (PREFIX=word: what public names begin with)"
+	@echo "make clean            remove what was built, and the environment"
 
 demo: $(SETUP)
 	@.venv/bin/ifc2f demo
@@ -88,7 +91,7 @@ can-build:
 	@command -v $(firstword $(CC)) >/dev/null || { \
 	  echo "ifc2f needs a C compiler as $(CC); on Debian or Ubuntu: apt-get install gcc libc6-dev" >&2; exit 1; }
 
-# ---- C tests: each file of csrc/tests with the whole core, as it is and under sanitizers ---------------------------
+# ---- C tests: each file of csrc/tests with the whole core, as it is, under sanitizers, and small --------------------------
 
 test-c: $(C_RUNS)
 
@@ -106,8 +109,32 @@ build/c/$(1)/%: csrc/tests/%.c $$(C_SOURCES:csrc/%.c=build/c/$(1)/core/%.o)
 	@echo "$$(CC) $(1): $$<"
 	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
 endef
-$(foreach kind,plain sanitized,$(eval $(call kind_rules,$(kind))))
+$(foreach kind,plain sanitized small,$(eval $(call kind_rules,$(kind))))
 -include $(wildcard build/c/*/*.d build/c/*/core/*.d)
+
+# ---- The same model everywhere: two versions of NumPy, with and without wide instructions --------------------------
+
+OLD_NUMPY := numpy==1.26.4 scipy==1.11.4 scikit-learn==1.6.1
+NO_WIDE := NPY_DISABLE_CPU_FEATURES="AVX2 AVX512F"
+
+same-bytes: $(SETUP)
+	@mkdir -p build/same
+	@test -x build/same/venv/bin/python || $(PYTHON) -m venv build/same/venv
+	@build/same/venv/bin/python -m pip --disable-pip-version-check --no-input -qq install $(OLD_NUMPY) .
+	$(VENV_PYTHON) tests/same_bytes.py >build/same/new
+	$(NO_WIDE) $(VENV_PYTHON) -W ignore tests/same_bytes.py >build/same/new-plain
+	cd build/same && venv/bin/python -I ../../tests/same_bytes.py >old
+	cd build/same && $(NO_WIDE) venv/bin/python -I -W ignore ../../tests/same_bytes.py >old-plain
+	@cd build/same && for other in new-plain old old-plain; do diff new $$other || exit 1; done; \
+	echo "$$(wc -l <new) models and their answers are the same under all four"
+
+# ---- The C library as ifc2f.c, ifc2f.h and ifc2f_plan.c, ifc2f_plan.h ----------------------------------------------
+
+PREFIX ?= ifc2f
+
+amalgamation:
+	$(PYTHON) csrc/amalgamate.py --prefix $(PREFIX) build/amalgamation
+	@ls -l build/amalgamation
 
 # ---- Wheel ---------------------------------------------------------------------------------------------------------
 

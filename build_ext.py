@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cffi import FFI
 
-MODULES = ["ifc2f", "ifc2f_plan", "ifc2f_evaluate", "ifc2f_count"]
+HEADERS = ["ifc2f", "ifc2f_plan", "ifc2f_evaluate", "ifc2f_count", "ifc2f_grow", "ifc2f_baselines"]  # public
 SOURCE_DIR = "csrc"  # relative, because setuptools refuses absolute source paths
 
 
@@ -30,12 +30,12 @@ def compiler_flags() -> list[str]:
 
 root = Path(__file__).resolve().parent / SOURCE_DIR
 ffibuilder = FFI()
-for module in MODULES:
-    ffibuilder.cdef(declarations(root / f"{module}.h"))
+for header in HEADERS:
+    ffibuilder.cdef(declarations(root / f"{header}.h"))
 ffibuilder.set_source(
     "ifc2f._core",
-    "\n".join(f'#include "{module}.h"' for module in MODULES),
-    sources=[f"{SOURCE_DIR}/{module}.c" for module in MODULES],
+    "\n".join(f'#include "{header}.h"' for header in HEADERS),
+    sources=[f"{SOURCE_DIR}/{path.name}" for path in sorted(root.glob("*.c"))],
     include_dirs=[SOURCE_DIR],
     extra_compile_args=compiler_flags(),
     py_limited_api=True,

@@ -88,7 +88,9 @@ def sessions(demo: Model, tree: Model) -> Iterator[Row]:
     """Time steps and posteriors in C, without Python around them."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "speed")
-        sources = [str(ROOT / "benchmarks" / "speed.c"), str(ROOT / "csrc" / "ifc2f.c")]
+        sources = [
+            str(path) for path in (ROOT / "benchmarks" / "speed.c", *sorted((ROOT / "csrc").glob("*.c")))
+        ]
         subprocess.run(["cc", *FLAGS, f"-I{ROOT / 'csrc'}", *sources, "-o", str(program)], check=True)
 
         def measured(model: Model, repetitions: int) -> dict[str, float]:

@@ -18,10 +18,38 @@
 extern "C" {
 #endif
 
-/* Answers out of order, several missing values, P(feature, class). Without it (0) a session answers in the policy's
- * order only, and a feature whose parent is missing is not asked: smaller, and still the exact posterior. */
+/* ---- Compile-time choices ------------------------------------------------------------------------------------
+ *
+ * Set to 0 what a small device does not need. Whatever is left in gives the same bits as in any other build; a call or
+ * a model that needs what was left out is refused by IFC2F_ERR_ORDER or IFC2F_ERR_LEFT_OUT.
+ */
+
+/* Answers in any order, P(feature, class), the cost of going on. Without it an answer needs its parent's answer, answers
+ * are taken back last first, and the policy passes over a feature whose parent is missing: smaller, and still the exact
+ * posterior. */
 #ifndef IFC2F_EXACT
 #define IFC2F_EXACT 1
+#endif
+
+/* Costs in groups, and tests that several features share. Without it a model is refused unless each feature has one
+ * test of its own and no test is in a group. */
+#ifndef IFC2F_GROUPS
+#define IFC2F_GROUPS 1
+#endif
+
+/* Policy graphs. (Adaptive policies need IFC2F_EXACT.) */
+#ifndef IFC2F_GRAPHS
+#define IFC2F_GRAPHS 1
+#endif
+
+/* ifc2f_classify(). */
+#ifndef IFC2F_BATCH
+#define IFC2F_BATCH 1
+#endif
+
+/* Texts of ifc2f_strerror(); without them it returns "" for all. */
+#ifndef IFC2F_TEXTS
+#define IFC2F_TEXTS 1
 #endif
 
 enum { IFC2F_FORMAT_VERSION = 1 };
@@ -43,7 +71,8 @@ typedef enum ifc2f_status {
     IFC2F_ERR_POLICY = -13,   /* the model holds no policy for this call */
     IFC2F_ERR_SESSION = -14,  /* the memory holds no session of this model */
     IFC2F_ERR_ARGUMENT = -15, /* an argument is out of the range its function states */
-    IFC2F_ERR_TOO_LARGE = -16 /* the exact treatment would need more live assignments than allowed */
+    IFC2F_ERR_TOO_LARGE = -16, /* the exact treatment would need more live assignments than allowed */
+    IFC2F_ERR_LEFT_OUT = -17  /* the model needs a part of the library that was left out at compile time */
 } ifc2f_status;
 
 /* Text for a status, in English, without a full stop; "unknown status" for any other number. Never NULL. */
@@ -57,12 +86,27 @@ typedef struct ifc2f_span {
     uint32_t length;
 } ifc2f_span;
 
-/* Where the parts of an ordered policy lie: numbers of them, and byte positions in its section. */
+/* Sections of a model file. */
+typedef enum ifc2f_section {
+    IFC2F_DIMENSIONS, /* the first seven a model must have */
+    IFC2F_FEATURES,
+    IFC2F_VALUES,
+    IFC2F_TABLES,
+    IFC2F_PRIOR,
+    IFC2F_COSTS,
+    IFC2F_MISCLASSIFICATION,
+    IFC2F_ORDERED,
+    IFC2F_GRAPH,
+    IFC2F_ADAPTIVE,
+    IFC2F_META,
+    IFC2F_N_SECTIONS
+} ifc2f_section;
+
+/* An ordered policy: numbers of its parts, and where they lie in its section, counted in 32-bit words. */
 typedef struct ifc2f_ordered {
     uint32_t n_stages;
     uint32_t n_sets;
     uint32_t n_vectors;
-    uint32_t n_index;
     uint32_t index_at;
     uint32_t starts_at;
     uint32_t vectors_at;
@@ -71,6 +115,7 @@ typedef struct ifc2f_ordered {
 /* An opened model: a view into the caller's bytes, which must stay where they are while it is used. Read the counts;
  * treat the rest as opaque. */
 typedef struct ifc2f_model {
+    ifc2f_span sections[11]; /* IFC2F_N_SECTIONS; without bytes if the model has none of the kind */
     uint32_t n_features;
     uint32_t n_classes;
     uint32_t n_tests;
@@ -81,14 +126,6 @@ typedef struct ifc2f_model {
     uint32_t n_up;         /* values of all parents together (1 for a feature without): rows of upward messages */
     uint32_t simple_costs; /* every feature has one test of its own and no group */
     ifc2f_ordered ordered; /* the ordered policy; no stages without one */
-    ifc2f_span features;
-    ifc2f_span values;
-    ifc2f_span tables;
-    ifc2f_span prior;
-    ifc2f_span costs;
-    ifc2f_span misclassification;
-    ifc2f_span policy;
-    ifc2f_span meta;
 } ifc2f_model;
 
 /* Largest numbers a model may have. */
@@ -180,7 +217,8 @@ int32_t ifc2f_retract(ifc2f_session *session, uint32_t feature);
 int32_t ifc2f_decide(const ifc2f_session *session);
 
 /* Write P(class | answers), n_classes floats that sum to 1. Returns 1 when the answers contradict each other under the
- * model (probability 0): then the prior is written. */
+ * model (probability 0): then the prior is written. With a policy graph it is the graph's own while all answers are
+ * ones that lead through it, and else, as without a graph, the network's. */
 int32_t ifc2f_posterior(const ifc2f_session *session, float *posterior);
 
 /* Probability of all answers so far as mantissa * 2^(32 * exponent): 1 when nothing is answered. */
@@ -208,11 +246,12 @@ float ifc2f_feature_cost(const ifc2f_session *session, uint32_t feature);
 float ifc2f_cost_of_stopping(const ifc2f_session *session);
 
 /* Expected total further cost of looking at `feature` next and then following the policy (one-step enumeration over
- * its values). Writes it to *cost. IFC2F_ERR_FEATURE if the feature is not open, IFC2F_ERR_POLICY if the model has no
- * ordered policy, IFC2F_ERR_ORDER without exact inference. */
+ * its values; with an adaptive policy: and then deciding; with a graph: what the graph expects, for its next feature
+ * only). Writes it to *cost. IFC2F_ERR_FEATURE if the feature is not open, IFC2F_ERR_POLICY if the model's policy does
+ * not tell, IFC2F_ERR_ORDER without exact inference. */
 int32_t ifc2f_cost_of_continuing(ifc2f_session *session, uint32_t feature, float *cost);
 
-/* ---- Batch ------------------------------------------------------------------------------------------------- */
+/* ---- Batch (IFC2F_BATCH) ------------------------------------------------------------------------------------- */
 
 /* Where ifc2f_classify() writes; a pointer may be NULL if its values are not wanted. */
 typedef struct ifc2f_batch {

@@ -1,6 +1,6 @@
 /*
- * Little-endian numbers in bytes, read and written without regard to alignment or the machine's byte order.
- * Internal to the library.
+ * Little-endian numbers in bytes, read and written without regard to alignment or the machine's byte order, and the
+ * bits of floats. Internal to the library.
  */
 #ifndef IFC2F_BYTES_H
 #define IFC2F_BYTES_H
@@ -16,15 +16,27 @@ static inline uint32_t u16_at(const uint8_t *bytes)
 
 static inline uint32_t u32_at(const uint8_t *bytes)
 {
-    return u16_at(bytes) | u16_at(bytes + 2) << 16;
+    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+}
+
+static inline float float_of(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Floats >= 0 compare as their bits do. */
+static inline uint32_t bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
 }
 
 static inline float f32_at(const uint8_t *bytes)
 {
-    const uint32_t bits = u32_at(bytes);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    return float_of(u32_at(bytes));
 }
 
 static inline void put_u16(uint8_t *bytes, uint32_t value)
@@ -41,9 +53,7 @@ static inline void put_u32(uint8_t *bytes, uint32_t value)
 
 static inline void put_f32(uint8_t *bytes, float value)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    put_u32(bytes, bits);
+    put_u32(bytes, bits_of(value));
 }
 
 #endif

@@ -22,13 +22,15 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ifc2f import columns
 from ifc2f.acquisition import Acquisition
+from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.graph import looks_in_order
 from ifc2f.meta import label_array
 from ifc2f.model import whole_number
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
-from ifc2f.train import TrainingData, train
+from ifc2f.train import TrainingData
 
 
 def _refuse_missing_labels(y: Any) -> None:
@@ -85,6 +87,12 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
     order : {"information", "blanket"}, default="information"
         Look first at what tells most of the class beyond the features before it, per cost; or follow the
         paper's Markov-blanket order, which does not regard costs.
+    policy : {"ordered", "adaptive", "graph", "auto"}, default="ordered"
+        How the next feature is chosen. "ordered": one order for all instances, and alpha vectors that say
+        when to stop. "adaptive": depending on the answers so far, by exact inference at run time. "graph":
+        likewise, by a graph that is grown in training, with cuts of its own. "auto": what costs least in
+        cross-validation. The settings of "adaptive" and "graph" are chosen by cross-validation too; they do
+        not use the parameters from `n_bins` to `n_beliefs`.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         How much of the answers, besides the posterior, the plan distinguishes; `exact` is the optimum.
     solver : {"full", "perseus"}, default="full"
@@ -114,7 +122,8 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
     expected_cost_ : Expectation
         Expected total cost of an instance under the model, its parts, and the expected number of looks.
     order_ : ndarray of int, shape (n_stages,)
-        Columns in the order they are looked at.
+        Columns in the order they are looked at; with a graph, those it may look at, nearest to its root
+        first.
     Notes
     -----
     NaN is a value that was not acquired, in training and in prediction. Rows cannot be weighted: `fit` takes
@@ -148,6 +157,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         "max_features": [None, Interval(Integral, 1, None, closed="left")],
         "structure": [StrOptions({"tree", "line", "random", "clique", "naive"})],
         "order": [StrOptions({"information", "blanket"})],
+        "policy": [StrOptions(set(POLICIES))],
         "treatment": [StrOptions({"auto", "exact", "parent", "marginal"})],
         "solver": [StrOptions({"full", "perseus"})],
         "n_beliefs": [Interval(Integral, 1, 65535, closed="both")],
@@ -173,6 +183,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         max_features: int | None = Settings.max_features,
         structure: str = Settings.structure,
         order: str = Settings.order,
+        policy: str = "ordered",
         treatment: str = Settings.treatment,
         solver: str = Settings.solver,
         n_beliefs: int = Settings.n_beliefs,
@@ -194,6 +205,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
         self.max_features = max_features
         self.structure = structure
         self.order = order
+        self.policy = policy
         self.treatment = treatment
         self.solver = solver
         self.n_beliefs = n_beliefs
@@ -244,7 +256,8 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             categorical=categorical,
             labels=self._labels,
         )
-        self.model_ = train(
+        self.model_ = train_by_policy(
+            self.policy,
             data,
             AcquisitionCosts.from_spec(self.feature_cost, names),
             misclassification(self.misclassification_cost, data.classes),
@@ -255,7 +268,7 @@ class IFC2FClassifier(ClassifierMixin, BaseEstimator):
             progress=self._progress(),
         )
         self.__dict__.pop("expected_cost_", None)
-        self.order_ = self.model_.columns[: self.model_.n_stages]
+        self.order_ = self.model_.columns[looks_in_order(self.model_)]
         return self
 
     def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[NDArray[Any], NDArray[Any]]:

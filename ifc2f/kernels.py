@@ -23,7 +23,8 @@ UInt8 = npt.NDArray[np.uint8]
 
 MAX_TABLE = 1 << 20  # entries of k log k kept in a table; larger counts are rare and computed when met
 
-_C_TYPES = {"f4": "float[]", "f8": "double[]", "i4": "int32_t[]", "i8": "int64_t[]", "u1": "uint8_t[]"}
+_C_TYPES = {"f4": "float[]", "f8": "double[]", "i4": "int32_t[]", "i8": "int64_t[]"}
+_C_TYPES |= {"u1": "uint8_t[]", "u4": "uint32_t[]"}
 
 
 def pointer(array: npt.NDArray[Any]) -> Any:

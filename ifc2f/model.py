@@ -185,7 +185,7 @@ class Model:
     @property
     def policies(self) -> dict[str, bytes]:
         """Policy sections by tag."""
-        return {tag: self._sections[tag] for tag in ("ORDR",) if tag in self._sections}
+        return {tag: self._sections[tag] for tag in ("ORDR", "GRAF", "ADPT") if tag in self._sections}
 
     @property
     def misclassification(self) -> NDArray[np.float32]:
@@ -208,6 +208,12 @@ class Model:
     def n_features(self) -> int:
         """Number of features in the network, K."""
         return int(self.c_model.n_features)
+
+    @property
+    def policy(self) -> str | None:
+        """What decides which feature to look at next: "graph", "adaptive", "ordered", or None."""
+        names = {"GRAF": "graph", "ADPT": "adaptive", "ORDR": "ordered"}
+        return next((name for tag, name in names.items() if tag in self._sections), None)
 
     @property
     def n_stages(self) -> int:

@@ -19,7 +19,8 @@ class Session:
     """Ask, answer, decide: a session of the C runtime.
 
     Features are given by index or name. Answers may come in any order and be taken back; the posterior is
-    always the exact posterior of the model's network given all answers, the same to the bit for every order.
+    always the exact posterior of the model's network given all answers, the same to the bit for every
+    order. With a policy graph it is the graph's own while all answers are ones that the graph asked for.
 
     Parameters
     ----------
@@ -243,7 +244,9 @@ class Session:
         Parameters
         ----------
         feature : int or str, optional
-            Default: the next feature of the policy's order, whether or not the policy would stop.
+            Default: the next feature of the policy's order, whether or not the policy would stop. A policy
+            graph knows the cost of its own next feature only; with an adaptive policy it is that of looking
+            once and then deciding.
 
         Raises
         ------
@@ -260,6 +263,8 @@ class Session:
         return float(cost[0])
 
     def _next_in_order(self) -> int:
+        if self.model.policy != "ordered" and (feature := self.next()) is not None:
+            return feature
         for k in range(self.model.n_stages):
             if lib.ifc2f_state(self._session, k) == lib.IFC2F_OPEN:
                 return k

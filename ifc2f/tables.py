@@ -10,7 +10,15 @@ import numpy.typing as npt
 from ifc2f.counts import family_counts
 from ifc2f.kernels import Float32, Float64, Int64, UInt8
 
-__all__ = ["MAX_CELLS", "class_prior", "network_tables", "normalised_float32", "smoothed_table", "sum_over"]
+__all__ = [
+    "MAX_CELLS",
+    "backed_off_table",
+    "class_prior",
+    "network_tables",
+    "normalised_float32",
+    "smoothed_table",
+    "sum_over",
+]
 
 MAX_CELLS = 10**6  # entries of the largest table that is built
 MAX_AXES = 30  # and its axes, which NumPy limits; more than 20 take many features with a single value
@@ -45,6 +53,27 @@ def smoothed_table(counts: Int64) -> Float64:
     """
     n_values = counts.shape[-2]
     return np.asarray((counts + 1) / (counts.sum(axis=-2, keepdims=True) + n_values), dtype=np.float64)
+
+
+def backed_off_table(joint: Int64, alone: Int64) -> Float64:
+    """Return P(F = a | B = b, c) = (N_abc + 2 P(a | c)) / (N_bc + 2), P(a | c) = (N_ac + 1 / V) / (N_c + 1).
+
+    Where few rows have B = b it falls back to what the feature does by itself, not to equal probabilities.
+
+    Parameters
+    ----------
+    joint
+        int64, shape (V_b, V, L): counts of parent, feature and class.
+    alone
+        int64, shape (V, L): counts of feature and class.
+
+    Returns
+    -------
+    ndarray
+        float64, shape (V_b, V, L); sums to 1 over axis 1.
+    """
+    marginal = (alone + 1 / alone.shape[0]) / (alone.sum(axis=0) + 1)
+    return np.asarray((joint + 2 * marginal) / (joint.sum(axis=1, keepdims=True) + 2), dtype=np.float64)
 
 
 def network_tables(

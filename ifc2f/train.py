@@ -111,9 +111,7 @@ def train(
         If the data or a setting is out of range; the message names the column or the setting.
     """
     settings = settings or Settings()
-    if data.n_classes > MAX_CLASSES:
-        raise ValueError(f"a model holds at most {MAX_CLASSES} classes, not {data.n_classes}")
-    about = _about(meta, data.names)
+    check_training(data, meta)
     budget = checked_budget(budget)
     kept = keep_relevant(data, settings, n_jobs, progress)
     progress(
@@ -121,7 +119,7 @@ def train(
     )
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
-    described = _describe(data, network, settings, meta or {}, about)
+    described = describe(data, network, settings, meta or {})
     model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
     progress(f"planning over {len(columns)} stages")
     return with_plan(model, settings)
@@ -249,42 +247,44 @@ def _feature(data: TrainingData, kept: Kept, k: int, parent: int, table: NDArray
         column=column,
         values=binning.values,
         categorical=binning.categorical,
-        labels=_labels_of(data, column, binning.values),
+        labels=labels_of(data, column, binning.values),
         parent=parent,
         table=table,
     )
 
 
-def _labels_of(data: TrainingData, column: int, values: NDArray[np.float32]) -> tuple[str, ...] | None:
+def labels_of(data: TrainingData, column: int, values: NDArray[np.float32]) -> tuple[str, ...] | None:
     """Return the texts of those categories that training rows have."""
     texts = (data.labels or {}).get(column)
     return None if texts is None else tuple(texts[int(value)] for value in values)
 
 
-def _about(meta: Any, names: Sequence[str]) -> dict[str, Any]:
-    """Return what is said of features, by name.
+def check_training(data: TrainingData, meta: Any) -> None:
+    """Refuse, before the work, what no model could hold.
 
     Raises
     ------
     TypeError
-        If it is not a dict of dicts.
+        If `meta`, or what it says of features, is no dict.
     ValueError
-        If a feature is no column.
+        If there are too many classes, or `meta` describes a feature that is no column.
     """
+    if data.n_classes > MAX_CLASSES:
+        raise ValueError(f"a model holds at most {MAX_CLASSES} classes, not {data.n_classes}")
     if not isinstance(meta, dict | None):
         raise TypeError(f"meta must be a dict, not {meta!r}")
     about = (meta or {}).get("features", {})
     if not isinstance(about, dict) or not all(isinstance(entry, dict) for entry in about.values()):
         raise TypeError(f"the features of meta must be a dict of dicts by name, not {about!r}")
-    if unknown := set(about) - set(names):
+    if unknown := set(about) - set(data.names):
         raise ValueError(f"meta describes {min(unknown, key=str)!r}, which is no feature")
-    return about
 
 
-def _describe(
-    data: TrainingData, network: Network, settings: Settings, meta: dict[str, Any], about: dict[str, Any]
+def describe(
+    data: TrainingData, network: Network, settings: Settings, meta: dict[str, Any]
 ) -> dict[str, Any]:
     """Return what the model says of itself: provenance, and each feature's training range."""
+    about = meta.get("features", {})
     entries = []
     for feature in network.features:
         column = data.matrix[:, feature.column]

@@ -13,6 +13,7 @@ import sys
 import time
 import zlib
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -991,7 +992,9 @@ def test_a_full_disk_on_standard_output_is_an_error():
 def test_ctrl_c_ends_quietly():
     words = [sys.executable, "-u", "-m", "ifc2f", "ask", COIN]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with subprocess.Popen(words, **pipes) as process:
+    # A shell lets what it runs in the background ignore Ctrl-C, and that would be inherited.
+    heed = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    with subprocess.Popen(words, preexec_fn=heed, **pipes) as process:
         assert process.stdout.readline()  # it has begun, and waits for an answer soon
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
@@ -1089,6 +1092,7 @@ def test_choices_are_those_of_the_estimator():
     }
     del known["min_features"]  # a number here; "authors" comes with the preset
     assert offered.pop("preset") == {"own", "authors", "paper"}
+    assert offered.pop("policy") == IFC2FClassifier._parameter_constraints["policy"][0].options
     assert offered == known
 
 

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -42,8 +43,9 @@ def test_c_example_asks_and_answers_as_python_does(example):
     folder, variables = example
     (folder / "example.c").write_text(block("c"))
     (command,) = re.findall(r"^ {4}(cc .*)$", README, flags=re.M)
-    words = command.replace("csrc", str(ROOT / "csrc")).split()
-    subprocess.run([*words, "-Wall", "-Wextra", "-Wpedantic", "-Werror"], cwd=folder, check=True)
+    amalgamate = [sys.executable, ROOT / "csrc" / "amalgamate.py", folder / "build" / "amalgamation"]
+    subprocess.run(amalgamate, check=True)
+    subprocess.run(f"{command} -Wall -Wextra -Wpedantic -Werror", shell=True, cwd=folder, check=True)
     looks, rows = variables["looks"], variables["X_test"].to_numpy()
     classes = list(variables["classifier"].classes_)
     for row in range(10):

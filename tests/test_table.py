@@ -3,6 +3,7 @@
 import builtins
 import datetime
 import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -285,3 +286,13 @@ def test_a_pipe_is_read():
         assert read_table(f"/dev/fd/{read}").names == ("a", "b")
     finally:
         os.close(read)
+
+
+def test_many_columns_are_found_at_once():
+    """Two hundred thousand took minutes while each look went through them all."""
+    names = tuple(f"c{i}" for i in range(50000))
+    table = Table(names, (np.zeros(1),) * len(names), "wide")
+    start = time.perf_counter()
+    assert table.without(["c0"]).n_rows == 1
+    assert not any(table.categorical[i] for i in range(len(names)))
+    assert time.perf_counter() - start < 5

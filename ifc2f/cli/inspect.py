@@ -11,6 +11,7 @@ from ifc2f.cli import describe
 from ifc2f.cli.options import add_json
 from ifc2f.cli.screen import Screen, amount, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.graph import lines, read_graph
 from ifc2f.model import Model
 
 _EPILOG = """\
@@ -55,6 +56,7 @@ def document(model: Model, path: str) -> dict[str, Any]:
         "budget": model.budget,
         "order": order_document(model),
         "policy": {
+            "kind": model.policy,
             "stages": model.n_stages,
             "treatment": model.treatment,
             "bytes": sum(map(len, model.policies.values())),
@@ -141,9 +143,8 @@ def show_order(model: Model, screen: Screen) -> None:
         if isinstance(training, dict) and "n_columns" in training
         else ""
     )
-    screen.heading(
-        f"Order of questions ({kept + ' features' if kept else plural(model.n_features, 'feature')})"
-    )
+    what = "Order of questions" if model.policy in ("ordered", None) else "Features that may be asked for"
+    screen.heading(f"{what} ({kept + ' features' if kept else plural(model.n_features, 'feature')})")
     if not model.n_features:
         screen.line("None: the class is decided from the prior alone.", 2)
         return
@@ -184,6 +185,16 @@ def _show_bins(model: Model, screen: Screen) -> None:
 
 def _show_policy(model: Model, screen: Screen) -> None:
     screen.heading("Policy")
+    if model.policy == "graph":
+        nodes = read_graph(model)
+        n_bytes = sum(map(len, model.policies.values()))
+        screen.line(f"Graph, {plural(len(nodes), 'node')}, {size(n_bytes)}:", 2)
+        for line in lines(model):
+            screen.line(line, 4)
+        return
+    if model.policy == "adaptive":
+        screen.line("Adaptive: the look that gains most per cost, by exact inference after every answer.", 2)
+        return
     if model.treatment is None:
         screen.line("None: the model gives probabilities but does not say what to ask.", 2)
         return

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ifc2f import settings as presets
+from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import order_document, show_mistakes, show_order
 from ifc2f.cli.options import add_json, check_output, number_from, whole_number
@@ -22,7 +23,7 @@ from ifc2f.model import Model
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.settings import Settings
 from ifc2f.table import Table, read_rows, read_table
-from ifc2f.train import TrainingData, train
+from ifc2f.train import TrainingData
 
 _PRESETS: dict[str, dict[str, Any]] = {
     "own": {},
@@ -112,6 +113,12 @@ def _add_costs(group: Any) -> None:
 
 
 def _add_settings(group: Any) -> None:
+    group.add_argument(
+        "--policy",
+        choices=POLICIES,
+        default="ordered",
+        help="how to choose the next feature; default: ordered",
+    )
     group.add_argument("--preset", choices=tuple(_PRESETS), default="own", help="default: own")
     group.add_argument(
         "--bins", dest="n_bins", type=whole_number(2, 255), metavar="N", help="largest number of bins"
@@ -142,7 +149,8 @@ def run(args: argparse.Namespace) -> int:
         data = training_data(table, args.target, args.ignore)
         costs = acquisition_costs(args, data.names, [*args.ignore, args.target])
         meta = _meta(args, data.names)
-        model = train(
+        model = train_by_policy(
+            args.policy,
             data,
             costs,
             mistake_costs(args, data.classes),
@@ -272,6 +280,7 @@ def document(
         "misclassification": model.misclassification,
         "budget": model.budget,
         "order": order_document(model),
+        "policy": model.policy,
         "treatment": model.treatment,
         "expected": expected,
         "cost_of_stopping_at_once": stopping_at_once(model),

@@ -1,0 +1,73 @@
+"""Write the C library as two pairs of files to drop into a project.
+
+They are ifc2f.c and ifc2f.h, and for planning on the device ifc2f_plan.c and ifc2f_plan.h. Within ifc2f.c all
+private functions are static, so that the only symbols are the public ones; with ``--prefix`` these (and the
+macros) begin with another word than ``ifc2f``.
+"""
+
+import argparse
+import re
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+RUNTIME = ["model", "costs", "session", "exact", "policy", "graph", "adaptive", "batch", "status"]
+PRIVATE_HEADERS = ["ifc2f_bytes.h", "ifc2f_internal.h"]
+
+
+def without_includes(name: str, seen: set[str]) -> str:
+    """Return a file with private headers put in where they are first included, and the standard ones once."""
+    lines = []
+    for line in (HERE / name).read_text(encoding="utf-8").splitlines():
+        include = re.match(r'#include [<"](.+)[>"]', line)
+        if include and include[1] in seen:
+            continue
+        if include:
+            seen.add(include[1])
+        if include and include[1] in PRIVATE_HEADERS:
+            lines.append(without_includes(include[1], seen))
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def amalgamate() -> dict[str, str]:
+    """Return the files by name."""
+    licence = "".join(
+        f" * {line}".rstrip() + "\n"
+        for line in (HERE.parent / "LICENSE").read_text(encoding="utf-8").splitlines()
+    )
+    licence = f"/*\n{licence} */\n\n"
+    seen: set[str] = set()
+    parts = [without_includes(f"ifc2f_{part}.c", seen) for part in RUNTIME]
+    return {
+        "ifc2f.h": licence + (HERE / "ifc2f.h").read_text(encoding="utf-8"),
+        "ifc2f.c": licence + "#define IFC2F_PRIVATE static\n\n" + "\n\n".join(parts) + "\n",
+        "ifc2f_plan.h": licence + (HERE / "ifc2f_plan.h").read_text(encoding="utf-8"),
+        "ifc2f_plan.c": licence + without_includes("ifc2f_plan.c", set()) + "\n",
+    }
+
+
+def with_prefix(text: str, prefix: str) -> str:
+    """Rename public names and files."""
+    text = re.sub(r"\bifc2f(?=[_.])", prefix, text)
+    return re.sub(r"\bIFC2F(?=_)", prefix.upper(), text)
+
+
+def main() -> None:
+    """Write the files to a folder."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--prefix", default="ifc2f", help="what public names begin with instead of ifc2f")
+    options = parser.parse_args()
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", options.prefix):
+        parser.error(f"--prefix must be a lower-case C identifier, not {options.prefix!r}")
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for name, text in amalgamate().items():
+        path = options.folder / with_prefix(name, options.prefix)
+        path.write_text(with_prefix(text, options.prefix), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+/*
+ * Growing a policy graph on a host (docs/method.md, "Policy graphs"): a tree of cuts, each cut chosen where it tells most
+ * of the class for what its feature costs there, pruned from the leaves up by min(stop, price + expected cost of the
+ * branches). The same grower, with random features and rows drawn with replacement, makes the forest whose probabilities
+ * the graph is grown towards.
+ *
+ * Kernels use the caller's memory, keep no state, and draw from ifc2f_random() only: the same rows and seed give the same
+ * graph on every machine. Lengths and ranges are the caller's duty.
+ */
+#ifndef IFC2F_GROW_H
+#define IFC2F_GROW_H
+
+#include "ifc2f_plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Rows to grow on. Rows 0 .. n_training - 1 are training data; those behind them were drawn from a network. */
+typedef struct ifc2f_rows {
+    const uint8_t *codes;       /* [n_columns][n_rows]; a code at or above the column's n_values is missing */
+    const float *targets;       /* [n_rows][n_classes] class probabilities of each row */
+    const int32_t *n_values;    /* [n_columns] 1 .. 255 */
+    const uint8_t *categorical; /* [n_columns] a cut sets one category apart instead of the codes up to it */
+    size_t n_rows;
+    size_t n_training;
+    size_t n_columns;
+    size_t n_classes;
+} ifc2f_rows;
+
+/* What looking costs: tests, their groups, and the tests starts[k] .. starts[k + 1] - 1 of `tests` that column k needs. */
+typedef struct ifc2f_prices {
+    const float *cost;          /* [n_tests] */
+    const float *discount_cost; /* [n_tests] for the second and later tests of a group */
+    const int32_t *group;       /* [n_tests] -1: none */
+    const int32_t *starts;      /* [n_columns + 1] */
+    const int32_t *tests;
+    size_t n_tests;
+    float budget;               /* no path costs more */
+} ifc2f_prices;
+
+typedef struct ifc2f_growth {
+    double drawn_weight; /* all drawn rows of a node together weigh as many training rows */
+    double thrift;       /* a cut's gain is divided by 1 + thrift * price of its feature there */
+    double min_rows;     /* least weight on either side of a cut */
+    int32_t max_depth;   /* cuts on a path, at most IFC2F_MAX_DEPTH */
+} ifc2f_growth;
+
+enum { IFC2F_MAX_DEPTH = 64 };
+
+/* A node, before its children. Rows go low if their code is <= cut (a category: equal to it), high otherwise. */
+typedef struct ifc2f_node {
+    int32_t feature; /* column, or -1: a leaf */
+    int32_t cut;
+    int32_t low;
+    int32_t high;
+    int32_t missing; /* -1: no row here lacked the feature */
+    float price;     /* of the feature at this node: 0 if it was looked at above */
+    float weight;    /* of the rows here: training rows, and at most drawn_weight */
+    float share[3];  /* of the weight that goes low, high, missing */
+} ifc2f_node;
+
+/* Nodes that a graph on these rows has at most. */
+size_t ifc2f_max_nodes(const ifc2f_rows *rows);
+
+/* Elements (double) of scratch memory for ifc2f_grow(). */
+size_t ifc2f_grow_work(const ifc2f_rows *rows, size_t n_tests);
+
+/* Grow on all rows. Writes at most ifc2f_max_nodes() nodes, parents first, and sums[i * n_classes ..], the targets of
+ * node i's rows added up by weight. Returns the number of nodes. */
+size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2f_growth *growth, ifc2f_node *nodes,
+                  double *sums, double *work);
+
+/* Elements (double) of scratch memory for ifc2f_forest(). */
+size_t ifc2f_forest_work(const ifc2f_rows *rows);
+
+/* Grow trees lo .. hi - 1 of a forest on the training rows, each on as many rows drawn with replacement, and
+ * sqrt(n_columns) random columns at each cut. Adds each column's lowering of impurity to importance[n_columns]; adds the
+ * class probabilities that a tree gives to every row it was not grown on to probability[n_rows][n_classes], and 1 to
+ * n_trees[n_rows] of such a row. */
+void ifc2f_forest(const ifc2f_rows *rows, uint32_t lo, uint32_t hi, uint32_t seed, double *importance,
+                  double *probability, double *n_trees, double *work);
+
+/* Prune: node i's class probabilities posterior[i * n_classes ..] are its sums and `smoothing` rows of its parent's
+ * (`prior` above the root); it stops unless price + what the branches cost, and `complexity` rows' cost of 1 for the cut
+ * itself, is less than misclassification[n_classes][n_classes] (rows true) of the best decision. Writes to value[i] the
+ * expected further cost (without the charge for cuts), and makes nodes that stop leaves. */
+void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n_classes,
+                 const float *misclassification, const double *prior, double smoothing, double complexity,
+                 double *posterior, double *value, double *charged);
+
+/* Walk rows down a pruned graph: decision[r] is the class decided, price[r] what the looks cost. A missing value is not
+ * paid for; where none was seen it goes with the larger branch. */
+void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *posterior,
+                const float *misclassification, int32_t *decision, double *price);
+
+/* Draw n rows from a model's network: codes[n_features][n] are bins, posterior[n][n_classes] P(class | all bins).
+ * `memory` has ifc2f_evaluate_bytes() bytes. Returns IFC2F_OK or IFC2F_ERR_MEMORY. */
+int32_t ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, void *memory, uint32_t memory_bytes,
+                        uint8_t *codes, float *posterior);
+
+/* Give drawn bins finer codes: each that of a random one of n_training rows with the same bin of the same column.
+ * bins, fine: [n_columns][n_training]; drawn: [n_columns][n], overwritten. A bin that no row has becomes missing. */
+void ifc2f_refine(const uint8_t *bins, const uint8_t *fine, size_t n_training, size_t n_columns, uint32_t seed,
+                  uint8_t *drawn, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

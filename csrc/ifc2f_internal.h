@@ -1,0 +1,237 @@
+/*
+ * What the files of the runtime share, and nobody else: how a model's sections are read, how a session's memory is laid
+ * out, and which file answers which question.
+ *
+ *     ifc2f_model.c    open a model: every length, index and number is checked once, early; read it
+ *     ifc2f_session.c  the set of answers, and the posterior when they come in the policy's order
+ *     ifc2f_exact.c    the posterior for any set of answers (IFC2F_EXACT)
+ *     ifc2f_costs.c    what a look costs, what was spent
+ *     ifc2f_policy.c   whether and where to look next: the ordered policy
+ *     ifc2f_graph.c    the same by a policy graph (IFC2F_GRAPHS)
+ *     ifc2f_adaptive.c the same from exact inference (IFC2F_EXACT)
+ *     ifc2f_batch.c    rows of a matrix (IFC2F_BATCH)
+ *     ifc2f_status.c   texts (IFC2F_TEXTS)
+ *
+ * Two rules keep answers the same to the bit on every machine and in every order of answering: all arithmetic is
+ * single precision + - * / in an order fixed by the feature and class indices, and whatever is computed is a function of
+ * the set of answers alone, never of the path by which they came.
+ */
+#ifndef IFC2F_INTERNAL_H
+#define IFC2F_INTERNAL_H
+
+#include "ifc2f.h"
+#include "ifc2f_bytes.h"
+
+/* Private functions: hidden symbols between the files, static ones in the amalgamation. */
+#ifndef IFC2F_PRIVATE
+#if defined(__GNUC__) && !defined(_WIN32)
+#define IFC2F_PRIVATE __attribute__((visibility("hidden")))
+#else
+#define IFC2F_PRIVATE
+#endif
+#endif
+
+enum { NO_INDEX = 0xFFFF };
+
+static const float LARGEST = 1e30f;   /* of a component of an alpha vector: products with beliefs stay finite */
+static const float SMALLEST = 1e-30f; /* of any probability but 0: normal numbers only */
+
+static inline int is_within(float x, float low, float high)
+{
+    return x >= low && x <= high; /* false for NaN */
+}
+
+/* ---- Reading a model -------------------------------------------------------------------------------------------- */
+
+/* The i-th 32-bit number of a section; 0 behind its end. Every index goes through a comparison like this one at the
+ * place where it is used, so that nothing outside a section is read even if the bytes changed after opening. */
+static inline uint32_t word_at(const ifc2f_span *span, uint32_t i)
+{
+    return i < span->length / 4 ? u32_at(span->bytes + 4 * (size_t)i) : 0;
+}
+
+/* The i-th 16-bit number. */
+static inline uint32_t half_at(const ifc2f_span *span, uint32_t i)
+{
+    return word_at(span, i / 2) >> (16 * (i % 2)) & 0xFFFF;
+}
+
+static inline float number_at(const ifc2f_span *span, uint32_t i)
+{
+    return float_of(word_at(span, i));
+}
+
+/* Address of `count` numbers from the first-th on, or NULL: one comparison for all of them. */
+static inline const uint8_t *row_at(const ifc2f_span *span, uint32_t first, uint32_t count)
+{
+    const uint32_t n = span->length / 4;
+    return count > n || first > n - count ? NULL : span->bytes + 4 * (size_t)first;
+}
+
+static inline float row_number(const uint8_t *row, uint32_t i)
+{
+    return f32_at(row + 4 * (size_t)i);
+}
+
+/* Words of a feature's record. */
+enum { FEATURE_WORDS = 8, KIND_AND_VALUES = 0, PARENT_AND_VALUES, CHILD_AND_SIBLING, FIRST_VALUE, FIRST_TABLE, FIRST_BIN, FIRST_UP, COLUMN };
+
+static inline uint32_t feature_word(const ifc2f_model *model, uint32_t k, uint32_t word)
+{
+    return word_at(&model->sections[IFC2F_FEATURES], FEATURE_WORDS * k + word);
+}
+
+static inline uint32_t n_values_of(const ifc2f_model *model, uint32_t k)
+{
+    return feature_word(model, k, KIND_AND_VALUES) >> 16;
+}
+
+static inline uint32_t parent_of(const ifc2f_model *model, uint32_t k) /* NO_INDEX: none */
+{
+    return feature_word(model, k, PARENT_AND_VALUES) & 0xFFFF;
+}
+
+static inline uint32_t n_parent_values_of(const ifc2f_model *model, uint32_t k)
+{
+    return feature_word(model, k, PARENT_AND_VALUES) >> 16;
+}
+
+/* Words of a policy section: a header, a record per stage, index features, starts of sets, vectors. */
+enum { POLICY_HEADER_WORDS = 5, STAGE_WORDS = 3 };
+
+/* ---- A session's memory ------------------------------------------------------------------------------------------ */
+
+/* The head. Behind it lie, without padding but at the end to 4 bytes:
+ *     float posterior[L]; class_weight weight[L]; uint16 place[K]; uint8 value[K];
+ * and for exact inference what ifc2f_exact.c adds. */
+typedef struct session_head {
+    uint32_t crc;
+    float budget;
+    float spent;
+    float lost; /* what rounding took from `spent`: kept, so that ten looks at 0.1 cost 1 and a budget of 1 pays for them */
+    uint16_t n_looked;
+    uint16_t n_prefix; /* leading features with a value */
+    uint16_t n_end;    /* behind the last feature with a value */
+    uint16_t flags;
+} session_head;
+
+enum { UP_IS_VALID = 1, MARGINALS_ARE_VALID = 2, IS_CONFLICT = 4, FLAG_BITS = 7, IS_SESSION = 0x5E50 };
+
+/* P(class, answers) = mantissa * 2^exponent, the mantissa in [1, 2): scaling by powers of 2 is exact, so thousands of
+ * factors neither underflow nor change a bit of a posterior. */
+typedef struct class_weight {
+    float prior;
+    float mantissa;
+    int32_t exponent; /* far below 0 for a class that is not possible */
+} class_weight;
+
+static const int32_t IMPOSSIBLE = -0x40000000;
+
+enum { NO_VALUE = 255 };                                   /* in value[] */
+enum { PLACE_OPEN = 0, PLACE_MISSING = 0xFFFF, LOOK = 1 }; /* in place[]: else 1, 2, ... in the order of the looks */
+
+static inline session_head *head_of(const ifc2f_session *s)
+{
+    return (session_head *)(void *)s->memory;
+}
+
+static inline float *posterior_of(const ifc2f_session *s)
+{
+    return (float *)(void *)(head_of(s) + 1);
+}
+
+static inline class_weight *weights_of(const ifc2f_session *s)
+{
+    return (class_weight *)(void *)(posterior_of(s) + s->model->n_classes);
+}
+
+static inline uint16_t *places_of(const ifc2f_session *s)
+{
+    return (uint16_t *)(void *)(weights_of(s) + s->model->n_classes);
+}
+
+static inline uint8_t *values_of(const ifc2f_session *s)
+{
+    return (uint8_t *)(places_of(s) + s->model->n_features);
+}
+
+static inline int has_value(const ifc2f_session *s, uint32_t k)
+{
+    return k < s->model->n_features && values_of(s)[k] != NO_VALUE;
+}
+
+static inline int is_look(uint32_t place)
+{
+    return place != PLACE_OPEN && place != PLACE_MISSING;
+}
+
+/* Bytes of a session without what exact inference adds; a multiple of 4. */
+static inline uint32_t plain_session_bytes(const ifc2f_model *model)
+{
+    return ((uint32_t)sizeof(session_head) + ((uint32_t)sizeof(class_weight) + 4) * model->n_classes +
+            3 * model->n_features + 3) & ~3u;
+}
+
+/* ---- Between the files ------------------------------------------------------------------------------------------ */
+
+/* ifc2f_session.c: multiply a class's weight; multiply all by the table row of answered feature k, its parent's value
+ * known; start again from the prior; divide by the sum. */
+IFC2F_PRIVATE void i2f_multiply(class_weight *weight, float factor);
+IFC2F_PRIVATE void i2f_multiply_by_answer(const ifc2f_session *s, uint32_t k);
+IFC2F_PRIVATE void i2f_reset_weights(const ifc2f_session *s);
+IFC2F_PRIVATE void i2f_update_posterior(const ifc2f_session *s);
+
+/* The weights from the set of answers: in ifc2f_exact.c for any set, in ifc2f_session.c without it. */
+IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s);
+
+#if IFC2F_EXACT
+/* ifc2f_exact.c: bytes of memory it adds; bring messages up to date after a change of feature k's value; the address
+ * of P(feature k = v | class, answers) of an open feature, [n_values][n_classes], up to date; max_values * n_classes
+ * numbers of passing use. */
+IFC2F_PRIVATE uint64_t i2f_exact_bytes(const ifc2f_model *model);
+IFC2F_PRIVATE void i2f_update_messages(const ifc2f_session *s, uint32_t k);
+IFC2F_PRIVATE const float *i2f_marginal(const ifc2f_session *s, uint32_t k);
+IFC2F_PRIVATE float *i2f_scratch(const ifc2f_session *s);
+#endif
+
+/* ifc2f_costs.c: cost of looking at open feature k now; append it to the looks, or take it out of them; whether the
+ * budget pays for it. */
+IFC2F_PRIVATE float i2f_look_cost(const ifc2f_session *s, uint32_t k);
+IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k);
+IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k);
+IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k);
+
+/* ifc2f_session.c: whether feature k can be answered now: always with exact inference or a policy graph, else if its
+ * parent is known. */
+IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k);
+
+/* ifc2f_policy.c: min over j of Q_j' belief, and the class j. The belief need not be normalised: the value scales with
+ * it. */
+IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, const float *belief, uint32_t *label);
+
+/* ifc2f_graph.c: check the section; where the answers lead, the feature asked for there or IFC2F_STOP; what the graph
+ * expects to cost from a node on; and make the posterior the node's own, if all answers led there. */
+IFC2F_PRIVATE int32_t i2f_check_graph(const ifc2f_model *model);
+#if IFC2F_GRAPHS
+IFC2F_PRIVATE int32_t i2f_graph_next(const ifc2f_session *s, uint32_t *node);
+IFC2F_PRIVATE float i2f_graph_value(const ifc2f_model *model, uint32_t node);
+IFC2F_PRIVATE void i2f_take_graph_posterior(const ifc2f_session *s);
+#endif
+
+static inline int has_graph(const ifc2f_model *model)
+{
+    return IFC2F_GRAPHS && model->sections[IFC2F_GRAPH].length > 0;
+}
+
+/* ifc2f_adaptive.c: check the section; the best look, or IFC2F_STOP. */
+IFC2F_PRIVATE int32_t i2f_check_adaptive(const ifc2f_model *model);
+#if IFC2F_EXACT
+IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s);
+#endif
+
+static inline int is_adaptive(const ifc2f_model *model)
+{
+    return IFC2F_EXACT && model->sections[IFC2F_ADAPTIVE].length > 0;
+}
+
+#endif

@@ -1,0 +1,234 @@
+"""Choose a policy by cross-validation on the training rows: kinds of policies, and their settings."""
+
+from __future__ import annotations
+
+import struct
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f import graph
+from ifc2f._core import lib
+from ifc2f.costs import AcquisitionCosts, checked_budget
+from ifc2f.graph import Growth, Material
+from ifc2f.kernels import Float64
+from ifc2f.model import Model
+from ifc2f.network import Network
+from ifc2f.settings import Settings
+from ifc2f.train import Progress, TrainingData, check_training, describe, train
+
+__all__ = ["POLICIES", "Doubt", "adaptive_section", "train_by_policy"]
+
+POLICIES = ("ordered", "adaptive", "graph", "auto")
+N_FOLDS = 5
+FEW_ROWS, N_REPEATS = 700, 3  # with few rows folds are drawn again, because scores differ by chance
+DRAWN, THRIFT, COMPLEXITY = (5.0, 25.0, 125.0), (0.0, 20.0, 80.0), (0.3, 1.0)
+DOUBTS = (0.25, 0.5, 1.0, 2.0)
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """The setting of an adaptive policy: how much doubt counts besides the cost of deciding now."""
+
+    weight: float = 0.5
+
+
+@dataclass(frozen=True)
+class Order:
+    """The ordered policy, which has no setting to choose."""
+
+
+Candidate = Growth | Doubt | Order
+
+
+def adaptive_section(doubt: Doubt) -> bytes:
+    """Return the bytes of an adaptive section (docs/format.md, ADPT)."""
+    return struct.pack("<f", doubt.weight)
+
+
+def _candidates(policy: str) -> list[Candidate]:
+    kinds: dict[str, list[Candidate]] = {
+        "graph": [Growth(*values) for values in product(DRAWN, THRIFT, COMPLEXITY)],
+        "adaptive": [Doubt(weight) for weight in DOUBTS],
+        "ordered": [Order()],
+    }
+    if policy not in POLICIES:
+        raise ValueError(f"policy must be one of {', '.join(POLICIES)}; got {policy!r}")
+    return [candidate for kind, of_kind in kinds.items() if policy in (kind, "auto") for candidate in of_kind]
+
+
+def _name(candidate: Candidate) -> str:
+    if isinstance(candidate, Order):
+        return "ordered"
+    if isinstance(candidate, Doubt):
+        return f"adaptive, doubt {candidate.weight:g}"
+    settings = candidate.drawn, candidate.thrift, candidate.complexity
+    return "graph, drawn {:g}, thrift {:g}, complexity {:g}".format(*settings)
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """What is common to all candidates."""
+
+    costs: AcquisitionCosts
+    misclassification: NDArray[np.float32]
+    budget: float
+    settings: Settings
+    n_jobs: int
+
+    def material(self, data: TrainingData) -> Material:
+        return Material.of(
+            data.matrix,
+            data.y,
+            data.n_classes,
+            data.categorical,
+            seed=self.settings.seed,
+            n_jobs=self.n_jobs,
+        )
+
+    def graph(self, material: Material, growth: Growth) -> graph.Graph:
+        of_columns = self.costs.select(material.columns)
+        return graph.grow(material, of_columns, self.misclassification, growth, self.budget)
+
+    def model_parts(self, data: TrainingData, meta: dict[str, Any]) -> dict[str, Any]:
+        def about(network: Network) -> dict[str, Any]:
+            return describe(data, network, self.settings, meta)
+
+        return {
+            "costs": self.costs,
+            "misclassification": self.misclassification,
+            "budget": self.budget,
+            "meta": about,
+        }
+
+    def ordered(self, data: TrainingData, meta: dict[str, Any] | None, progress: Progress) -> Model:
+        return train(
+            data,
+            self.costs,
+            self.misclassification,
+            budget=self.budget,
+            settings=self.settings,
+            meta=meta,
+            n_jobs=self.n_jobs,
+            progress=progress,
+        )
+
+
+def train_by_policy(
+    policy: str,
+    data: TrainingData,
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    *,
+    budget: float = np.inf,
+    settings: Settings | None = None,
+    meta: dict[str, Any] | None = None,
+    n_jobs: int = 1,
+    progress: Progress = lambda stage: None,
+) -> Model:
+    """Train a model whose policy is "ordered", "adaptive", a "graph", or, "auto", what costs least held out.
+
+    The settings of adaptive policies and graphs are chosen likewise. Scores, the average total cost of rows
+    held out, are in the model's ``meta["policy"]["cross_validation"]``. Other parameters are those of
+    `ifc2f.train.train`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such policy, or as `ifc2f.train.train` says.
+    """
+    check_training(data, meta)
+    problem = _Problem(costs, misclassification, checked_budget(budget), settings or Settings(), n_jobs)
+    candidates = _candidates(policy)
+    if policy == "ordered":
+        return problem.ordered(data, meta, progress)
+    scores = _cross_validated(problem, data, candidates, progress)
+    chosen = (
+        min(candidates, key=lambda candidate: scores.get(candidate, np.inf)) if scores else _usual(policy)
+    )
+    for candidate in sorted(scores, key=lambda candidate: scores[candidate])[:3]:
+        progress(f"{_name(candidate)}: cost {scores[candidate]:.4g}")
+    progress(f"chosen: {_name(chosen)}")
+    by_name = {_name(candidate): score for candidate, score in scores.items()}
+    about = {**(meta or {}), "policy": {"name": _name(chosen), "cross_validation": by_name}}
+    if isinstance(chosen, Order):
+        return problem.ordered(data, about, progress)
+    material = problem.material(data)
+    parts = problem.model_parts(data, about)
+    if isinstance(chosen, Doubt):
+        return graph.network_model(material, data, **parts).with_policies({"ADPT": adaptive_section(chosen)})
+    grown = problem.graph(material, chosen)
+    best = graph.pruned(grown, material.prior, misclassification, chosen.complexity)
+    return graph.graph_model(best, material, data, **parts)
+
+
+def _usual(policy: str) -> Candidate:
+    """Return what is taken where there are too few rows to choose."""
+    return Doubt() if policy == "adaptive" else Growth()
+
+
+def _cross_validated(
+    problem: _Problem, data: TrainingData, candidates: list[Candidate], progress: Progress
+) -> dict[Candidate, float]:
+    """Return the average total cost of held-out rows under every candidate; empty with too few rows."""
+    folds = list(_folds(data.y, problem.settings.seed))
+    totals: dict[Candidate, float] = dict.fromkeys(candidates, 0.0)
+    for number, (fitted, held) in enumerate(folds):
+        progress(f"cross-validation, part {number + 1} of {len(folds)}")
+        part = replace(data, matrix=data.matrix[fitted], y=data.y[fitted])
+        rest = replace(data, matrix=data.matrix[held], y=data.y[held])
+        for candidate, cost in _held_out_costs(problem, part, rest, candidates):
+            totals[candidate] += cost
+    n_held = sum(len(held) for _, held in folds)
+    return {candidate: total / n_held for candidate, total in totals.items()} if folds else {}
+
+
+def _held_out_costs(
+    problem: _Problem, part: TrainingData, rest: TrainingData, candidates: list[Candidate]
+) -> Iterator[tuple[Candidate, float]]:
+    """Train every candidate on a part of the rows; yield its total cost on the rest."""
+    material = problem.material(part)
+    for growth in candidates:
+        if isinstance(growth, Growth) and growth.complexity == COMPLEXITY[0]:
+            grown = problem.graph(material, growth)
+            for complexity in COMPLEXITY:
+                tried = graph.pruned(grown, material.prior, problem.misclassification, complexity)
+                total = graph.total_costs(tried, material, rest.matrix, rest.y, problem.misclassification)
+                yield replace(growth, complexity=complexity), float(total.sum())
+    doubts = [candidate for candidate in candidates if isinstance(candidate, Doubt)]
+    if doubts:
+        model = graph.network_model(material, part, **problem.model_parts(part, {}))
+        for doubt in doubts:
+            tried_model = model.with_policies({"ADPT": adaptive_section(doubt)})
+            yield doubt, _total_cost(tried_model, rest, problem.misclassification)
+    if Order() in candidates:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # nothing to learn in a part is no news
+            ordered = problem.ordered(part, None, lambda stage: None)
+        yield Order(), _total_cost(ordered, rest, problem.misclassification)
+
+
+def _total_cost(model: Model, data: TrainingData, misclassification: NDArray[np.float32]) -> float:
+    looks = model.classify(data.matrix, unknown="missing")
+    number = {label: i for i, label in enumerate(data.classes)}
+    decided = [number[label] for label in looks.label.tolist()]
+    mistakes: Float64 = misclassification[data.y, decided].astype(np.float64)
+    return float(mistakes.sum() + looks.cost.astype(np.float64).sum())
+
+
+def _folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Yield (rows to fit, rows held out): each class is dealt evenly to the folds, in a random order."""
+    if len(y) < 2 * N_FOLDS:
+        return
+    for repeat in range(N_REPEATS if len(y) < FEW_ROWS else 1):
+        keys = [lib.ifc2f_random(seed & 0xFFFFFFFF, 0xF01D + repeat, r) for r in range(len(y))]
+        order = np.lexsort((keys, y))
+        fold = np.empty(len(y), dtype=np.intp)
+        fold[order] = np.arange(len(y)) % N_FOLDS
+        for f in range(N_FOLDS):
+            yield np.flatnonzero(fold != f), np.flatnonzero(fold == f)

@@ -1,0 +1,125 @@
+"""The adaptive policy: what is looked at next is computed from exact inference at run time."""
+
+from __future__ import annotations
+
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from models import bare
+from numpy.typing import NDArray
+from strategies import Problem, random_problem
+
+from ifc2f import IFC2FClassifier
+from ifc2f.choose import Doubt, adaptive_section
+from ifc2f.errors import ModelError
+from ifc2f.model import Model
+from ifc2f.session import Session
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> tuple[Problem, float, np.random.Generator]:
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    problem = random_problem(rng, draw(st.integers(1, 6)), n_classes=draw(st.integers(2, 4)))
+    return problem, draw(st.sampled_from([0.0, 0.25, 1.0, 2.0])), rng
+
+
+def adaptive(problem: Problem, weight: float) -> Model:
+    return bare(problem).with_policies({"ADPT": adaptive_section(Doubt(weight))})
+
+
+def badness(q: NDArray[np.float64], belief: NDArray[np.float64], weight: float) -> float:
+    total = belief.sum()
+    return float((q.T @ belief).min() + (weight * belief @ q @ belief / total if total > 0 else 0.0))
+
+
+def gains(session: Session, weight: float) -> dict[int, tuple[float, float]]:
+    """Return gain and cost of every open feature that costs less than deciding now, in plain Python."""
+    q = session.model.misclassification.astype(np.float64)
+    now = badness(q, session.posterior.astype(np.float64), weight)
+    found = {}
+    for k in range(session.model.n_features):
+        cost = session.feature_cost(k)
+        if session.state(k) == "open" and cost < session.cost_of_stopping:
+            joint = session.feature_posterior(k).astype(np.float64)
+            found[k] = now - sum(badness(q, row, weight) for row in joint), cost
+    return found
+
+
+@given(problems())
+def test_the_look_with_the_most_gain_per_cost_comes_next(
+    drawn: tuple[Problem, float, np.random.Generator],
+) -> None:
+    problem, weight, rng = drawn
+    session = Session(adaptive(problem, weight))
+    near = 2e-5 * (1 + weight) * max(1.0, float(problem.misclassification.max()))
+    for _ in range(len(problem.network.features) + 1):
+        worth = gains(session, weight)
+        chosen = session.next()
+        if chosen is None:
+            assert all(gain <= cost + near for gain, cost in worth.values())
+            return
+        gain, cost = worth[chosen]
+        assert gain > cost - near
+        for other_gain, other_cost in worth.values():
+            if other_gain > other_cost + near:
+                assert gain * other_cost >= other_gain * cost - near
+        session.answer_bin(chosen, int(rng.integers(problem.network.features[chosen].n_values)))
+    pytest.fail("the policy did not stop when everything was answered")
+
+
+@given(problems(), st.floats(0, 0.2))
+def test_budget_and_order_of_answers(
+    drawn: tuple[Problem, float, np.random.Generator], budget: float
+) -> None:
+    problem, weight, rng = drawn
+    model = adaptive(problem, weight)
+    session = Session(model, budget=budget)
+    answers = []
+    while (k := session.next()) is not None:
+        answers.append((k, int(rng.integers(problem.network.features[k].n_values))))
+        session.answer_bin(*answers[-1])
+    assert session.cost <= budget
+    again = Session(model)
+    for k, value in reversed(answers):
+        again.answer_bin(k, value)
+    assert again.posterior.tobytes() == session.posterior.tobytes()
+    session.set_budget(np.inf)
+    if not problem.costs.group_names:
+        assert again.next() == session.next()
+
+
+@given(problems())
+def test_the_cost_of_continuing_is_that_of_looking_once(
+    drawn: tuple[Problem, float, np.random.Generator],
+) -> None:
+    problem, weight, _ = drawn
+    session = Session(adaptive(problem, weight))
+    for k in range(len(problem.network.features)):
+        joint = session.feature_posterior(k)
+        expected = session.feature_cost(k) + sum((row @ problem.misclassification).min() for row in joint)
+        assert session.cost_of_continuing(k) == pytest.approx(expected, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "section", [b"", b"\0\0", struct.pack("<f", -1), struct.pack("<f", np.nan), b"\0" * 8]
+)
+def test_a_damaged_section_is_refused(section: bytes) -> None:
+    problem = random_problem(np.random.default_rng(0), 2)
+    with pytest.raises(ModelError, match="out of range"):
+        bare(problem).with_policies({"ADPT": section})
+
+
+def test_an_adaptive_estimator_is_whole() -> None:
+    rng = np.random.default_rng(2)
+    X = rng.normal(size=(200, 3))
+    y = X[:, 0] + 0.5 * X[:, 1] > 0
+    clf = IFC2FClassifier(0.02, policy="adaptive").fit(X, y)
+    assert clf.model_.policy == "adaptive"
+    assert clf.model_.meta["policy"]["name"].startswith("adaptive")
+    assert clf.score(X, y) > 0.8
+    looks = clf.acquire(X)
+    assert 0 < looks.n_features.mean() < 2.5
+    assert clf.expected_cost_.total < 0.5

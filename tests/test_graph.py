@@ -1,0 +1,447 @@
+"""Policy graphs: running them, growing them, and choosing among them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from models import bare
+from numpy.typing import NDArray
+from strategies import Problem, random_problem
+
+from ifc2f import IFC2FClassifier, graph
+from ifc2f.choose import train_by_policy
+from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.errors import ModelError
+from ifc2f.graph import Growth, Material, Node
+from ifc2f.model import Model
+from ifc2f.session import Session
+from ifc2f.train import TrainingData
+
+# ---- Random graphs on random networks ----------------------------------------
+
+
+def random_nodes(rng: np.random.Generator, problem: Problem, depth: int) -> list[Node]:
+    """Return a random graph, a tree but for borrowed branches; features may be met more than once."""
+    nodes: list[Node] = []
+    features = problem.network.features
+
+    def add(left: int, above: frozenset[int]) -> int:
+        i = len(nodes)
+        weights = rng.random(len(problem.network.classes)) + 1e-3
+        leaf = Node(posterior=(weights / weights.sum()).astype(np.float32), value=float(rng.random()))
+        nodes.append(leaf)
+        k = int(rng.integers(len(features)))
+        if left == 0 or features[k].n_values < 2 or rng.random() < 0.2:
+            return i
+        one_apart, own = bool(rng.integers(2)), bool(rng.integers(2))
+        cut = int(rng.integers(features[k].n_values - (not one_apart)))
+        low, high = add(left - 1, above | {k}), add(left - 1, above | {k})
+        missing = add(left - 1, above) if own else (low, high)[int(rng.integers(2))]
+        nodes[i] = replace(
+            leaf,
+            feature=k,
+            cut=cut,
+            low=low,
+            high=high,
+            missing=missing,
+            one_apart=one_apart,
+            own_missing=own,
+            first_meeting=k not in above,
+        )
+        return i
+
+    add(depth, frozenset())
+    return nodes
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> tuple[Problem, list[Node], np.random.Generator]:
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    problem = random_problem(rng, draw(st.integers(1, 5)), n_classes=draw(st.integers(2, 4)))
+    return problem, random_nodes(rng, problem, draw(st.integers(0, 5))), rng
+
+
+def with_graph(problem: Problem, nodes: list[Node]) -> Model:
+    return bare(problem).with_policies({"GRAF": graph.graph_section(nodes)})
+
+
+def random_instance(rng: np.random.Generator, problem: Problem) -> list[int | None]:
+    """Return a value for every feature, None for some."""
+    return [
+        None if rng.random() < 0.3 else int(rng.integers(feature.n_values))
+        for feature in problem.network.features
+    ]
+
+
+def walk(nodes: list[Node], instance: list[int | None]) -> tuple[int, list[int], bool]:
+    """Walk a graph in plain Python: the last node, features met in order, and whether one was borrowed."""
+    i, met, borrowed = 0, [], False
+    while nodes[i].feature >= 0:
+        node = nodes[i]
+        value = instance[node.feature]
+        if node.feature not in met:
+            met.append(node.feature)
+        if value is None:
+            borrowed |= not node.own_missing
+            i = node.missing
+        else:
+            i = node.low if (value == node.cut if node.one_apart else value <= node.cut) else node.high
+    return i, met, borrowed
+
+
+def follow(session: Session, instance: list[int | None]) -> list[int]:
+    """Answer what the session asks for; return the features in the order asked."""
+    asked = []
+    while (k := session.next()) is not None:
+        asked.append(k)
+        value = instance[k]
+        if value is None:
+            session.missing(k)
+        else:
+            session.answer_bin(k, value)
+    return asked
+
+
+@given(graphs())
+def test_a_session_follows_the_graph_like_a_plain_walk(
+    drawn: tuple[Problem, list[Node], np.random.Generator],
+) -> None:
+    problem, nodes, rng = drawn
+    instance = random_instance(rng, problem)
+    session = Session(with_graph(problem, nodes))
+    last, met, borrowed = walk(nodes, instance)
+    assert follow(session, instance) == met
+    if last == 0:
+        expected = problem.network.prior
+    elif borrowed:
+        plain = Session(bare(problem))
+        for k in met:
+            if instance[k] is not None:
+                plain.answer_bin(k, instance[k])
+        expected = plain.posterior
+    else:
+        expected = nodes[last].posterior
+    np.testing.assert_allclose(session.posterior, expected, rtol=1e-5, atol=1e-6)
+
+
+@given(graphs())
+def test_a_graph_may_be_read_back(drawn: tuple[Problem, list[Node], np.random.Generator]) -> None:
+    problem, nodes, _ = drawn
+    model = with_graph(problem, nodes)
+    assert graph.graph_section(graph.read_graph(model)) == model.policies["GRAF"]
+    assert model.policy == "graph"
+    assert len(graph.lines(model)) >= 1
+
+
+@given(graphs())
+def test_order_of_answers_and_detours_leave_no_trace(
+    drawn: tuple[Problem, list[Node], np.random.Generator],
+) -> None:
+    problem, nodes, rng = drawn
+    model = with_graph(problem, nodes)
+    instance = random_instance(rng, problem)
+    given_bins = {k: v for k, v in enumerate(instance) if v is not None}
+    sessions = []
+    for _ in range(2):
+        session = Session(model)
+        for k in rng.permutation(len(instance)).tolist():
+            if instance[k] is None:
+                session.missing(k)
+            else:
+                session.answer_bin(k, int(rng.integers(problem.network.features[k].n_values)))
+                session.retract(k)
+                session.answer_bin(k, given_bins[k])
+        sessions.append(session)
+    assert sessions[0].posterior.tobytes() == sessions[1].posterior.tobytes()
+    assert sessions[0].next() is None
+    assert sessions[0].decide() == sessions[1].decide()
+
+
+@given(graphs())
+def test_an_answer_beside_the_graph_gives_the_posterior_of_the_network(
+    drawn: tuple[Problem, list[Node], np.random.Generator],
+) -> None:
+    problem, nodes, rng = drawn
+    instance = [int(rng.integers(f.n_values)) for f in problem.network.features]
+    _, met, _ = walk(nodes, list(instance))
+    session, plain = Session(with_graph(problem, nodes)), Session(bare(problem))
+    for k, value in enumerate(instance):
+        session.answer_bin(k, value)
+        plain.answer_bin(k, value)
+    if len(met) < len(instance):
+        assert session.posterior.tobytes() == plain.posterior.tobytes()
+    for k in set(range(len(instance))) - set(met):
+        session.retract(k)
+    again = Session(with_graph(problem, nodes))
+    follow(again, list(instance))
+    assert session.posterior.tobytes() == again.posterior.tobytes()
+
+
+@given(graphs())
+def test_another_prior_changes_the_odds_by_its_own(
+    drawn: tuple[Problem, list[Node], np.random.Generator],
+) -> None:
+    problem, nodes, rng = drawn
+    instance = [int(rng.integers(f.n_values)) for f in problem.network.features]
+    model = with_graph(problem, nodes)
+    prior = rng.dirichlet(np.ones(model.n_classes))
+    session, moved = Session(model), Session(model, prior=prior)
+    assert follow(session, list(instance)) == follow(moved, list(instance))
+    odds = session.posterior * prior / problem.network.prior
+    np.testing.assert_allclose(moved.posterior, odds / odds.sum(), rtol=1e-4, atol=1e-5)
+
+
+@given(graphs(), st.floats(0, 0.3))
+def test_a_budget_is_kept(drawn: tuple[Problem, list[Node], np.random.Generator], budget: float) -> None:
+    problem, nodes, rng = drawn
+    session = Session(with_graph(problem, nodes), budget=budget)
+    follow(session, random_instance(rng, problem))
+    assert session.cost <= budget
+
+
+@given(graphs())
+def test_cells_that_are_not_asked_for_change_nothing(
+    drawn: tuple[Problem, list[Node], np.random.Generator],
+) -> None:
+    problem, nodes, rng = drawn
+    model = with_graph(problem, nodes)
+    X = np.array(
+        [[rng.integers(f.n_values) for f in problem.network.features] for _ in range(20)], dtype=float
+    )
+    looks = model.classify(X)
+    bare_cells = np.full_like(X, np.nan)
+    for row, order in enumerate(looks.order):
+        asked = order[order >= 0]
+        bare_cells[row, asked] = X[row, asked]
+    again = model.classify(bare_cells)
+    assert looks.posterior.tobytes() == again.posterior.tobytes()
+    assert looks.label.tolist() == again.label.tolist()
+    assert looks.cost.tobytes() == again.cost.tobytes()
+
+
+# ---- Damaged sections ----------------------------------------
+
+
+@pytest.fixture(scope="module")
+def problem() -> Problem:
+    return random_problem(np.random.default_rng(4), 3, n_classes=2)
+
+
+def small_graph(problem: Problem, **changes: object) -> list[Node]:
+    even = np.array([0.5, 0.5], dtype=np.float32)
+    root = Node(posterior=even, feature=1, cut=0, low=1, high=2, missing=1, first_meeting=True)
+    return [replace(root, **changes), Node(posterior=even), Node(posterior=even)]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"feature": 3},
+        {"cut": 3},
+        {"low": 0},
+        {"high": 3},
+        {"missing": 7},
+        {"value": -1.0},
+        {"value": float("nan")},
+        {"rows": float("inf")},
+        {"posterior": np.array([0.7, 0.7], dtype=np.float32)},
+        {"posterior": np.array([-0.5, 1.5], dtype=np.float32)},
+        {"posterior": np.array([np.nan, 0.5], dtype=np.float32)},
+    ],
+)
+def test_a_graph_out_of_range_is_refused(problem: Problem, changes: dict[str, object]) -> None:
+    with_graph(problem, small_graph(problem))
+    with pytest.raises(ModelError, match="out of range"):
+        with_graph(problem, small_graph(problem, **changes))
+
+
+def test_a_section_of_another_length_is_refused(problem: Problem) -> None:
+    section = graph.graph_section(small_graph(problem))
+    for damaged in (section[:-1], section + b"\0", section[:4], b"", b"\0\0\0\0"):
+        with pytest.raises(ModelError, match="out of range"):
+            bare(problem).with_policies({"GRAF": damaged})
+
+
+@settings(max_examples=300)
+@given(graphs(), st.data())
+def test_changed_bytes_are_refused_or_harmless(
+    drawn: tuple[Problem, list[Node], np.random.Generator], data: st.DataObject
+) -> None:
+    problem, nodes, rng = drawn
+    section = bytearray(graph.graph_section(nodes))
+    for _ in range(data.draw(st.integers(1, 3))):
+        section[data.draw(st.integers(0, len(section) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        model = bare(problem).with_policies({"GRAF": bytes(section)})
+    except ModelError:
+        return
+    session = Session(model)
+    assert len(follow(session, random_instance(rng, problem))) <= len(problem.network.features)
+    assert session.posterior.sum() == pytest.approx(1.0, abs=2e-3)
+
+
+# ---- Growing ----------------------------------------
+
+
+def parity(n: int = 600, n_noise: int = 2) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """Return rows whose class no single feature tells: whether the first two have the same sign."""
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(n, 2 + n_noise)).astype(np.float32)
+    X[:, 0] += 0.3  # a hint at the first cut: a tree takes one feature at a time
+    return X, ((X[:, 0] > 0) == (X[:, 1] > 0)).astype(np.int32)
+
+
+def training_data(X: NDArray[np.float32], y: NDArray[np.int32], **more: object) -> TrainingData:
+    names = [f"x{c}" for c in range(X.shape[1])]
+    return TrainingData(X, y, names, tuple(range(int(y.max()) + 1)), **more)  # type: ignore[arg-type]
+
+
+def grown(
+    X: NDArray[np.float32], y: NDArray[np.int32], costs: AcquisitionCosts, growth: Growth, **more: object
+) -> Model:
+    """Return the model of one graph, without choosing its settings."""
+    data = training_data(X, y, **more)
+    material = Material.of(X, y, data.n_classes, data.categorical)
+    q = misclassification(None, data.classes)
+    raw = graph.grow(material, costs.select(material.columns), q, growth)
+    pruned = graph.pruned(raw, material.prior, q, growth.complexity)
+    about = {"costs": costs, "misclassification": q, "budget": np.inf, "meta": lambda network: {}}
+    return graph.graph_model(pruned, material, data, **about)
+
+
+def plain(cost: float, n: int) -> AcquisitionCosts:
+    return AcquisitionCosts.from_spec(cost, [f"x{c}" for c in range(n)])
+
+
+def test_a_graph_learns_what_no_tree_network_holds() -> None:
+    X, y = parity()
+    model = grown(X[:400], y[:400], plain(0.01, X.shape[1]), Growth(5.0, 0.0, 0.3))
+    looks = model.classify(X[400:])
+    assert np.mean(looks.label == y[400:]) > 0.85
+    assert set(np.unique(looks.order)) <= {-1, 0, 1, 2, 3}
+
+
+def test_training_does_not_depend_on_threads() -> None:
+    X, y = parity(200)
+    data = training_data(X[:60], y[:60])
+    q = misclassification(None, data.classes)
+    one, two = (train_by_policy("graph", data, plain(0.02, 4), q, n_jobs=n) for n in (1, 2))
+    assert one.to_bytes() == two.to_bytes()
+
+
+def test_every_look_of_a_pruned_graph_pays_for_itself() -> None:
+    X, y = parity(300)
+    for node in graph.read_graph(model := grown(X, y, plain(0.03, 4), Growth(25.0, 20.0, 0.3))):
+        stop = float((model.misclassification.T @ node.posterior).min())
+        if node.feature >= 0:
+            assert node.value < stop
+        else:
+            assert node.value == pytest.approx(stop, abs=1e-6)
+
+
+def test_no_look_is_taken_that_costs_more_than_any_mistake() -> None:
+    X, y = parity(200)
+    model = grown(X, y, plain(1.5, 4), Growth())
+    assert [node.feature for node in graph.read_graph(model)] == [-1]
+    assert Session(model).next() is None
+
+
+def test_missing_rows_have_a_branch_of_their_own() -> None:
+    rng = np.random.default_rng(3)
+    X, y = parity(400)
+    X[(y == 1) & (rng.random(400) < 0.6), 0] = np.nan  # being missing tells of class 1
+    model = grown(X, y, plain(0.01, 4), Growth(5.0, 0.0, 0.3))
+    session = Session(model)
+    while session.next() not in (model.feature_index("x0"), None):
+        session.answer(session.next(), 1.0)
+    assert session.next() == model.feature_index("x0")
+    session.missing("x0")
+    assert session.posterior[1] > 0.9
+
+
+def test_categories_are_set_apart_one_by_one() -> None:
+    rng = np.random.default_rng(5)
+    X = rng.integers(0, 5, size=(500, 2)).astype(np.float32)
+    y = (X[:, 0] == 2).astype(np.int32)
+    model = grown(X, y, plain(0.01, 2), Growth(5.0, 0.0, 0.3), categorical=(0, 1))
+    looks = model.classify(X)
+    assert np.array_equal(looks.label, y)
+    assert looks.n_features.max() == 1
+
+
+def test_the_second_test_of_a_group_is_taken_at_its_discount() -> None:
+    rng = np.random.default_rng(6)
+    hidden = rng.integers(0, 2, size=800)
+    X = (hidden[:, None] + rng.normal(scale=0.7, size=(800, 3))).astype(np.float32)
+    y = hidden.astype(np.int32)
+    spec = {f"x{c}": {"cost": 0.05, "discount_cost": 0.001, "group": "blood"} for c in (0, 1)} | {"x2": 0.05}
+    costs = AcquisitionCosts.from_spec(spec, ["x0", "x1", "x2"])
+    model = grown(X, y, costs, Growth(25.0, 80.0, 0.3))
+    looks = model.classify(X)
+    pairs = [set(order[order >= 0].tolist()) for order in looks.order]
+    assert sum({0, 1} <= pair for pair in pairs) > 0.9 * len(pairs)
+    assert sum(2 in pair for pair in pairs) < 0.5 * len(pairs)
+
+
+def test_a_graph_keeps_the_budget_it_was_grown_for() -> None:
+    X, y = parity(300)
+    clf = IFC2FClassifier(0.02, policy="graph", budget=0.03).fit(X, y)
+    assert clf.acquire(X).cost.max() <= 0.03
+    assert max(len(branch) for branch in paths(graph.read_graph(clf.model_))) <= 1
+
+
+def paths(nodes: list[Node], i: int = 0, met: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
+    """Return the different features on every way through a graph."""
+    node = nodes[i]
+    if node.feature < 0:
+        return [met]
+    seen = met if node.feature in met else (*met, node.feature)
+    return [path for child in (node.low, node.high, node.missing) for path in paths(nodes, child, seen)]
+
+
+# ---- Choosing ----------------------------------------
+
+
+def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
+    X, y = parity(300)
+    told: list[str] = []
+    data = training_data(X, y)
+    q = misclassification(None, data.classes)
+    model = train_by_policy("auto", data, plain(0.01, 4), q, progress=told.append)
+    about = model.meta["policy"]
+    assert about["name"] == min(about["cross_validation"], key=about["cross_validation"].get)
+    assert "ordered" in about["cross_validation"]
+    assert len(about["cross_validation"]) == 18 + 4 + 1
+    assert f"chosen: {about['name']}" in told
+    assert model.policy == "graph"  # the class is an interaction
+
+
+def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ifc2f.choose._total_cost", lambda model, *rest: float(model.policy != "ordered"))
+    X, _ = parity(100)
+    clf = IFC2FClassifier(policy="auto").fit(X, X[:, 0] > 0)
+    assert clf.model_.policy == "ordered"
+    assert clf.model_.meta["policy"]["name"] == "ordered"
+
+
+def test_an_estimator_with_a_graph_is_whole() -> None:
+    X, y = parity(300)
+    clf = IFC2FClassifier(0.01, policy="graph").fit(X, y)
+    assert set(clf.order_.tolist()) <= set(range(4))
+    assert clf.expected_cost_.total < 0.5
+    looks = clf.acquire(X[:50])
+    one = clf.acquire_from(lambda column: X[7, column])
+    assert one.label[0] == looks.label[7]
+    assert one.posterior.tobytes() == looks.posterior[7].tobytes()
+    assert Model(clf.model_.to_bytes()).policy == "graph"
+
+
+@pytest.mark.parametrize("n", [1, 4, 12])
+def test_few_rows_are_enough_to_have_a_model(n: int) -> None:
+    X = np.arange(2 * n, dtype=np.float32).reshape(n, 2)
+    clf = IFC2FClassifier(policy="graph").fit(X, np.arange(n) % 2)
+    assert len(clf.predict(X)) == n
