@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ifc2f import graph
 from ifc2f._core import lib
-from ifc2f.costs import AcquisitionCosts
+from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.format import DOUBT_WEIGHT, adaptive_section
 from ifc2f.graph import Growth, Material
 from ifc2f.kernels import Float64
@@ -21,7 +21,7 @@ from ifc2f.matrix import is_sparse
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.settings import Settings
-from ifc2f.train import Progress, TrainingData, describe, train
+from ifc2f.train import Progress, TrainingData, check_training, describe, train
 
 __all__ = ["POLICIES", "Doubt", "train_by_policy"]
 
@@ -139,7 +139,8 @@ def train_by_policy(
     ValueError
         If there is no such policy, or as `ifc2f.train.train` says.
     """
-    problem = _Problem(costs, misclassification, budget, settings or Settings(), n_jobs)
+    check_training(data, meta)
+    problem = _Problem(costs, misclassification, checked_budget(budget), settings or Settings(), n_jobs)
     candidates = _candidates(policy)
     if policy == "ordered":
         return problem.ordered(data, meta, progress)

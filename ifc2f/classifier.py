@@ -25,6 +25,8 @@ from ifc2f.acquisition import Acquisition
 from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.dask_chunks import DaskChunks, is_dask
+from ifc2f.meta import label_array
+from ifc2f.model import whole_number
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
@@ -36,6 +38,22 @@ _ACCEPTED: dict[str, Any] = {
     "accept_sparse": ["csr", "csc"],
     "ensure_all_finite": False,
 }
+
+
+def _refuse_missing_labels(y: Any) -> None:
+    """Refuse labels that are not there, of any type; validation does so for floating-point numbers only."""
+    labels = (
+        None
+        if getattr(getattr(y, "dtype", None), "kind", "O") in "biufcUSmM"
+        else np.asarray(y, dtype=object)
+    )
+    if y is None or labels is None or labels.ndim != 1:
+        return
+    row = next((row for row, label in enumerate(labels) if columns.is_missing(label)), None)
+    if row is not None:
+        raise ValueError(f"y has no label in row {row}: Input y contains NaN or None")
+
+
 _SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name != "seed")
 
 
@@ -259,14 +277,18 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         matrix, y = self._training_arrays(X, y)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
+        if self.classes_.dtype.kind not in "biufUO":
+            raise ValueError(f"class labels are numbers, texts or booleans, not {self.classes_.dtype}")
         names = self._names()
         bins = self._given_bins(names)
+        categorical = sorted({*self._labels, *self._categorical_columns(names)})
+        columns.check_categories(matrix, categorical, names)
         data = TrainingData(
-            matrix=matrix,
+            matrix=columns.as_float32(matrix),
             y=codes.astype(np.int32),
             names=names,
             classes=[label.item() if hasattr(label, "item") else label for label in self.classes_],
-            categorical=sorted({*self._labels, *self._categorical_columns(names)}),
+            categorical=categorical,
             labels=self._labels,
             given=None if bins is None else bins.binnings,
             features=self._given_features(),
@@ -289,17 +311,25 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
     def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any]]:
         """Check X and y, number the categories, and remember their texts."""
         self._labels: dict[int, tuple[str, ...]] = {}
+        self._frame_columns: list[Any] | None = None
+        _refuse_missing_labels(y)
         if columns.is_dataframe(X):
             columns.column_names(X)
+            self._frame_columns = list(X.columns)
             self._labels = columns.categories_of(X, columns.text_columns(X))
             if self.edges is not None:  # texts are numbered as they are given there
                 self._set_columns(tuple(columns.column_names(X)), X.shape[1])
                 bins = self._given_bins(self._names())
                 self._labels = {} if bins is None else bins.labels
             X = columns.encoded(X, self._labels)
-        X, y = validate_data(self, X, y, **_ACCEPTED)
+        elif isinstance(X, np.ndarray):
+            X = columns.plain_matrix(X)
+        try:
+            X, y = validate_data(self, X, y, **_ACCEPTED)
+        except OverflowError:
+            raise ValueError("X holds a whole number that is too large for any floating-point one") from None
         self._refuse_infinite(X)
-        return columns.as_float32(X), np.asarray(y)
+        return X, np.asarray(y)
 
     def _refuse_infinite(self, X: Any) -> None:
         infinite = columns.first_infinite(X)
@@ -317,11 +347,11 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         """Return the columns that `categorical_features` names by index, mask or name."""
         if isinstance(self.categorical_features, str):
             return []
-        wanted = np.asarray(self.categorical_features)
-        if wanted.dtype == bool:
+        wanted = np.array(list(self.categorical_features), dtype=object)
+        if wanted.size and all(isinstance(column, bool | np.bool_) for column in wanted.flat):
             if wanted.shape != (len(names),):
                 raise ValueError(f"categorical_features masks {len(wanted)} columns, but X has {len(names)}")
-            return [int(c) for c in np.flatnonzero(wanted)]
+            return [int(c) for c in np.flatnonzero(wanted.astype(bool))]
         found = []
         for column in wanted.tolist():
             found.append(self._column(column, "categorical_features"))
@@ -334,9 +364,10 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             if column not in names:
                 raise ValueError(f"{parameter} names {column!r}, which is no column of X")
             return names.index(column)
-        if isinstance(column, bool) or not isinstance(column, int) or not 0 <= column < len(names):
-            raise ValueError(f"{parameter} names column {column!r}, but X has {len(names)}")
-        return int(column)
+        number = whole_number(column, f"{parameter} names a column by name or number")
+        if not 0 <= number < len(names):
+            raise ValueError(f"{parameter} names column {number}, but X has {len(names)}")
+        return number
 
     def _settings(self) -> Settings:
         chosen = {name: getattr(self, name) for name in _SETTING_NAMES}
@@ -379,7 +410,11 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         if columns.is_dataframe(X):
+            validate_data(self, X, reset=False, skip_check_array=True)  # columns first, then what they hold
+            self._check_unnamed_columns(X)
             X = columns.encoded(X, self._labels)
+        elif isinstance(X, np.ndarray):
+            X = columns.plain_matrix(X)
         X = validate_data(self, X, reset=False, **_ACCEPTED)
         looks = self.model_.classify(X, unknown=self.unknown, n_jobs=self._n_threads())
         if looks.n_unknown:
@@ -388,6 +423,15 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
                 stacklevel=2,
             )
         return looks
+
+    def _check_unnamed_columns(self, X: Any) -> None:
+        """Refuse other columns than in `fit` where they have no texts as names, which scikit-learn checks."""
+        given = list(X.columns)
+        fitted = getattr(self, "_frame_columns", None)  # None if `fit` saw no whole frame
+        if fitted is None or any(isinstance(name, str) for name in [*given, *fitted]):
+            return
+        if given != fitted:
+            raise ValueError(f"the columns are {given}, but those of fit were {fitted}")
 
     def acquire_from(self, ask: Callable[[Any], Any]) -> Acquisition:
         """Classify one instance, reading through a callable only what the policy asks for.
@@ -414,7 +458,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             else:
                 session.answer(feature, value)
         return Acquisition(
-            label=np.array([session.decide()], dtype=self.classes_.dtype),
+            label=label_array([session.decide()]).astype(self.classes_.dtype, copy=False),
             posterior=session.posterior[np.newaxis],
             n_features=np.array([len(session.looked)], dtype=np.int32),
             cost=np.array([session.cost], dtype=np.float32),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ifc2f.matrix import is_sparse
 
@@ -49,19 +50,68 @@ def _is_numeric(column: Any, dtype: Any) -> bool:
             [np.nan if is_missing(value) or isinstance(value, str | bool) else value for value in column],
             dtype=float,
         )
+    except OverflowError:  # a whole number too large for any float: refused as infinite
+        return True
     except (TypeError, ValueError):
         return False
     return not any(isinstance(value, str | bool | np.bool_) for value in column)
 
 
 def is_missing(value: Any) -> bool:
-    """Return whether a cell is None, NaN, NaT or pandas' NA."""
-    return (
-        value is None
-        or value is getattr(value, "NA", ())
-        or type(value).__name__ in ("NAType", "NaTType")
-        or value != value
-    )
+    """Return whether a cell is None, NaN, NaT, pandas' NA or masked."""
+    if value is None or value is np.ma.masked or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    differs = value != value
+    return bool(differs) if isinstance(differs, bool | np.bool_) else False
+
+
+def plain_matrix(X: Any) -> NDArray[Any]:
+    """Return an array of numbers: what is masked becomes NaN.
+
+    Raises
+    ------
+    ValueError
+        If it is sparse, or holds complex numbers or times.
+    """
+    if hasattr(X, "toarray") and not isinstance(X, np.ndarray):
+        raise ValueError("X is sparse, but a missing value is no zero: pass X.toarray()")
+    if np.ma.isMaskedArray(X):
+        X = np.ma.filled(X.astype(np.result_type(X.dtype, np.float32)), np.nan)
+    matrix: NDArray[Any] = np.asarray(X)
+    if matrix.dtype.kind == "c":
+        raise ValueError(f"Complex data not supported: X holds {matrix.dtype}")
+    if matrix.dtype.kind in "mM":
+        raise ValueError(f"X holds {matrix.dtype}, which is no real number: convert it to a number first")
+    return matrix
+
+
+def check_types(X: Any, categorical: Collection[int]) -> None:
+    """Refuse a data frame that holds something but numbers outside its columns of categories.
+
+    Raises
+    ------
+    ValueError
+        The message names the column and a cell.
+    """
+    for c, dtype in enumerate(X.dtypes):
+        column = X.iloc[:, c]
+        if getattr(dtype, "kind", "O") == "c":
+            raise ValueError(f"column {X.columns[c]!r} holds complex numbers: Complex data not supported")
+        if c in categorical or getattr(dtype, "kind", "O") in "iufb" or _is_numeric(column, dtype):
+            continue
+        cell = next((cell for cell in column if not _is_number_or_missing(cell)), None)
+        if cell is not None:
+            raise ValueError(f"column {X.columns[c]!r} holds {cell!r}, but the model takes numbers there")
+
+
+def _is_number_or_missing(cell: Any) -> bool:
+    if is_missing(cell):
+        return True
+    try:
+        float(cell)
+    except (TypeError, ValueError):
+        return False
+    return not isinstance(cell, np.datetime64 | np.timedelta64)
 
 
 def categories_of(X: Any, columns: Sequence[int]) -> dict[int, tuple[str, ...]]:
@@ -73,6 +123,7 @@ def categories_of(X: Any, columns: Sequence[int]) -> dict[int, tuple[str, ...]]:
 
 def encoded(X: Any, labels: dict[int, tuple[str, ...]]) -> Any:
     """Return the data frame with the texts of some columns replaced by their numbers, NaN for none."""
+    check_types(X, labels)
     X = X.copy(deep=False)
     for c, texts in labels.items():
         numbers = {text: float(number) for number, text in enumerate(texts)}
@@ -80,6 +131,27 @@ def encoded(X: Any, labels: dict[int, tuple[str, ...]]) -> Any:
             c, [np.nan if is_missing(value) else numbers.get(str(value), UNKNOWN) for value in X.iloc[:, c]]
         )
     return X
+
+
+def check_categories(X: Any, categorical: Sequence[int], names: Sequence[str]) -> None:
+    """Refuse numbers as categories that would be one and the same in single precision.
+
+    Raises
+    ------
+    ValueError
+        The message names the column and two categories.
+    """
+    for c in categorical:
+        distinct = np.unique(X[:, [c]].toarray() if is_sparse(X) else X[:, c])
+        with np.errstate(over="ignore"):
+            rounded = distinct.astype(np.float32)
+        same = np.flatnonzero(rounded[1:] == rounded[:-1])
+        if same.size:
+            one, other = (f"{value:.17g}" for value in distinct[same[0] : same[0] + 2])
+            raise ValueError(
+                f"column {names[c]!r} has the categories {one} and {other}, which single precision does not "
+                "tell apart: give them as texts"
+            )
 
 
 def as_float32(X: Any) -> Any:

@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ifc2f.table import read_rows
+from ifc2f.table import parse_number, read_rows
 
 Float32Array = npt.NDArray[np.float32]
 
+LARGEST_COST = 1e20  # of a model: sums of costs stay far below what single precision holds
 DERIVED = "derived:"
 FIELDS = ("cost", "discount_cost", "group", "delay")
 
@@ -96,7 +97,7 @@ class AcquisitionCosts:
         Raises
         ------
         ValueError
-            If a cost is negative, not finite, or larger than single precision holds, a column is unknown,
+            If a cost is negative, not finite, or above 1e20, a column is unknown,
             missing or listed twice, a discounted cost is above the cost, or a column is derived from one that
             has no test of its own. The message names the column.
         """
@@ -117,7 +118,7 @@ class AcquisitionCosts:
         """Build from one cost for all columns or an array of shape (n_columns,), without groups."""
         try:
             given = np.asarray(spec, dtype=np.float64)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"the feature costs are no numbers: {spec!r}") from error
         if given.ndim > 0 and given.shape != (len(names),):
             raise ValueError(
@@ -186,10 +187,6 @@ class AcquisitionCosts:
         delay: Iterable[str],
     ) -> AcquisitionCosts:
         """Freeze the arrays, so that costs can be shared without being copied."""
-        if cost.sum(dtype=np.float64) > float(np.finfo(np.float32).max):
-            raise ValueError(
-                "the feature costs sum to more than single precision holds; choose a larger unit"
-            )
         arrays = (cost, discount_cost, np.asarray(group, dtype=np.int32))
         for array in arrays:
             array.setflags(write=False)
@@ -270,8 +267,8 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
     Raises
     ------
     ValueError
-        If the shape is wrong, a class is unknown, a pair is listed twice, or a cost is negative, not finite
-        or not a number. The message names the classes.
+        If the shape is wrong, a class is unknown, a pair is listed twice, or a cost is negative, not finite,
+        above 1e20 or not a number. The message names the classes.
     """
     labels = list(classes)
     if isinstance(spec, str | os.PathLike):
@@ -283,11 +280,11 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
             raise ValueError(
                 f"a cost ratio is for two classes, but there are {len(labels)}: give a dict by pairs"
             )
-        given = _matrix_of_pairs({(labels[1], labels[0]): float(spec)}, labels)
+        given = _matrix_of_pairs({(labels[1], labels[0]): spec}, labels)
     else:
         try:
             given = np.asarray(spec, dtype=np.float64)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(f"the misclassification costs are no matrix of numbers: {spec!r}") from error
     if given.shape != (len(labels), len(labels)):
         raise ValueError(
@@ -385,22 +382,46 @@ def _parts(group: str, name: str, known: set[str], test: Mapping[str, int]) -> l
 def _number(value: Any, what: str) -> float:
     """Convert a number or its text."""
     try:
-        return float(value)
+        return parse_number(value) if isinstance(value, str) else float(value)
+    except OverflowError as error:  # a whole number
+        raise ValueError(f"{what} is above {LARGEST_COST:g}, the largest cost possible") from error
     except (TypeError, ValueError) as error:
         raise ValueError(f"{what} is not a number: {value!r}") from error
+
+
+def checked_budget(budget: Any) -> float:
+    """Return a budget in single precision; one too large for it is no limit.
+
+    Raises
+    ------
+    TypeError
+        If it is no number.
+    ValueError
+        If it is negative or NaN.
+    """
+    if isinstance(budget, str | bytes) or not hasattr(budget, "__float__"):
+        raise TypeError(f"budget must be a number >= 0, not {budget!r}")
+    try:
+        number = float(budget)
+    except OverflowError:  # a whole number
+        number = np.inf if budget > 0 else -np.inf
+    if not number >= 0:
+        raise ValueError(f"budget must be a number >= 0, not {budget}")
+    with np.errstate(over="ignore"):
+        return float(np.float32(number))
 
 
 def _nonnegative(values: npt.NDArray[np.float64], what: Callable[[int], str]) -> Float32Array:
     """Convert to float32 after checking; `what` names the value at an index for the message."""
     with np.errstate(over="ignore"):
         rounded: Float32Array = values.astype(np.float32) + np.float32(0.0)  # no negative zero in a model
-    wrong = np.flatnonzero(~np.isfinite(rounded) | (rounded < 0))
+    wrong = np.flatnonzero(~((rounded >= 0) & (rounded <= np.float32(LARGEST_COST))))
     if wrong.size:
         value = values[wrong[0]]
         reason = (
             "negative"
             if value < 0
-            else "too large for single precision"
+            else f"above {LARGEST_COST:g}, the largest cost possible"
             if np.isfinite(value)
             else "not finite"
         )

@@ -29,7 +29,10 @@ def write_atomically(path: str | os.PathLike[str], content: bytes | str) -> None
     """
     data = content.encode() if isinstance(content, str) else content
     if os.path.exists(path) and not os.path.isfile(path):
-        Path(path).write_bytes(data)
+        try:
+            Path(path).write_bytes(data)
+        except OSError as error:
+            raise _naming(error, path) from error
         return
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".ifc2f-{secrets.token_hex(8)}.tmp")
@@ -45,9 +48,14 @@ def write_atomically(path: str | os.PathLike[str], content: bytes | str) -> None
         with suppress(OSError):
             temporary.unlink()
         if isinstance(error, OSError):  # name the file that was asked for, not the temporary one
-            error.filename, error.filename2 = os.fspath(path), None
+            raise _naming(error, path) from error
         raise
     _sync_folder(target.parent)
+
+
+def _naming(error: OSError, path: str | os.PathLike[str]) -> OSError:
+    """Return the error with the name of the file that was asked for."""
+    return OSError(error.errno, error.strerror, os.fspath(path))
 
 
 def _sync_folder(folder: Path) -> None:

@@ -5,7 +5,6 @@ Checking is the C runtime's: whatever is written here is opened there before any
 
 from __future__ import annotations
 
-import json
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.meta import write_meta
 from ifc2f.network import Feature, Network
 
 MAGIC = b"\x89IFC2F\r\n"
@@ -111,12 +111,9 @@ def _feature_records(network: Network) -> bytes:
     return bytes(records)
 
 
-def _tables(network: Network) -> bytes:
-    """Write the tables; probabilities too small for the runtime's normal numbers become 0."""
-    return b"".join(
-        _floats(np.where(feature.table < SMALLEST_PROBABILITY, np.float32(0), feature.table))
-        for feature in network.features
-    )
+def _probabilities(values: NDArray[Any]) -> bytes:
+    """Write probabilities; those too small for the runtime's normal numbers become 0."""
+    return _floats(np.where((values >= 0) & (values < SMALLEST_PROBABILITY), np.float32(0), values))
 
 
 def cost_section(costs: AcquisitionCosts, budget: float) -> bytes:
@@ -162,20 +159,24 @@ def write_model(
     _check_limits(network)
     n_groups = int(max(costs.group, default=-1)) + 1
     dims = struct.pack("<4I", len(network.features), len(network.classes), len(costs.cost), n_groups)
-    text = json.dumps(meta, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     values = b"".join(_floats(feature.values) for feature in network.features)
     sections = [
         ("DIMS", dims, True),
         ("FEAT", _feature_records(network), True),
         ("VALS", values, True),
-        ("TABL", _tables(network), True),
-        ("PRIO", _floats(network.prior), True),
+        ("TABL", b"".join(_probabilities(feature.table) for feature in network.features), True),
+        ("PRIO", _probabilities(network.prior), True),
         ("COST", cost_section(costs, budget), True),
         ("MISC", _floats(misclassification), True),
         *((tag, content, True) for tag, content in sorted(policies.items())),
-        ("META", text.encode("utf-8"), False),
+        ("META", write_meta(meta), False),
     ]
     return encode(sections)
+
+
+def numeric_features(sections: Sections) -> list[bool]:
+    """Return which features of an opened model's sections are numeric."""
+    return [not record[0] for record in FEATURE.iter_unpack(sections["FEAT"])]
 
 
 def read_network(sections: Sections, meta: Mapping[str, Any]) -> Network:
@@ -208,7 +209,7 @@ def read_network(sections: Sections, meta: Mapping[str, Any]) -> Network:
 
 def read_costs(sections: Sections, meta: Mapping[str, Any]) -> tuple[AcquisitionCosts, float]:
     """Return acquisition costs and budget of an opened model's sections."""
-    n_features, _, n_tests, n_groups = struct.unpack_from("<4I", sections["DIMS"])
+    n_features, _, n_tests, _ = struct.unpack_from("<4I", sections["DIMS"])
     data = sections["COST"]
     (budget,) = struct.unpack_from("<f", data)
     tests = [struct.unpack_from("<ffHH", data, 4 + 12 * t) for t in range(n_tests)]
@@ -219,7 +220,7 @@ def read_costs(sections: Sections, meta: Mapping[str, Any]) -> tuple[Acquisition
         cost=np.array([test[0] for test in tests], dtype=np.float32),
         discount_cost=np.array([test[1] for test in tests], dtype=np.float32),
         group=np.array([-1 if test[2] == NO_INDEX else test[2] for test in tests], dtype=np.int32),
-        group_names=tuple(meta.get("groups", [str(g) for g in range(n_groups)])),
+        group_names=tuple(meta["groups"]),
         tests_of=tuple(tuple(int(t) for t in listed[a:b]) for a, b in pairwise(starts)),
         delay=tuple(entry.get("delay", "") for entry in meta["features"]),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import json
+import operator
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from ifc2f import format as fmt
 from ifc2f._core import ffi, lib
 from ifc2f.acquisition import Acquisition
-from ifc2f.costs import AcquisitionCosts
+from ifc2f.columns import plain_matrix
+from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.errors import ModelError, status_text
 from ifc2f.files import write_atomically
 from ifc2f.matrix import is_sparse
+from ifc2f.meta import label_array, read_meta
 from ifc2f.network import ClassLabel, Network
 
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
@@ -52,40 +54,17 @@ class Model:
         if status < 0:
             raise ModelError(status_text(status))
         try:
-            self.meta: dict[str, Any] = (
-                json.loads(self._sections["META"], parse_constant=_refuse_constant)
-                if "META" in self._sections
-                else {}
+            self.meta = read_meta(
+                self._sections.get("META"), self.n_classes, self.c_model.n_groups, self._n_categories()
             )
-            self._names_from_meta()
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        except ValueError as error:
             raise ModelError(f"the model's descriptive section is damaged: {error}") from error
 
-    def _names_from_meta(self) -> None:
-        """Fill in names a stripped model does not carry, and check those it carries."""
-        n_features, n_classes = self.c_model.n_features, self.c_model.n_classes
-        self.meta.setdefault("features", [{"name": f"feature {k}"} for k in range(n_features)])
-        self.meta.setdefault("classes", list(range(n_classes)))
-        names = [entry["name"] for entry in self.meta["features"]]
-        if (
-            len(names) != n_features
-            or len(set(names)) != n_features
-            or not all(isinstance(n, str) for n in names)
-        ):
-            raise ValueError(f"{n_features} different feature names were expected")
-        if (
-            len(self.meta["classes"]) != n_classes
-            or len({repr(c) for c in self.meta["classes"]}) != n_classes
-        ):
-            raise ValueError(f"{n_classes} different class labels were expected")
-        if not all(isinstance(label, str | int | float) for label in self.meta["classes"]):
-            raise ValueError("class labels are texts, numbers or booleans")
-        for k, entry in enumerate(self.meta["features"]):
-            labels = entry.get("labels")
-            if labels is not None and len(labels) != lib.ifc2f_n_values(self.c_model, k):
-                raise ValueError(
-                    f"feature {entry['name']!r} has {len(labels)} category texts for another number of values"
-                )
+    def _n_categories(self) -> list[int | None]:
+        """Return the number of categories of every feature, None for a numeric one."""
+        values = [lib.ifc2f_n_values(self.c_model, k) for k in range(self.n_features)]
+        numeric = fmt.numeric_features(self._sections)
+        return [None if is_numeric else n for n, is_numeric in zip(values, numeric, strict=True)]
 
     @classmethod
     def build(
@@ -130,7 +109,11 @@ class Model:
         ]
         described["classes"] = list(network.classes)
         described["groups"] = list(costs.group_names)
-        return cls(fmt.write_model(network, costs, misclassification, budget, policies or {}, described))
+        return cls(
+            fmt.write_model(
+                network, costs, misclassification, checked_budget(budget), policies or {}, described
+            )
+        )
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Model:
@@ -266,16 +249,17 @@ class Model:
         ------
         ValueError
             If there is no such feature.
+        TypeError
+            If it is neither a whole number nor a text.
         """
         if isinstance(feature, str):
             if feature not in self._index_of_name:
                 raise ValueError(f"the model has no feature {feature!r}; it has {_list(self.feature_names)}")
             return self._index_of_name[feature]
-        if not 0 <= feature < self.n_features:
-            raise ValueError(
-                f"the model has no feature {feature}; its features are 0 to {self.n_features - 1}"
-            )
-        return int(feature)
+        index = whole_number(feature, "a feature is given by its name or number")
+        if not 0 <= index < self.n_features:
+            raise ValueError(f"the model has no feature {index}; its features are 0 to {self.n_features - 1}")
+        return index
 
     @cached_property
     def _index_of_name(self) -> dict[str, int]:
@@ -328,45 +312,54 @@ class Model:
             If a value that was asked for is infinite or an unknown category: the message names row and
             feature.
         """
-        X = X if is_sparse(X) else np.asarray(X)
+        X = X if is_sparse(X) else plain_matrix(X)
         if X.ndim != 2:
             raise ValueError(f"X must have two dimensions, not {X.ndim}")
-        wanted = self.columns if columns is None else np.asarray(columns, dtype=np.int64)
-        if len(wanted) != self.n_features:
+        wanted = self.columns if columns is None else np.asarray(columns)
+        if wanted.shape != (self.n_features,):
             raise ValueError(
-                f"columns must name one column for each of the {self.n_features} features, not {len(wanted)}"
+                f"columns must name one column for each of the {self.n_features} features, not be of shape "
+                f"{wanted.shape}"
             )
+        if wanted.size and wanted.dtype.kind not in "iu":
+            raise ValueError(f"columns must be numbers of columns, not {wanted.tolist()}")
         outside = wanted[(wanted < 0) | (wanted >= X.shape[1])]
         if len(outside):
             raise ValueError(f"X has {X.shape[1]} columns; the model looks at column {int(outside[0])}")
-        if budget is not None and not budget >= 0:
-            raise ValueError(f"budget must be a number >= 0, not {budget}")
+        limit = self.budget if budget is None else checked_budget(budget)
         if unknown not in ("error", "missing"):
             raise ValueError(f"unknown must be 'error' or 'missing', not {unknown!r}")
+        n_jobs = whole_number(n_jobs, "n_jobs must be a number of threads")
         if is_sparse(X):  # only what may be asked for; made dense a chunk of rows at a time
             X, wanted = X.tocsr()[:, wanted], np.arange(self.n_features)
         n = X.shape[0]
         batch = _Batch(self, n)
         chunks = range(0, n, _ROWS_AT_ONCE)
 
-        def run(start: int) -> None:
+        def run(start: int) -> int:
             rows = X[start : start + _ROWS_AT_ONCE]
             rows = rows.toarray() if is_sparse(rows) else rows
-            batch.run(rows, wanted, start, self.budget if budget is None else budget, unknown == "missing")
+            n_unknown = batch.run(rows, wanted, start, limit, unknown == "missing")
             if progress is not None:
                 progress(len(rows))
+            return n_unknown
 
         if n_jobs == 1 or len(chunks) < 2:
-            for start in chunks:
-                run(start)
+            n_unknown = sum(map(run, chunks))
         else:
             with ThreadPoolExecutor(n_jobs if n_jobs > 0 else os.cpu_count()) as pool:
-                list(pool.map(run, chunks))
-        return batch.result()
+                n_unknown = sum(pool.map(run, chunks))
+        return batch.result(n_unknown)
 
 
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+def whole_number(value: Any, what: str) -> int:
+    """Return a whole number of any type; a truth value, a fraction or a text is a TypeError."""
+    try:
+        if not isinstance(value, bool | np.bool_):
+            return operator.index(value)
+    except TypeError:
+        pass
+    raise TypeError(f"{what}, not {value!r}")
 
 
 def _list(names: Sequence[str], most: int = 8) -> str:
@@ -385,12 +378,11 @@ class _Batch:
         self.n_features = np.empty(n, dtype=np.int32)
         self.cost = np.empty(n, dtype=np.float32)
         self.order = np.empty((n, max(model.n_features, 1)), dtype=np.int32)
-        self.n_unknown = 0
 
     def run(
         self, rows: NDArray[Any], columns: NDArray[Any], start: int, budget: float, unknown_is_missing: bool
-    ) -> None:
-        """Classify rows into the arrays from position `start` on."""
+    ) -> int:
+        """Classify rows into the arrays from position `start` on; return how many categories are unknown."""
         with np.errstate(over="ignore"):  # infinite if too large, an error only where asked for
             if rows.dtype == np.float32 and rows.flags.c_contiguous:
                 matrix, at = rows, np.ascontiguousarray(columns, dtype=np.uint32)
@@ -426,18 +418,18 @@ class _Batch:
                 raise ValueError(status_text(status))
             value = float(matrix[row, at[feature]])
             raise ValueError(f"row {start + row}, {self.model.describe_error(status, feature, value)}")
-        self.n_unknown += report.n_unknown
+        return int(report.n_unknown)
 
-    def result(self) -> Acquisition:
+    def result(self, n_unknown: int) -> Acquisition:
         """Return labels as the model's classes and looks as columns."""
         width = int(self.n_features.max(initial=0))
         order = self.order[:, :width]
         columns = np.append(self.model.columns, -1).astype(np.int32)
         return Acquisition(
-            label=np.array(self.model.classes)[self.label],
+            label=label_array(self.model.classes)[self.label],
             posterior=self.posterior,
             n_features=self.n_features,
             cost=self.cost,
             order=columns[order],
-            n_unknown=self.n_unknown,
+            n_unknown=n_unknown,
         )

@@ -32,6 +32,7 @@ __all__ = ["MAX_BINS", "METHODS", "MISSING", "Binning", "Binnings", "fit_binning
 
 MISSING: int = lib.IFC2F_CODE_MISSING  # the code of a missing value, 255
 MAX_BINS: int = lib.IFC2F_MAX_BINS
+LARGEST_EDGE = 3e38  # of a model; single precision ends a little above
 METHODS = ("equal-width", "quantile", "entropy")
 
 
@@ -267,11 +268,11 @@ def _column_name(column: int, names: Sequence[str] | None) -> str:
 
 
 def refuse_infinite(low: Float32, high: Float32, names: Sequence[str] | None) -> None:
-    """Refuse columns whose range (NaN if all is missing) is not finite."""
-    bad = np.flatnonzero(np.isinf(low) | np.isinf(high))
+    """Refuse columns whose range (NaN if all is missing) is not finite, or beyond what a model holds."""
+    bad = np.flatnonzero((low < -LARGEST_EDGE) | (high > LARGEST_EDGE))
     if len(bad):
         raise ValueError(
-            f"{_column_name(int(bad[0]), names)} holds an infinite value (or one beyond float32); "
+            f"{_column_name(int(bad[0]), names)} holds an infinite value (or one beyond {LARGEST_EDGE:g}); "
             "replace it, or use NaN for a missing value"
         )
 

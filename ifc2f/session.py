@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ifc2f._core import ffi, lib
+from ifc2f.columns import is_missing
+from ifc2f.costs import checked_budget
 from ifc2f.errors import check, status_text
-from ifc2f.model import Model
+from ifc2f.model import Model, whole_number
 from ifc2f.network import ClassLabel
 
 
@@ -43,6 +45,8 @@ class Session:
     """
 
     def __init__(self, model: Model, prior: ArrayLike | None = None, budget: float | None = None) -> None:
+        if not isinstance(model, Model):
+            raise TypeError(f"a session is of a Model, not of {model!r}")
         self.model = model
         n_bytes = lib.ifc2f_session_bytes(model.c_model)
         self._memory = ffi.new("uint32_t[]", n_bytes // 4)
@@ -61,7 +65,11 @@ class Session:
         ValueError
             If it is not L numbers >= 0 that sum to 1.
         """
-        values = np.ascontiguousarray(prior, dtype=np.float32)
+        try:
+            with np.errstate(over="ignore"):
+                values = np.array(prior, dtype=np.float64).astype(np.float32)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise ValueError(f"prior must be {self.model.n_classes} numbers, not {prior!r}") from error
         if values.shape != (self.model.n_classes,):
             raise ValueError(
                 f"prior must hold {self.model.n_classes} numbers, one per class, not shape {values.shape}"
@@ -77,8 +85,7 @@ class Session:
         ValueError
             If it is negative or NaN.
         """
-        if lib.ifc2f_set_budget(self._session, budget) < 0:
-            raise ValueError(f"budget must be a number >= 0, not {budget}")
+        check(lib.ifc2f_set_budget(self._session, checked_budget(budget)))
 
     def restart(self) -> None:
         """Forget all answers; prior and budget stay."""
@@ -113,14 +120,27 @@ class Session:
         if isinstance(value, str | bool | np.bool_):
             self.answer_bin(k, self._category(k, str(value)))
             return
-        try:
-            with np.errstate(over="ignore"):
-                number = float(np.float32(value))
-        except (TypeError, ValueError):
-            raise ValueError(f"feature {self.model.feature_names[k]!r}: {value!r} is not a number") from None
+        if is_missing(value):
+            raise ValueError(
+                f"feature {self.model.feature_names[k]!r}: {value} is no answer; "
+                "call missing() for a value that is not there"
+            )
+        number = self._number(k, value)
         status = lib.ifc2f_answer(self._session, k, number)
         if status < 0:
             raise ValueError(self.model.describe_error(status, k, number))
+
+    def _number(self, k: int, value: Any) -> float:
+        """Round a number to single precision, infinite if it is too large."""
+        try:
+            if not isinstance(value, bytes | bytearray | np.datetime64 | np.timedelta64):
+                with np.errstate(over="ignore"):
+                    return float(np.float32(value))
+        except OverflowError:  # a whole number
+            return np.inf if value > 0 else -np.inf
+        except (TypeError, ValueError):
+            pass
+        raise ValueError(f"feature {self.model.feature_names[k]!r}: {value!r} is not a number")
 
     def _category(self, k: int, text: str) -> int:
         labels = self.model.meta["features"][k].get("labels")
@@ -142,6 +162,7 @@ class Session:
             If the feature has no such bin.
         """
         k = self.model.feature_index(feature)
+        bin = whole_number(bin, "an answer is given by the number of its bin")
         n_values = lib.ifc2f_n_values(self.model.c_model, k)
         if not 0 <= bin < n_values:
             raise ValueError(

@@ -13,8 +13,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +24,7 @@ import numpy.typing as npt
 MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "NULL", "null", "None"})
 DELIMITERS = ",;\t"
 INDEX_COLUMN = re.compile(r"__index_level_\d+__")  # how pandas names a row index it stores in Parquet
+NUMBER_WITH_COMMA = re.compile(r"[+-]?\d[\d.]*(,\d+)+(\.\d*)?([eE][+-]?\d+)?")
 WHOLE_NUMBER = re.compile(r"([+-]?\d+)\.0*")
 
 PathLike = str | os.PathLike[str]
@@ -51,18 +54,22 @@ class Table:
         """Number of rows."""
         return len(self.columns[0])
 
-    @property
+    @cached_property
     def categorical(self) -> tuple[bool, ...]:
         """Which columns are categorical."""
         return tuple(column.dtype == object for column in self.columns)
 
     def __getitem__(self, name: str) -> Column:
         """Return a column by name; ValueError if there is none."""
-        if name not in self.names:
+        if name not in self._index:
             raise ValueError(
                 f"{self.source}: there is no column {name!r}; columns are {_listing(self.names)}"
             )
-        return self.columns[self.names.index(name)]
+        return self.columns[self._index[name]]
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {name: index for index, name in enumerate(self.names)}
 
     def select(self, names: Iterable[str]) -> Table:
         """Return some columns, in the order given; ValueError if one is missing."""
@@ -182,17 +189,25 @@ def _read_csv(path: Path) -> tuple[list[str], list[int], list[list[str]]]:
     return header, lines, rows
 
 
+def _bytes_read(raw: BinaryIO) -> int:
+    """Return how far a file was read; 0 for a pipe, which cannot tell."""
+    return raw.tell() if raw.seekable() else 0
+
+
 def _csv_parts(
     path: Path, rows_at_once: int | None
 ) -> Iterator[tuple[list[str], list[int], list[list[str]], int]]:
     """Yield header, line numbers, cells and bytes read of some rows at a time, or of all; at least once."""
     try:
         with path.open("rb") as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as file:
-            first = file.readline()
-            file.seek(0)
-            delimiter = next((mark for mark in DELIMITERS if mark in first), ",")
-            reader = csv.reader(file, delimiter=delimiter, strict=True)
-            header = [cell.strip() for cell in next(reader, [])]
+            before = []  # a pipe cannot be read twice
+            for line in file:
+                before.append(line)
+                if line.strip():
+                    break
+            delimiter = next((mark for mark in DELIMITERS if mark in "".join(before)), ",")
+            reader = csv.reader(chain(before, file), delimiter=delimiter, strict=True)
+            header = [cell.strip() for cell in next(filter(None, reader), [])]
             _check_names(header, path)
             lines: list[int] = []
             rows: list[list[str]] = []
@@ -207,10 +222,10 @@ def _csv_parts(
                 lines.append(reader.line_num)
                 rows.append(row)
                 if len(rows) == rows_at_once:
-                    yield header, lines, rows, raw.tell()
+                    yield header, lines, rows, _bytes_read(raw)
                     lines, rows, some = [], [], True
             if rows or not some:
-                yield header, lines, rows, raw.tell()
+                yield header, lines, rows, _bytes_read(raw)
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: not a CSV file in UTF-8 ({error.reason} at byte {error.start})") from error
     except csv.Error as error:
@@ -261,7 +276,8 @@ def _column_of_texts(cells: Sequence[str], categorical: bool, lines: Sequence[in
     """Convert the cells of a column to numbers if they are numbers, else to categories."""
     if not categorical:
         with suppress(ValueError):  # the fast way for the plain case: nothing missing
-            return np.array(list(map(float, cells)), dtype=np.float64)
+            if not any("_" in cell for cell in cells):
+                return np.array(list(map(float, cells)), dtype=np.float64)
     cells = [cell.strip() for cell in cells]
     if not categorical:
         present = [cell for cell in cells if cell not in MISSING]
@@ -275,6 +291,12 @@ def _column_of_texts(cells: Sequence[str], categorical: bool, lines: Sequence[in
             raise ValueError(
                 f"{what}, line {line}: {present[odd]!r} is {kinds}; mend it or list the column as categorical"
             )
+        if all(map(NUMBER_WITH_COMMA.fullmatch, present)):
+            line = next(line for line, cell in zip(lines, cells, strict=True) if cell not in MISSING)
+            raise ValueError(
+                f"{what}, line {line}: {present[0]!r} is a number with a comma; write decimals with a point "
+                "and nothing between thousands, or list the column as categorical"
+            )
     return _categories(None if cell in MISSING else cell for cell in cells)
 
 
@@ -283,11 +305,24 @@ def _numbers_before_a_text(cells: Iterable[str]) -> int:
     count = 0
     try:
         for cell in cells:
-            float(cell)
+            parse_number(cell)
             count += 1
     except ValueError:
         pass
     return count
+
+
+def parse_number(text: str) -> float:
+    """Convert a text to a number; unlike ``float``, 1_000 is none.
+
+    Raises
+    ------
+    ValueError
+        If it is none.
+    """
+    if "_" in text:
+        raise ValueError(f"could not convert string to float: {text!r}")
+    return float(text)
 
 
 def _is_number(cell: str) -> bool:

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 import ifc2f
 from ifc2f import order, quantise, relevance, selection, structure, tables
-from ifc2f.costs import AcquisitionCosts
+from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.counts import Information
 from ifc2f.evidence import CodedRows, Evidence
+from ifc2f.format import MAX_CLASSES
 from ifc2f.matrix import Columns
 from ifc2f.model import Model
 from ifc2f.network import ClassLabel, Feature, Network
@@ -146,6 +147,8 @@ def train(
         If the data or a setting is out of range; the message names the column or the setting.
     """
     settings = settings or Settings()
+    check_training(data, meta)
+    budget = checked_budget(budget)
     kept = keep_relevant(data, settings, n_jobs, progress)
     return model_of(data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress)
 
@@ -342,6 +345,27 @@ def labels_of(data: Described, column: int, values: NDArray[np.float32]) -> tupl
     """Return the texts of those categories that training rows have."""
     texts = (data.labels or {}).get(column)
     return None if texts is None else tuple(texts[int(value)] for value in values)
+
+
+def check_training(data: Described, meta: Any) -> None:
+    """Refuse, before the work, what no model could hold.
+
+    Raises
+    ------
+    TypeError
+        If `meta`, or what it says of features, is no dict.
+    ValueError
+        If there are too many classes, or `meta` describes a feature that is no column.
+    """
+    if data.n_classes > MAX_CLASSES:
+        raise ValueError(f"a model holds at most {MAX_CLASSES} classes, not {data.n_classes}")
+    if not isinstance(meta, dict | None):
+        raise TypeError(f"meta must be a dict, not {meta!r}")
+    about = (meta or {}).get("features", {})
+    if not isinstance(about, dict) or not all(isinstance(entry, dict) for entry in about.values()):
+        raise TypeError(f"the features of meta must be a dict of dicts by name, not {about!r}")
+    if unknown := set(about) - set(data.names):
+        raise ValueError(f"meta describes {min(unknown, key=str)!r}, which is no feature")
 
 
 def describe(data: Described, network: Network, settings: Settings, meta: dict[str, Any]) -> dict[str, Any]:

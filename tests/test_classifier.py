@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import sparse
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, train_test_split
 from sklearn.pipeline import make_pipeline
@@ -457,3 +458,139 @@ def test_five_folds_beside_the_published_figures(name, accuracy, n_features, cap
                 f" published {accuracy:.4f} with {n_features:.2f}"
             )
         assert right / len(y) > max(np.bincount(y)) / len(y)
+
+
+def numbers(n=80):
+    """Return four columns of numbers and a class that two of them tell."""
+    X = np.random.default_rng(0).normal(size=(n, 4))
+    return X, (X[:, 0] + X[:, 1] > 0).astype(int)
+
+
+@pytest.mark.parametrize(
+    "params", [{"n_bins": np.int64(4)}, {"max_features": np.int32(3)}, {"relevance_start": np.float32(1)}]
+)
+def test_settings_may_be_numpy_numbers(params):
+    """As searches give them."""
+    X, y = numbers()
+    plain = {name: value.item() for name, value in params.items()}
+    assert (
+        IFC2FClassifier(**params).fit(X, y).model_.sha256 == IFC2FClassifier(**plain).fit(X, y).model_.sha256
+    )
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("budget", [1e39, 1e300, 10**400])
+def test_a_budget_beyond_single_precision_is_no_limit(budget):
+    X, y = numbers()
+    assert IFC2FClassifier(budget=budget).fit(X, y).model_.sha256 == IFC2FClassifier().fit(X, y).model_.sha256
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"feature_cost": 2e20}, "the feature cost is 2e[+]20: above 1e[+]20"),
+        ({"feature_cost": [10**400] * 4}, "feature costs are no numbers"),
+        ({"misclassification_cost": 1e30}, "assigning class 0 when 1 is true is 1e[+]30: above 1e[+]20"),
+        ({"misclassification_cost": {(0, 1): 10**400}}, "above 1e[+]20"),
+    ],
+)
+def test_costs_beyond_a_models_limits_are_named(params, message):
+    X, y = numbers()
+    with pytest.raises(ValueError, match=message):
+        IFC2FClassifier(**params).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (np.array([None, "a"] * 40, dtype=object), "no label in row 0"),
+        (pd.Series(["a", None] * 40, dtype="string"), "no label in row 1"),
+        (
+            np.array(["2020", "2021"] * 40, dtype="M8[ns]"),
+            "numbers, texts or booleans, not datetime64",
+        ),
+        (np.arange(80) % 2 * np.timedelta64(1, "s"), "not timedelta64"),
+    ],
+)
+def test_labels_that_are_none_are_refused(labels, message):
+    with pytest.raises(ValueError, match=message):
+        IFC2FClassifier().fit(numbers()[0], labels)
+
+
+def test_too_many_classes_are_refused_before_any_work(capsys):
+    with pytest.raises(ValueError, match="at most 255 classes, not 256"):
+        IFC2FClassifier(verbose=1).fit(np.zeros((512, 1)), np.arange(512) % 256)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("q", "column 'a' holds 'q'"),
+        (1j, "column 'a' holds complex"),
+        (pd.Timestamp("2020"), "column 'a' holds Timest"),
+    ],
+)
+def test_what_is_no_number_at_predict_is_refused_by_column(cell, message):
+    X, y = numbers()
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    model = IFC2FClassifier().fit(frame, y)
+    with pytest.raises(ValueError, match=message):
+        model.predict(frame.assign(a=cell))
+
+
+def test_fewer_columns_than_the_last_category_are_refused_by_name():
+    X, y = numbers()
+    frame = pd.DataFrame(X, columns=list("abcd")).assign(t=np.where(y, "yes", "no"))
+    model = IFC2FClassifier().fit(frame, y)
+    with pytest.raises(ValueError, match="now missing:\n- t"):
+        model.predict(frame[list("abcd")])
+
+
+@pytest.mark.parametrize("names", [[0, 1, 2, 3], pd.MultiIndex.from_product([[0, 1], ["p", "q"]])])
+def test_columns_without_texts_as_names_may_not_be_reordered(names):
+    X, y = numbers()
+    frame = pd.DataFrame(X, columns=names)
+    model = IFC2FClassifier().fit(frame, y)
+    with pytest.raises(ValueError, match="but those of fit were"):
+        model.predict(frame.iloc[:, [2, 3, 0, 1]])
+
+
+def test_categories_that_single_precision_does_not_tell_apart_are_refused():
+    X, y = numbers()
+    X[:, 1] = 2.0**24 + np.arange(len(X)) % 2
+    with pytest.raises(ValueError, match="column 'x1' has the categories 16777216 and 16777217"):
+        IFC2FClassifier(categorical_features=[1]).fit(X, y)
+
+
+def test_masked_cells_are_missing(fitted, cancer):
+    X = np.ma.masked_array(np.array(cancer[0][:5], dtype=float), mask=True)
+    assert IFC2FClassifier().fit(*numbers()).model_.classify(X).n_features.max() == 0
+    sparse_rows = sparse.csr_matrix(np.nan_to_num(cancer[1].to_numpy()[:5]))
+    assert bits(fitted.model_.classify(sparse_rows)) == bits(fitted.model_.classify(sparse_rows.toarray()))
+    with pytest.raises(ValueError, match="datetime64"):
+        fitted.model_.classify(np.zeros((2, 30), dtype="M8[s]"))
+
+
+@pytest.mark.parametrize(
+    ("meta", "error", "message"),
+    [
+        ([1], TypeError, "meta must be a dict"),
+        ({"features": [{}]}, TypeError, "features of meta must be a dict of dicts"),
+        ({"features": {"zz": {}}}, ValueError, "describes 'zz', which is no feature"),
+        ({"title": object()}, TypeError, "must be JSON values"),
+        ({1: 2}, TypeError, "must be JSON values"),
+        ({"title": "\ud800"}, ValueError, "half a surrogate pair"),
+    ],
+)
+def test_descriptions_of_other_types_are_refused(meta, error, message):
+    X, y = numbers()
+    with pytest.raises(error, match=message):
+        IFC2FClassifier().fit(X, y, meta=meta)
+
+
+def test_a_value_beyond_a_models_edges_is_refused_by_name():
+    X, y = numbers()
+    X[:, 0] = np.where(y, 3.3e38, -3.3e38)
+    with pytest.raises(ValueError, match="column 'x0' holds an infinite value"):
+        IFC2FClassifier().fit(X, y)

@@ -20,6 +20,7 @@ import numpy as np
 import pytest
 
 from ifc2f.cli import main
+from ifc2f.cli.screen import Screen
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.files import write_atomically
 from ifc2f.model import Model
@@ -1107,3 +1108,25 @@ def test_a_model_without_a_policy_can_be_inspected_but_not_asked(ifc2f, tmp_path
         done = ifc2f(words[0], tmp_path / "m.ifc2f", *words[1:])
         assert done.status == 2
         assert "ifc2f: error: the model holds no policy" in done.err
+
+
+def test_an_input_is_never_replaced_by_the_result(ifc2f, folder, tmp_path):
+    data = tmp_path / "data.csv"
+    write_csv(data, [["a", "y"], *[[i, "no" if i < 20 else "yes"] for i in range(40)]])
+    link = tmp_path / "link.csv"
+    link.symlink_to(data)
+    before = data.read_bytes()
+    model = tmp_path / "m.ifc2f"
+    assert main(["train", str(data), "--target", "y", "-o", str(model)]) == 0
+    kept = model.read_bytes()
+    assert main(["train", str(data), "--target", "y", "-o", str(link)]) == 2
+    assert main(["predict", str(model), str(data), "-o", str(data)]) == 2
+    assert main(["predict", str(model), str(data), "-o", str(model)]) == 2
+    assert data.read_bytes() == before
+    assert model.read_bytes() == kept
+
+
+def test_names_of_a_model_command_no_terminal():
+    stream = io.StringIO()
+    Screen(stream).line("a\x1b[2J\nb\u202e")
+    assert stream.getvalue() == "a\\x1b[2J\\nb\\u202e\n"

@@ -15,6 +15,7 @@ from models import bare, planned
 from strategies import Problem, problems, random_problem
 
 from ifc2f.errors import ModelError
+from ifc2f.meta import read_meta
 from ifc2f.model import Model
 from ifc2f.session import Session
 
@@ -299,3 +300,43 @@ def test_regenerating_golden_files_gives_the_same_bytes(name: str, monkeypatch: 
     model = make_golden.MODELS[name]()
     assert model.to_bytes() == (GOLDEN / f"{name}.ifc2f").read_bytes()
     assert make_golden.note(model) == json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
+
+
+DEEP = "[" * 2000 + "]" * 2000
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ("[]", "no JSON object"),
+        ('{"a":1e999}', "1e999 is out of range"),
+        ('{"a":NaN}', "NaN is no number"),
+        (f'{{"a":{"9" * 400}}}', "out of range"),
+        (f'{{"a":{DEEP}}}', "nested more than 50 deep"),
+        ('{"a":"\\ud800"}', "half a surrogate pair"),
+        ('{"classes":"ab"}', "2 class labels were expected"),
+        ('{"classes":{"a":1,"b":2}}', "2 class labels were expected"),
+        ('{"classes":["a",null]}', "class labels are texts, numbers or booleans"),
+        ('{"classes":["1",1.0]}', "two classes are called '1'"),
+        ('{"features":5}', "2 features were expected"),
+        ('{"features":["a","b"]}', "feature 0 has no name"),
+        ('{"features":[{"name":"a"},{"name":"a"}]}', "two features are called 'a'"),
+        ('{"features":[{"name":"a","labels":["u"]},{"name":"b"}]}', "2 different category texts"),
+        ('{"features":[{"name":"a","labels":["u","u"]},{"name":"b"}]}', "2 different category texts"),
+        ('{"features":[{"name":"a","labels":"uv"},{"name":"b"}]}', "2 different category texts"),
+        ('{"features":[{"name":"a","labels":[1,2]},{"name":"b"}]}', "2 different category texts"),
+        ('{"features":[{"name":"a"},{"name":"b","labels":["u","v"]}]}', "'b' is numeric"),
+        ('{"groups":5}', "1 group names were expected"),
+        ('{"groups":[]}', "1 group names were expected"),
+    ],
+)
+def test_descriptions_that_nobody_could_use_are_refused(changed, message):
+    with pytest.raises(ValueError, match=message):
+        read_meta(changed.encode(), 2, 1, [2, None])
+
+
+def test_a_prior_too_small_for_the_runtime_becomes_zero():
+    model = planned(random_problem(np.random.default_rng(6), 4, 3, 2, scale=0.05))
+    network = replace(model.network, prior=np.array([1e-40, 1], dtype=np.float32))
+    built = Model.build(network, model.costs, model.misclassification)
+    assert built.network.prior.tolist() == [0, 1]

@@ -308,3 +308,40 @@ def test_refused_calls_change_nothing(problem: Problem, data: st.DataObject) -> 
         with pytest.raises((ValueError, IndexError, KeyError)):
             call()
     assert (session.posterior.tobytes(), list(session.looked), session.cost) == before
+
+
+@pytest.mark.parametrize("feature", [True, np.True_, 0.5, 1.0, None, b"a", [0], float("nan")])
+def test_what_names_no_feature_is_refused(feature: object) -> None:
+    session = Session(planned(one_test()))
+    with pytest.raises(TypeError, match="given by its name or number, not"):
+        session.answer(feature, 0.0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, np.nan, np.ma.masked, 10**400, b"1", np.datetime64("2020"), np.timedelta64(1, "s"), 1j, [1]],
+)
+def test_what_is_no_number_is_no_answer(value: object) -> None:
+    session = Session(planned(one_test()))
+    name = session.model.feature_names[0]
+    with pytest.raises(ValueError, match=f"feature '{name}': .* (number|missing)"):
+        session.answer(0, value)
+    assert session.state(0) == "open"
+
+
+@pytest.mark.parametrize("bin", [True, 0.5, None, "0"])
+def test_what_numbers_no_bin_is_refused(bin: object) -> None:
+    with pytest.raises(TypeError, match="number of its bin, not"):
+        Session(planned(one_test())).answer_bin(0, bin)  # type: ignore[arg-type]
+
+
+def test_budgets_and_priors_of_other_types() -> None:
+    session = Session(planned(one_test()))
+    session.set_budget(10**400)
+    session.set_budget(1e300)
+    for budget in ("5", None, [1], 1j):
+        with pytest.raises(TypeError, match="budget must be a number >= 0"):
+            session.set_budget(budget)  # type: ignore[arg-type]
+    for prior in ("a", ["a", "b"], {0: 0.5}, [0.5, 0.5j], [10**400, 1]):
+        with pytest.raises(ValueError, match="prior must be 2 numbers"):
+            session.set_prior(prior)  # type: ignore[arg-type]

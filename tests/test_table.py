@@ -3,6 +3,7 @@
 import builtins
 import datetime
 import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -254,3 +255,44 @@ def test_real_tables_are_read_whole():
     assert len(table.names) == 14
     assert int(np.isnan(table.without(["target"]).matrix().astype(float)).sum()) == 6
     assert sorted(set(table.labels("target").tolist())) == [0, 1]
+
+
+@pytest.mark.parametrize("cells", [["0,5", "1,25"], ["1,000", "12,500.5"], ["-1,5", ""]])
+def test_numbers_with_commas_are_not_taken_for_categories(cells, tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_text("a;b\n" + "".join(f"{cell};1\n" for cell in cells))
+    with pytest.raises(ValueError, match=r"column 'a', line 2: .* is a number with a comma"):
+        read_table(path)
+    assert read_table(path, ["a"]).categorical == (True, False)
+
+
+def test_an_underscore_makes_no_number(tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_text("a,b\n1_000,1\n2_000,2\n")
+    assert read_table(path)["a"].tolist() == ["1_000", "2_000"]
+
+
+def test_blank_lines_may_stand_before_the_header(tmp_path):
+    path = tmp_path / "data.csv"
+    path.write_text("\n\na;b\n1;2\n")
+    assert read_table(path).names == ("a", "b")
+
+
+def test_a_pipe_is_read():
+    read, write = os.pipe()
+    os.write(write, b"a,b\n1,2\n")
+    os.close(write)
+    try:
+        assert read_table(f"/dev/fd/{read}").names == ("a", "b")
+    finally:
+        os.close(read)
+
+
+def test_many_columns_are_found_at_once():
+    """Two hundred thousand took minutes while each look went through them all."""
+    names = tuple(f"c{i}" for i in range(50000))
+    table = Table(names, (np.zeros(1),) * len(names), "wide")
+    start = time.perf_counter()
+    assert table.without(["c0"]).n_rows == 1
+    assert not any(table.categorical[i] for i in range(len(names)))
+    assert time.perf_counter() - start < 5

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from ifc2f import __version__
 from ifc2f.cli.parser import Parser
-from ifc2f.cli.screen import warn
+from ifc2f.cli.screen import visible, warn
 
 __all__ = ["main"]
 
@@ -101,7 +101,7 @@ def _sentence(error: BaseException) -> str:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     if isinstance(error, MemoryError):
         return "not enough memory"
-    return " ".join(str(error).split()) or type(error).__name__
+    return visible(" ".join(str(error).split())) or type(error).__name__
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:

@@ -14,6 +14,7 @@ from ifc2f.cli.options import add_json, add_use, in_use
 from ifc2f.cli.screen import Screen
 from ifc2f.model import Model
 from ifc2f.session import Session
+from ifc2f.table import parse_number
 
 _EPILOG = """\
 examples:
@@ -248,7 +249,7 @@ def parse(model: Model, k: int, text: str) -> str | float:
             describe.value_texts(feature), feature.values, feature.labels, text, feature.name
         )
     try:
-        number = float(text)
+        number = parse_number(text)
     except ValueError:
         hint = "; write decimals with a point" if "," in text else ""
         raise ValueError(

@@ -19,7 +19,7 @@ from ifc2f.cli import train as training
 from ifc2f.cli.evaluate import Evaluation
 from ifc2f.cli.inspect import order_document
 from ifc2f.cli.interview import Interview, advise
-from ifc2f.cli.options import add_json
+from ifc2f.cli.options import add_json, check_output
 from ifc2f.cli.rows import ModelRows, class_numbers, rounded
 from ifc2f.cli.screen import Progress, Screen, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
@@ -84,7 +84,7 @@ def add_to(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the demonstration."""
-    training.check_folder(args.output)
+    check_output(args.output)
     with Progress() as progress:
         progress("reading the data")
         learning, held_out = load()

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ifc2f.cli.rows import label_text
 from ifc2f.cli.screen import amount
+from ifc2f.meta import label_text
 from ifc2f.model import Model
 from ifc2f.network import Feature
 from ifc2f.session import Session

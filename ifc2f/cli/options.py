@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.cli.rows import label_text
+from ifc2f.meta import label_text
 from ifc2f.model import Model
 
 
@@ -139,3 +141,14 @@ def in_use(model: Model, args: argparse.Namespace) -> Model:
         policies=model.policies,
         meta=model.meta,
     )
+
+
+def check_output(output: str, *inputs: str | None) -> None:
+    """Refuse, before the work, an output whose folder is not there, and one that would replace an input."""
+    for path in inputs:
+        if path and os.path.isfile(output) and os.path.isfile(path) and os.path.samefile(output, path):
+            raise ValueError(f"{output} is an input, and the result would replace it: name another file")
+    if not Path(output).resolve().parent.is_dir():
+        raise ValueError(f"{output}: the folder {str(Path(output).parent)!r} is not there; make it first")
+    if Path(output).is_dir():
+        raise ValueError(f"{output} is a folder; name a file in it")

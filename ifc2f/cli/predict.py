@@ -11,11 +11,12 @@ from typing import Any
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_unknown, add_use, in_use
-from ifc2f.cli.rows import ModelRows, label_text, read_for_model
+from ifc2f.cli.options import add_json, add_unknown, add_use, check_output, in_use
+from ifc2f.cli.rows import ModelRows, read_for_model
 from ifc2f.cli.screen import Progress, amount, plural, warn
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files import write_atomically
+from ifc2f.meta import label_text
 from ifc2f.model import Model
 
 _EPILOG = """\
@@ -49,6 +50,8 @@ def add_to(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Classify, and print or write the result."""
+    if args.output:
+        check_output(args.output, args.model, args.data)
     trained = Model.load(args.model)
     model = in_use(trained, args)
     with Progress() as progress:
@@ -99,11 +102,13 @@ def csv_text(model: Model, looks: Acquisition, id_name: str | None, ids: list[An
             "features",
         ]
     )
+    labels = looks.label.tolist()
     posterior, cost = looks.posterior.astype(str), looks.cost.astype(str)  # the digits single precision has
     for i, names in enumerate(_looked(model, looks)):
         head = [] if ids is None else [ids[i]]
-        label = label_text(looks.label[i].item())
-        writer.writerow([*head, label, *posterior[i], looks.n_features[i], cost[i], "; ".join(names)])
+        writer.writerow(
+            [*head, label_text(labels[i]), *posterior[i], looks.n_features[i], cost[i], "; ".join(names)]
+        )
     return text.getvalue()
 
 

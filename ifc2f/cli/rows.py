@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ifc2f.acquisition import Acquisition
 from ifc2f.columns import UNKNOWN
 from ifc2f.format import MAX_VALUES
+from ifc2f.meta import label_text
 from ifc2f.model import Model
 from ifc2f.session import Session
 from ifc2f.table import Table, read_table
@@ -190,8 +191,3 @@ def class_numbers(labels: Collection[Any], model: Model, source: str) -> NDArray
             raise ValueError(f"{source}, row {row}: {text!r} is not one of the model's classes, {known}")
         found[row - 1] = number[text]
     return found
-
-
-def label_text(label: Any) -> str:
-    """Return a class label as tables write it: whole numbers without decimals."""
-    return str(int(label)) if isinstance(label, float) and label.is_integer() else str(label)

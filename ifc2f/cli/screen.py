@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 _STYLES = {"bold": "1", "dim": "2", "good": "32", "bad": "31", "accent": "36"}
+# Our styles, or else control characters and those that turn the direction of writing.
+_COMMANDS = re.compile("(\033\\[(?:0|1|2|31|32|36)m)|[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
@@ -27,7 +30,7 @@ class Screen:
 
     def line(self, text: str = "", indent: int = 0) -> None:
         """Print one line."""
-        self.stream.write((" " * indent + text).rstrip() + "\n")
+        self.stream.write(visible(" " * indent + text).rstrip() + "\n")
 
     def heading(self, text: str) -> None:
         """Print a blank line and a heading."""
@@ -68,6 +71,11 @@ class Screen:
             self.line(self.style(lines[0].rstrip(), "dim"), indent)
         for line in lines[1:]:
             self.line(line, indent)
+
+
+def visible(text: str) -> str:
+    """Return a text in which nothing but our own styles commands a terminal: a model's names might."""
+    return _COMMANDS.sub(lambda match: match[1] or match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def _can_encode(stream: TextIO, text: str) -> bool:
@@ -150,4 +158,4 @@ class Progress:
 
 def warn(message: str) -> None:
     """Print one line to standard error."""
-    print(f"ifc2f: warning: {' '.join(message.split())}", file=sys.stderr)
+    print(f"ifc2f: warning: {visible(' '.join(message.split()))}", file=sys.stderr)

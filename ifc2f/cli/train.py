@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,13 +14,14 @@ from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.chunked import count_chunks
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import order_document, show_mistakes, show_order
-from ifc2f.cli.options import add_json, number_from, whole_number
+from ifc2f.cli.options import add_json, check_output, number_from, whole_number
 from ifc2f.cli.parser import UsageError
-from ifc2f.cli.rows import label_text, numbered_categories
+from ifc2f.cli.rows import numbered_categories
 from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.file_chunks import FileChunks, is_array_file
+from ifc2f.meta import label_text
 from ifc2f.model import Model
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.settings import Settings
@@ -184,7 +184,7 @@ class Trained:
 
 def run(args: argparse.Namespace) -> int:
     """Train, save and report."""
-    check_folder(args.output)
+    check_output(args.output, args.data, args.costs, args.misclassification, args.questions)
     with Progress() as progress:
         progress(f"reading {args.data}")
         in_chunks = args.rows_at_once is not None or is_array_file(args.data)
@@ -258,14 +258,6 @@ def required_target(args: argparse.Namespace) -> str:
         raise UsageError("the following arguments are required: --target (see: ifc2f train --help)")
     target: str = args.target
     return target
-
-
-def check_folder(output: str) -> None:
-    """Refuse a folder that is not there before the work rather than after it."""
-    if not Path(output).resolve().parent.is_dir():
-        raise ValueError(f"{output}: the folder {str(Path(output).parent)!r} is not there; make it first")
-    if Path(output).is_dir():
-        raise ValueError(f"{output} is a folder; name a file in it")
 
 
 def training_data(table: Table, target: str, ignore: Sequence[str] = ()) -> TrainingData:
