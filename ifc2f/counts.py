@@ -22,7 +22,7 @@ from ifc2f.groups import Groups
 from ifc2f.kernels import Float64, Int32, Int64, UInt8, class_labels, k_log_k, over_ranges, pointer
 
 __all__ = ["Counts", "Information", "all_pairs", "conditional_information", "count", "family_counts"]
-__all__ += ["FadingCounts", "information"]
+__all__ += ["FadingCounts", "information", "pair_blocks"]
 
 MAX_ROWS = 2**62
 FORMAT = 1  # of files
@@ -324,7 +324,7 @@ def information(
     groups = Groups(codes, labels, n_values, n_classes, n_jobs)
     pairs = all_pairs(n_features)
     conditional, between = np.empty(len(pairs)), np.empty(len(pairs))
-    for first, last, joint in _blocks(groups, n_jobs):
+    for first, last, joint in pair_blocks(groups, n_jobs):
         part = slice(groups.n_pairs_before(first), groups.n_pairs_before(last))
         _information_of(joint, conditional[part], between[part], n_rows, n_jobs)
     return Information(
@@ -341,10 +341,14 @@ def conditional_information(
     return information(codes, y, n_values, n_classes, n_jobs=n_jobs).conditional
 
 
-def _blocks(groups: Groups, n_jobs: int) -> Iterator[tuple[int, int, Int64]]:
-    """Yield (first group, last group + 1, counts of the pairs that begin there), a few groups at a time."""
+def pair_blocks(groups: Groups, n_jobs: int = 1) -> Iterator[tuple[int, int, Int64]]:
+    """Yield (first group, last group + 1, counts of the pairs that begin there), a few groups at a time.
+
+    The counts are in one place of memory, which the next block takes over.
+    """
     shape = groups.n_values, groups.n_values, groups.n_classes
     most = max(1, BLOCK_CELLS // math.prod(shape))
+    memory = np.empty((0, *shape), dtype=np.int64)
     last = 0
     while last < len(groups):
         first = last
@@ -352,7 +356,11 @@ def _blocks(groups: Groups, n_jobs: int) -> Iterator[tuple[int, int, Int64]]:
         before = groups.n_pairs_before(first)
         while last < len(groups) and groups.n_pairs_before(last + 1) - before <= most:
             last += 1
-        joint = np.zeros((groups.n_pairs_before(last) - before, *shape), dtype=np.int64)
+        n_pairs = groups.n_pairs_before(last) - before
+        if n_pairs > len(memory):
+            memory = np.empty((max(n_pairs, most), *shape), dtype=np.int64)
+        joint = memory[:n_pairs]
+        joint[:] = 0
         groups.add_pairs(first, last, joint, n_jobs)
         yield first, last, joint
 
