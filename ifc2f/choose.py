@@ -30,7 +30,7 @@ N_FOLDS = 5
 MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
 FEW_ROWS, N_REPEATS = 700, 3  # with few rows folds are drawn again, because scores differ by chance
 DRAWN, THRIFT, COMPLEXITY = (5.0, 25.0, 125.0), (0.0, 20.0, 80.0), (0.3, 1.0)
-DOUBTS = (0.25, 0.5, 1.0, 2.0)
+DOUBTS = (0.1, 0.25, 0.5, 1.0, 2.0)
 
 
 @dataclass(frozen=True)

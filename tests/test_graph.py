@@ -415,7 +415,7 @@ def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
     about = model.meta["policy"]
     assert about["name"] == min(about["cross_validation"], key=about["cross_validation"].get)
     assert "ordered" in about["cross_validation"]
-    assert len(about["cross_validation"]) == 18 + 4 + 1
+    assert len(about["cross_validation"]) == 18 + 5 + 1
     assert f"chosen: {about['name']}" in told
     assert model.policy == "graph"  # the class is an interaction
 
