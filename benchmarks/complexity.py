@@ -45,7 +45,7 @@ def synthetic(n_rows: int, n_columns: int) -> Split:
     y = (np.arange(2 * n_rows) % 2).astype(np.int32)
     X = random.normal(size=(2 * n_rows, n_columns))
     X[:, ::50] += y[:, None]
-    return Split(X[:n_rows], y[:n_rows], X[n_rows:], y[n_rows:], ())
+    return Split(X[:n_rows], y[:n_rows], X[n_rows:], y[n_rows:])
 
 
 def run(folder: Path) -> None:

@@ -49,7 +49,7 @@ def run(folder: Path) -> None:
         print(error)
         return
     train, test = np.flatnonzero(dataset.split == 0), np.flatnonzero(dataset.split == 1)
-    split = Split(dataset.X[train], dataset.y[train], dataset.X[test], dataset.y[test], ())
+    split = Split(dataset.X[train], dataset.y[train], dataset.X[test], dataset.y[test])
     runs = {
         name: _demonstrate(dataset, split, dataset.extra["rating"][test], settings)
         for name, settings in SETTINGS.items()

@@ -19,13 +19,23 @@ from .rivals import Outcome
 
 @dataclass(frozen=True)
 class Split:
-    """Training and test part of one fold."""
+    """Training and test part of one fold; ``label_numbers`` are the classes' published numbers, ascending."""
 
     X_train: Any
     y_train: np.ndarray
     X_test: Any
     y_test: np.ndarray
-    categorical: tuple[int, ...]
+    categorical: tuple[int, ...] = ()
+    label_numbers: np.ndarray = field(default_factory=lambda: np.arange(255))
+
+    @property
+    def numbered(self) -> np.ndarray:
+        """Training labels as published: what the public code of a rival sees."""
+        return np.asarray(self.label_numbers[self.y_train])
+
+    def classes_of(self, numbers: Any) -> np.ndarray:
+        """Classes 0..L-1 of published numbers."""
+        return np.searchsorted(self.label_numbers, numbers)
 
 
 @dataclass
@@ -177,12 +187,13 @@ def _instance_wise(name: str) -> Method:
             if "random_state" in classifier.get_params():
                 classifier.set_params(random_state=seed)
             started = time.perf_counter()
-            classifier.fit(as_needed(split.X_train, classifier), split.y_train)
+            classifier.fit(as_needed(split.X_train, classifier), split.numbered)
             trained = time.perf_counter()
             looks = classifier.acquire(as_needed(split.X_test, classifier))
             classified = time.perf_counter()
             seconds = {"preprocess": 0.0, "plan": trained - started, "classify": classified - trained}
-            yield Result(e, Outcome(np.asarray(looks.label), np.asarray(looks.n_features, float)), seconds)
+            label = split.classes_of(looks.label)
+            yield Result(e, Outcome(label, np.asarray(looks.n_features, float)), seconds)
 
     return method
 
@@ -199,17 +210,17 @@ def _streaming(name: str) -> Method:
             selector.set_params(random_state=seed)
         neighbours = baselines.NearestNeighbours(3, accept_empty=True)
         started = time.perf_counter()
-        selector.fit(split.X_train, split.y_train)
+        selector.fit(split.X_train, split.numbered)
         selected = time.perf_counter()
         columns = np.sort(selector.selected_)
         train, test = (rivals.dense_columns(X, columns) for X in (split.X_train, split.X_test))
-        neighbours.fit(train, split.y_train)
+        neighbours.fit(train, split.numbered)
         trained = time.perf_counter()
         label = neighbours.predict(test)
         classified = time.perf_counter()
         yield Result(
             None,
-            Outcome(label, np.full(len(label), float(len(columns)))),
+            Outcome(split.classes_of(label), np.full(len(label), float(len(columns)))),
             {"preprocess": selected - started, "plan": trained - selected, "classify": classified - trained},
             {"selected": [int(column) for column in selector.selected_[:50]]},
         )

@@ -127,6 +127,7 @@ def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) ->
         dataset.X[fold.test],
         dataset.y[fold.test],
         dataset.categorical,
+        dataset.label_numbers,
     )
 
 

@@ -14,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 from benchmarks import datasets, declare, markdown, methods, protocols, published, rivals, statistics, store
 from benchmarks.run import Runner, cells
 from benchmarks.store import Store
+from benchmarks.worker import run_cell, split_of
 
 # ---- statistics --------------------------------------------------------------------------------------------
 
@@ -383,3 +384,27 @@ def test_a_data_set_without_its_file_is_skipped(
     assert runner.table.rows() == []
     assert "data set 'madelon' skipped" in runner.missing["madelon"]
     assert "no data" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("data", "method", "accuracy", "n_features"),
+    [
+        ("mll", "ETANA", 1.0, 76 / 15),  # the paper's row; all others are those of the public programs
+        ("mll", "Alpha-Investing", 14 / 15, 7),
+        ("mll", "SAOLA", 13 / 15, 28),
+        ("mll", "Fast-OSFS", 12 / 15, 5),
+        ("mll", "OSFS", 12 / 15, 3),
+        ("madelon", "Alpha-Investing", 363 / 600, 4),
+        ("madelon", "SAOLA", 349 / 600, 3),
+        ("madelon", "Fast-OSFS", 325 / 600, 3),
+    ],
+)
+def test_rivals_of_the_paper_give_its_rows(
+    data: str, method: str, accuracy: float, n_features: float
+) -> None:
+    pytest.importorskip("ifc2f.baselines")
+    dataset = load(data)
+    (entry,) = (each for each in declare.paper() if (each.data, each.method) == (data, method))
+    (result,) = run_cell(entry, split_of(dataset, entry.protocol, "given", 0), 0)
+    assert float(result.numbers["accuracy"]) == pytest.approx(accuracy, abs=1e-6)
+    assert float(result.numbers["features"]) == pytest.approx(n_features, abs=1e-4)
