@@ -35,7 +35,7 @@ class Split:
 
     def classes_of(self, numbers: Any) -> np.ndarray:
         """Classes 0..L-1 of published numbers."""
-        return np.searchsorted(self.label_numbers, numbers)
+        return np.asarray(np.searchsorted(self.label_numbers, numbers))
 
 
 @dataclass
