@@ -40,9 +40,9 @@ class Declaration:
 
     ``protocol`` is how the paper splits it: ``"given"`` (the split in the file), ``"folds"`` (five
     stratified folds) or ``"blocks"`` (contiguous blocks of time). ``paper`` is its name in the paper's
-    tables, if it is there. ``n_bins`` is the paper's number of bins. ``label_numbers`` are those the data were
-    published with where they are not 1..L: a selector without an intercept sees them. ``decimals`` undoes the
-    float32 storage of data that were decimal.
+    tables, if it is there. ``n_bins`` is the paper's number of bins. ``label_numbers`` are those the data
+    were published with where they are not 1..L: a selector without an intercept sees them. ``decimals``
+    undoes the float32 storage of data that were decimal.
     """
 
     title: str
