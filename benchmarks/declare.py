@@ -33,6 +33,8 @@ DECISION_SETS = (
     "robot",
 )
 BINS = (2, 4, 6, 8, 12, 20, 30, 40, 50, 100)
+PRICED_SETS = ("heart", "pima", "thyroid")
+MISTAKES = (10.0, 50.0, 100.0, 500.0, 1000.0, 5000.0, 10000.0)  # dollars
 REMOVED = (0.0, 0.01, 0.1, 1.0, 5.0, 10.0, 20.0, 30.0, 50.0)  # per cent of the features of each test instance
 FITTED_MINIMA = (1, 5, 10, 15, 25, 40, "authors")  # least number of features kept
 STREAMING = ("OFS-Density", "OFS-A3M", "SAOLA", "Fast-OSFS", "OSFS", "Alpha-Investing")
@@ -168,23 +170,47 @@ def fitted() -> list[Entry]:
     ]
 
 
+def _repeated(data: str) -> str:
+    return protocols.repeated(datasets.DECLARED[data].protocol)
+
+
+def _ours(data: str) -> dict[str, dict[str, Any]]:
+    """Our policies by the name that reports give them."""
+    return {
+        "paper's": as_in_paper(data),
+        "paper's, quantile bins": as_in_paper(data, binning="quantile"),
+        "default": {},
+        "adaptive": {"policy": "adaptive"},
+        "graph": {"policy": "graph"},
+        "auto": {"policy": "auto"},
+    }
+
+
 def decisions() -> list[Entry]:
     """Every method a user could have for nothing against ours, on the same folds, at three costs."""
     costs = (0.1, 0.01, 0.001)
     entries = []
     for data in DECISION_SETS:
-        protocol = protocols.repeated(datasets.DECLARED[data].protocol)
-        ours = {
-            "paper's": as_in_paper(data),
-            "paper's, quantile bins": as_in_paper(data, binning="quantile"),
-            "default": {},
-            "adaptive": {"policy": "adaptive"},
-            "graph": {"policy": "graph"},
-            "auto": {"policy": "auto"},
-        }
-        entries += [entry(data, "IFC2F", settings, costs, protocol, name) for name, settings in ours.items()]
-        entries += [entry(data, rival, None, costs, protocol) for rival in ("CART", "CEGB", "ceiling")]
+        entries += [
+            entry(data, "IFC2F", settings, costs, _repeated(data), name)
+            for name, settings in _ours(data).items()
+        ]
+        entries += [entry(data, rival, None, costs, _repeated(data)) for rival in ("CART", "CEGB", "ceiling")]
     return entries
+
+
+def prices() -> list[Entry]:
+    """The tests' own prices; an entry's costs are those of a mistake, ten to ten thousand dollars."""
+    priced = {"prices": True}
+    return [
+        entry(data, method, {**priced, **settings}, MISTAKES, _repeated(data), name)
+        for data in PRICED_SETS
+        for name, method, settings in (
+            *((name, "IFC2F", settings) for name, settings in _ours(data).items()),
+            ("CART", "CART", {}),
+            ("CEGB", "CEGB", {}),
+        )
+    ]
 
 
 TABLES: Mapping[str, tuple[str, Callable[[], list[Entry]]]] = {
@@ -196,8 +222,9 @@ TABLES: Mapping[str, tuple[str, Callable[[], list[Entry]]]] = {
     "missing": ("Missing features", missing),
     "fitted": ("Settings fitted to the published rows", fitted),
     "decisions": ("Better decisions", decisions),
+    "prices": ("Real prices", prices),
 }
-PAPER_TABLES = tuple(name for name in TABLES if name != "decisions")
+PAPER_TABLES = tuple(name for name in TABLES if name not in ("decisions", "prices"))
 
 QUICK_SETS = ("wdbc", "heart", "wine", "mll", "lung2")
 QUICK_BOOSTED = ("wdbc", "heart", "wine")  # of them those where a grid of boosting settings ends soon

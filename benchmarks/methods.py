@@ -7,14 +7,17 @@ import io
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import scipy.sparse
 from sklearn.utils import get_tags
 
+from ifc2f.costs import AcquisitionCosts
+
 from . import rivals
-from .rivals import Outcome
+from .prices import Target, PriceList, uniform
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,21 @@ class Split:
     y_test: np.ndarray
     categorical: tuple[int, ...] = ()
     label_numbers: np.ndarray = field(default_factory=lambda: np.arange(255))
+    feature_names: tuple[str, ...] = ()
+    costs: Path | None = None  # the file of the tests' prices
+
+    @property
+    def test_costs(self) -> AcquisitionCosts:
+        """The tests' prices.
+
+        Raises
+        ------
+        ValueError
+            if the data have none
+        """
+        if self.costs is None:
+            raise ValueError("the data have no prices of tests")
+        return AcquisitionCosts.from_spec(self.costs, self.feature_names)
 
     @property
     def numbered(self) -> np.ndarray:
@@ -36,6 +54,15 @@ class Split:
     def classes_of(self, numbers: Any) -> np.ndarray:
         """Classes 0..L-1 of published numbers."""
         return np.asarray(np.searchsorted(self.label_numbers, numbers))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of every test instance; ``cost`` is what it was charged, None where nothing is."""
+
+    label: np.ndarray  # (n,) int
+    n_features: np.ndarray  # (n,) features that were there when looked at
+    cost: np.ndarray | None = None  # (n,)
 
 
 @dataclass
@@ -123,11 +150,16 @@ class StageClock(io.StringIO):
 
 
 def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int) -> Iterator[Result]:
+    from pandas import DataFrame
+
     from ifc2f import IFC2FClassifier
 
     removed = settings.pop("removed", 0.0)
+    priced = settings.pop("prices", False)
     for e in costs:
         classifier = IFC2FClassifier(feature_cost=e, random_state=seed, n_jobs=1, verbose=1, **settings)
+        if priced:
+            classifier.set_params(feature_cost=split.costs, misclassification_cost=e)
         if split.categorical:
             classifier.set_params(categorical_features=list(split.categorical))
         clock = StageClock()
@@ -139,9 +171,11 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
             if columns is not None:
                 X_train, X_test = X_train[:, columns], X_test[:, columns]
                 details["narrowed_to"] = len(columns)
-            classifier.fit(as_needed(X_train, classifier), split.y_train)
+            X_train, X_test = as_needed(X_train, classifier), as_needed(X_test, classifier)
+            if priced:  # prices go by name
+                X_train, X_test = (DataFrame(X, columns=split.feature_names) for X in (X_train, X_test))
+            classifier.fit(X_train, split.y_train)
             trained = time.perf_counter()
-        X_test = as_needed(X_test, classifier)
         if removed:
             X_test = without(X_test, removed, seed, classifier.model_.columns)
         planning = clock.planning or trained
@@ -152,7 +186,10 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
             "plan": trained - planning,
             "classify": time.perf_counter() - began,
         }
-        outcome = Outcome(np.asarray(looks.label), charged_features(looks.order, X_test))
+        values = X_test.to_numpy() if priced else X_test
+        outcome = Outcome(
+            np.asarray(looks.label), charged_features(looks.order, values), np.asarray(looks.cost, float)
+        )
         details["n_model"] = len(classifier.model_.feature_names)
         yield Result(e, outcome, seconds, details)
 
@@ -232,12 +269,24 @@ def _rival(fit: Callable[..., list[rivals.Fitted]]) -> Method:
     def method(
         split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
     ) -> Iterator[Result]:
-        fitted = fit(split.X_train, split.y_train, costs, seed, **settings)
-        for e, each in zip(costs or (None,), fitted, strict=True):
+        if settings.pop("prices", False):
+            prices = PriceList(split.test_costs)
+            targets = [Target(prices, mistake) for mistake in costs]
+        else:
+            targets = uniform(costs)
+        fitted = fit(split.X_train, split.y_train, targets, seed, **settings)
+        for index, each in enumerate(fitted):
             started = time.perf_counter()
             outcome = each.outcome(split.X_test)
             seconds = {"preprocess": 0.0, "plan": each.seconds, "classify": time.perf_counter() - started}
-            yield Result(e, outcome, seconds, each.chosen)
+            target = targets[index] if targets else None
+            charged = target.prices.charge(outcome.columns, outcome.read) if target else None
+            yield Result(
+                costs[index] if costs else None,
+                Outcome(outcome.label, outcome.n_features, charged),
+                seconds,
+                each.chosen,
+            )
 
     return method
 

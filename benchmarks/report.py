@@ -6,7 +6,16 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import claims_report, complexity, datasets, decisions_report, declare, imdb, paper_report
+from . import (
+    claims_report,
+    complexity,
+    datasets,
+    decisions_report,
+    declare,
+    imdb,
+    paper_report,
+    prices_report,
+)
 from .store import Store
 from .summary import Results
 
@@ -35,6 +44,7 @@ def _sections(folder: Path, results: dict[str, Results]) -> Iterator[str]:
         ("missing", paper_report.missing),
         ("fitted", paper_report.fitted),
         ("decisions", decisions_report.section),
+        ("prices", prices_report.section),
     ):
         if results[name].rows:
             yield from section(folder, results[name])

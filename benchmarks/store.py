@@ -28,6 +28,7 @@ COLUMNS = (
     "n_columns",
     "accuracy",
     "features",
+    "cost",  # of the features read, per instance
     "preprocess_s",
     "plan_s",
     "classify_s",

@@ -28,6 +28,7 @@ class Summary:
     keys: tuple[tuple[str, ...], ...] = ()
     accuracy: np.ndarray = field(default_factory=lambda: np.zeros(0))
     features: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    cost: np.ndarray = field(default_factory=lambda: np.zeros(0))
     seconds: Mapping[str, np.ndarray] = field(default_factory=dict)
     test_per_train: float = np.nan
 
@@ -40,7 +41,7 @@ class Summary:
         return np.asarray(1.0 - self.accuracy + e * self.features)
 
     def mean(self, quantity: str, e: float) -> float:
-        """Mean over the folds of "accuracy", "features", "J" or a stage's seconds; NaN for no result."""
+        """Mean over folds of "accuracy", "features", "cost", "J" or a stage's seconds; NaN for no result."""
         if not self.ok:
             return np.nan
         if quantity == "J":
@@ -77,6 +78,7 @@ class Results:
             tuple(key for key, _ in there),
             _numbers(rows, "accuracy"),
             _numbers(rows, "features"),
+            _numbers(rows, "cost"),
             {stage: _numbers(rows, f"{stage}_s") for stage in STAGES},
             float(np.mean(_numbers(rows, "n_test") / _numbers(rows, "n_train"))),
         )

@@ -128,6 +128,8 @@ def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) ->
         dataset.y[fold.test],
         dataset.categorical,
         dataset.label_numbers,
+        dataset.feature_names,
+        dataset.costs,
     )
 
 
@@ -142,6 +144,7 @@ def run_cell(entry: Entry, split: methods.Split, seed: int) -> Sequence[CellResu
             "n_columns": split.X_train.shape[1],
             "accuracy": f"{1.0 - wrong.mean():.6f}",
             "features": f"{result.outcome.n_features.mean():.6f}",
+            "cost": "" if result.outcome.cost is None else f"{result.outcome.cost.mean():.6f}",
             **{f"{stage}_s": f"{seconds:.6f}" for stage, seconds in result.seconds.items()},
         }
         results.append(CellResult(result.e, numbers, result.details, wrong, result.outcome.n_features))

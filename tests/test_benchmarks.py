@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks import datasets, declare, markdown, methods, protocols, published, rivals, statistics, store
+from benchmarks.prices import PriceList, Uniform, uniform
 from benchmarks.run import Runner, cells
 from benchmarks.store import Store
 from benchmarks.worker import run_cell, split_of
+from ifc2f.costs import AcquisitionCosts
 
 # ---- statistics --------------------------------------------------------------------------------------------
 
@@ -257,7 +259,9 @@ def test_boosting_answers_as_its_booster_and_is_charged_for_the_features_on_its_
     pytest.importorskip("lightgbm", reason="the extra 'bench' is not installed")
     X, y = wine_with_gaps()
     X, y = X[y < n_classes], y[y < n_classes]
-    boosting = rivals.Boosting(rivals.BoostingSettings(0.02, 4, 0.3, 5), 6, 0).fit(X[::2], y[::2])
+    boosting = rivals.Boosting(rivals.BoostingSettings(0.02, 4, 0.3, 5), 6, 0, Uniform(0.01)).fit(
+        X[::2], y[::2]
+    )
     test = X[1::2]
     for rounds, outcome in zip([0, 2, 6], boosting.outcomes(test, [0, 2, 6]), strict=True):
         if rounds == 0:
@@ -286,7 +290,7 @@ def _read(node: dict, row: np.ndarray) -> set[int]:
 
 def test_a_dear_feature_is_not_read() -> None:
     wine = datasets.load("wine")
-    free, dear = rivals.fit_trees(wine.X, wine.y, (0.0001, 1.0), 0)
+    free, dear = rivals.fit_trees(wine.X, wine.y, uniform((0.0001, 1.0)), 0)
     assert free.chosen["depth"] > 0
     assert dear.chosen["depth"] == 0
     assert not dear.outcome(wine.X).n_features.any()
@@ -296,6 +300,31 @@ def test_a_missing_answer_is_not_charged() -> None:
     X = np.array([[1.0, np.nan, 3.0], [1.0, 2.0, np.nan]])
     order = np.array([[1, 0, -1], [2, 1, 0]])
     np.testing.assert_array_equal(methods.charged_features(order, X), [1.0, 2.0])
+
+
+def test_the_first_test_of_a_group_costs_more_and_a_derived_feature_what_it_needs() -> None:
+    names = ("age", "TT4", "T4U", "FTI")
+    spec = {
+        "age": 1.0,
+        "TT4": {"cost": 14.0, "discount_cost": 12.0, "group": "blood"},
+        "T4U": {"cost": 11.0, "discount_cost": 9.0, "group": "blood"},
+        "FTI": {"cost": 0.0, "group": "derived:TT4+T4U"},
+    }
+    tests = PriceList(AcquisitionCosts.from_spec(spec, names))
+    read = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 1], [1, 1, 0, 1]], dtype=bool)
+    np.testing.assert_allclose(tests.charge(np.arange(4), read), [0.0, 1.0, 14.0, 23.0, 24.0])
+    np.testing.assert_allclose(tests.charge(np.array([2, 3]), np.array([[True, False]])), [11.0])
+    assert tests.all == pytest.approx(24.0)
+    np.testing.assert_allclose(tests.relative(np.array([0, 3])) * tests.mean, [1.0, 23.0])
+
+
+def test_prices_that_depend_on_the_order_are_refused() -> None:
+    spec = {
+        "a": {"cost": 5.0, "discount_cost": 1.0, "group": "g"},
+        "b": {"cost": 5.0, "discount_cost": 2.0, "group": "g"},
+    }
+    with pytest.raises(ValueError, match="group 'g' have different discounts"):
+        PriceList(AcquisitionCosts.from_spec(spec, ("a", "b")))
 
 
 def test_removing_features_is_exact_and_seeded() -> None:
