@@ -17,7 +17,7 @@ from sklearn.utils import get_tags
 from ifc2f.costs import AcquisitionCosts
 
 from . import rivals
-from .prices import Target, PriceList, uniform
+from .prices import PriceList, Target, uniform
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from sklearn.feature_selection import f_classif
 from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
-from .prices import Target, PriceList, Uniform
+from .prices import PriceList, Target, Uniform
 
 # Columns beyond this many are filtered before boosting, by the F test on the training rows: with ten
 # thousand genes a grid of settings would not end within the cap. The tree is always given everything.
