@@ -159,7 +159,8 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
     for e in costs:
         classifier = IFC2FClassifier(feature_cost=e, random_state=seed, n_jobs=1, verbose=1, **settings)
         if priced:
-            classifier.set_params(feature_cost=split.costs, misclassification_cost=e)
+            mistakes = e * (1.0 - np.eye(len(np.unique(split.y_train))))
+            classifier.set_params(feature_cost=split.costs, misclassification_cost=mistakes)
         if split.categorical:
             classifier.set_params(categorical_features=list(split.categorical))
         clock = StageClock()

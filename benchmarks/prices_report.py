@@ -16,7 +16,7 @@ def section(folder: Path, results: Results) -> Iterator[str]:
     """Average cost per patient against the cost of a mistake."""
     yield "## Real prices"
     yield (
-        "PriceList at the prices of Turney (1995), in Canadian dollars: the first of a group costs more "
+        "Tests at the prices of Turney (1995), in Canadian dollars: the first of a group costs more "
         "than later ones, a derived feature costs the tests it needs. Each cell: average cost per "
         "patient in dollars, tests and mistakes together, for a mistake that costs as the column says; "
         "in brackets the tests alone. Pictures: average cost in per cent of the cost of all tests, as "

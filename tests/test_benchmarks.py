@@ -353,6 +353,13 @@ def test_a_torn_line_is_cut_off_and_the_last_row_of_a_key_counts(tmp_path: Path)
     assert {row["fold"]: row["accuracy"] for row in table.rows()} == {"r0f0": "0.8", "r0f1": "0.7"}
 
 
+def test_results_with_other_columns_are_refused(tmp_path: Path) -> None:
+    table = Store(tmp_path, "table")
+    table.path.write_text("data,method\nwine,CART\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="other columns"):
+        Runner(table).run([])
+
+
 def test_the_declared_lists_name_known_methods_and_have_no_entry_twice() -> None:
     for name, (_, entries) in declare.TABLES.items():
         found = entries()
