@@ -36,7 +36,10 @@ BINS = (2, 4, 6, 8, 12, 20, 30, 40, 50, 100)
 PRICED_SETS = ("heart", "pima", "thyroid")
 MISTAKES = (10.0, 50.0, 100.0, 500.0, 1000.0, 5000.0, 10000.0)  # dollars
 REMOVED = (0.0, 0.01, 0.1, 1.0, 5.0, 10.0, 20.0, 30.0, 50.0)  # per cent of the features of each test instance
-FITTED_MINIMA = (1, 5, 10, 15, 25, 40, "authors")  # least number of features kept
+FITTED_SETS = ("mll", "madelon", "dexter", "leukemia")
+FITTED_MINIMA = (1, 5, 10, 15, 25, 40, 60, 100, "authors")  # least number of features kept
+FITTED_NUMBERS = (10, 15, 25)  # or exactly so many
+FITTED = {"relevance": "bins", "relevance_average": "mean", "min_features": 40}
 STREAMING = ("OFS-Density", "OFS-A3M", "SAOLA", "Fast-OSFS", "OSFS", "Alpha-Investing")
 COST_BLIND = (*STREAMING, "ceiling")  # methods that do not know what a feature costs
 
@@ -45,8 +48,8 @@ COST_BLIND = (*STREAMING, "ceiling")  # methods that do not know what a feature 
 class Entry:
     """One line of the declared list.
 
-    ``settings`` is canonical JSON, so that an entry can be a key; ``name`` is what reports call the method
-    so set.
+    ``settings`` is canonical JSON, so that an entry can be a key. In a report its result stands in the row
+    ``line`` and the column ``name``.
     """
 
     data: str
@@ -55,6 +58,7 @@ class Entry:
     settings: str = "{}"
     costs: tuple[float, ...] = (COST,)
     name: str = field(default="", compare=False)
+    line: str = field(default="", compare=False)
 
     @property
     def keywords(self) -> dict[str, Any]:
@@ -69,6 +73,7 @@ def entry(
     costs: Iterable[float] = (COST,),
     protocol: str | None = None,
     name: str | None = None,
+    style: str | None = None,
 ) -> Entry:
     """An entry; the protocol is the data set's own unless another is given."""
     return Entry(
@@ -78,6 +83,7 @@ def entry(
         canonical(settings or {}),
         () if method in COST_BLIND else tuple(costs),
         name or method,
+        datasets.DECLARED[data].title + (f", {style}" if style else ""),
     )
 
 
@@ -92,6 +98,11 @@ def as_in_paper(data: str, **changes: Any) -> dict[str, Any]:
     return {**settings, **changes}
 
 
+def as_fitted(data: str, **changes: Any) -> dict[str, Any]:
+    """The settings that the search `fitted` found closest to four published rows, and so fitted to them."""
+    return as_in_paper(data, **{**FITTED, **changes})
+
+
 def authors(data: str) -> dict[str, Any]:
     """The settings of the authors' code, with the paper's number of bins for the data."""
     settings = {**AUTHORS_SETTINGS, "n_bins": datasets.DECLARED[data].n_bins}
@@ -104,6 +115,7 @@ def _paper(data: str) -> list[Entry]:
     return [
         entry(data, "IFC2F", as_in_paper(data)),
         entry(data, "IFC2F", authors(data), name="IFC2F, authors'"),
+        entry(data, "IFC2F", as_fitted(data), name="IFC2F, fitted"),
         entry(data, "IFC2F", {}, name="IFC2F, default"),
         # Three bins, as in the public example: the paper says four, but its MLL row is that of three.
         entry(data, "ETANA", {"exact": True, "n_bins": 3}),
@@ -125,48 +137,56 @@ def news20() -> list[Entry]:
     return _paper("news20")
 
 
+# The paper's sweeps are run twice: with the settings it prints, and with those fitted to its rows.
+STYLES: Mapping[str, Callable[..., dict[str, Any]]] = {"printed": as_in_paper, "fitted": as_fitted}
+
+
 def cost_sweep() -> list[Entry]:
-    return [entry(data, "IFC2F", as_in_paper(data), (0.1, 0.01, 0.001, 0.0001)) for data in SWEEP_SETS]
+    costs = (0.1, 0.01, 0.001, 0.0001)
+    return [
+        entry(data, "IFC2F", settings(data), costs, style=style)
+        for data in SWEEP_SETS
+        for style, settings in STYLES.items()
+    ]
+
+
+def _sweep(values: Mapping[str, Mapping[str, Any]]) -> list[Entry]:
+    """One entry per data set, style and named change of the settings."""
+    return [
+        entry(data, "IFC2F", settings(data, **changes), name=name, style=style)
+        for data in SWEEP_SETS
+        for style, settings in STYLES.items()
+        for name, changes in values.items()
+    ]
 
 
 def structures() -> list[Entry]:
-    kinds = ("tree", "line", "random", "clique", "naive")
-    return [
-        entry(data, "IFC2F", as_in_paper(data, structure=kind), name=kind)
-        for data in SWEEP_SETS
-        for kind in kinds
-    ]
+    return _sweep({kind: {"structure": kind} for kind in ("tree", "line", "random", "clique", "naive")})
 
 
 def bins() -> list[Entry]:
-    return [
-        entry(data, "IFC2F", as_in_paper(data, n_bins=n), name=f"{n} bins")
-        for data in SWEEP_SETS
-        for n in BINS
-    ]
+    return _sweep({f"V = {n}": {"n_bins": n} for n in BINS})
 
 
 def missing() -> list[Entry]:
-    return [
-        entry(data, "IFC2F", as_in_paper(data, removed=share), name=f"{share:g} % removed")
-        for data in SWEEP_SETS
-        for share in REMOVED
-    ]
+    return _sweep({f"{share:g} %": {"removed": share} for share in REMOVED})
 
 
 def fitted() -> list[Entry]:
     """The search for the settings that come closest to four published rows: what it finds is fitted."""
+    kept: dict[str, dict[str, Any]] = {f"at least {n}": {"min_features": n} for n in FITTED_MINIMA}
+    kept |= {f"exactly {n}": {"min_features": n, "max_features": n} for n in FITTED_NUMBERS}
     return [
         entry(
             data,
             "IFC2F",
-            as_in_paper(data, relevance=values, relevance_average=average, min_features=n),
-            name=f"{values}, {average}, {n}",
+            as_in_paper(data, relevance=values, relevance_average=average, **number),
+            name=f"{values}, {average}, {name}",
         )
-        for data in ("mll", "madelon", "dexter", "leukemia")
+        for data in FITTED_SETS
         for values in ("values", "bins")
         for average in ("mean", "max")
-        for n in FITTED_MINIMA
+        for name, number in kept.items()
     ]
 
 

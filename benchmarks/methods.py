@@ -145,7 +145,7 @@ class StageClock(io.StringIO):
 
     def write(self, text: str) -> int:
         if self.planning is None and "planning" in text:
-            self.planning = time.perf_counter()
+            self.planning = time.process_time()
         return super().write(text)
 
 
@@ -166,7 +166,7 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
         clock = StageClock()
         details: dict[str, Any] = {}
         with contextlib.redirect_stderr(clock):
-            started = time.perf_counter()
+            started = time.process_time()
             X_train, X_test = split.X_train, split.X_test
             columns = narrowed(X_train, split.y_train, classifier)
             if columns is not None:
@@ -176,16 +176,16 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
             if priced:  # prices go by name
                 X_train, X_test = (DataFrame(X, columns=split.feature_names) for X in (X_train, X_test))
             classifier.fit(X_train, split.y_train)
-            trained = time.perf_counter()
+            trained = time.process_time()
         if removed:
             X_test = without(X_test, removed, seed, classifier.model_.columns)
         planning = clock.planning or trained
-        began = time.perf_counter()
+        began = time.process_time()
         looks = classifier.acquire(X_test)
         seconds = {
             "preprocess": planning - started,
             "plan": trained - planning,
-            "classify": time.perf_counter() - began,
+            "classify": time.process_time() - began,
         }
         values = X_test.to_numpy() if priced else X_test
         outcome = Outcome(
@@ -224,11 +224,11 @@ def _instance_wise(name: str) -> Method:
             classifier = getattr(baselines, name)(feature_cost=e, **settings)
             if "random_state" in classifier.get_params():
                 classifier.set_params(random_state=seed)
-            started = time.perf_counter()
+            started = time.process_time()
             classifier.fit(as_needed(split.X_train, classifier), split.numbered)
-            trained = time.perf_counter()
+            trained = time.process_time()
             looks = classifier.acquire(as_needed(split.X_test, classifier))
-            classified = time.perf_counter()
+            classified = time.process_time()
             seconds = {"preprocess": 0.0, "plan": trained - started, "classify": classified - trained}
             label = split.classes_of(looks.label)
             yield Result(e, Outcome(label, np.asarray(looks.n_features, float)), seconds)
@@ -247,15 +247,15 @@ def _streaming(name: str) -> Method:
         if "random_state" in selector.get_params():
             selector.set_params(random_state=seed)
         neighbours = baselines.NearestNeighbours(3, accept_empty=True)
-        started = time.perf_counter()
+        started = time.process_time()
         selector.fit(split.X_train, split.numbered)
-        selected = time.perf_counter()
+        selected = time.process_time()
         columns = np.sort(selector.selected_)
         train, test = (rivals.dense_columns(X, columns) for X in (split.X_train, split.X_test))
         neighbours.fit(train, split.numbered)
-        trained = time.perf_counter()
+        trained = time.process_time()
         label = neighbours.predict(test)
-        classified = time.perf_counter()
+        classified = time.process_time()
         yield Result(
             None,
             Outcome(split.classes_of(label), np.full(len(label), float(len(columns)))),
@@ -277,9 +277,9 @@ def _rival(fit: Callable[..., list[rivals.Fitted]]) -> Method:
             targets = uniform(costs)
         fitted = fit(split.X_train, split.y_train, targets, seed, **settings)
         for index, each in enumerate(fitted):
-            started = time.perf_counter()
+            started = time.process_time()
             outcome = each.outcome(split.X_test)
-            seconds = {"preprocess": 0.0, "plan": each.seconds, "classify": time.perf_counter() - started}
+            seconds = {"preprocess": 0.0, "plan": each.seconds, "classify": time.process_time() - started}
             target = targets[index] if targets else None
             charged = target.prices.charge(outcome.columns, outcome.read) if target else None
             yield Result(

@@ -9,7 +9,7 @@ from ifc2f.costs import AcquisitionCosts
 
 from . import datasets, declare, figures, markdown
 from .prices import PriceList
-from .summary import Results, Summary
+from .summary import Results, Summary, why_not
 
 
 def section(folder: Path, results: Results) -> Iterator[str]:
@@ -62,6 +62,6 @@ def _per_patient(summary: Summary, mistake: float) -> float:
 
 def _cell(summary: Summary, mistake: float) -> str:
     if not summary.ok:
-        return {"not run": "not run", "over the cap": markdown.NO_RESULT}.get(summary.status, "failed")
+        return why_not(summary)
     tests = summary.mean("cost", 0.0)
     return f"{_per_patient(summary, mistake):.2f} ({tests:.2f})"

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import declare, protocols, store
 from .declare import COST, Entry
+from .markdown import NO_RESULT
 from .run import Cell, format_cost, key_of
 from .store import Store
 
@@ -122,3 +123,17 @@ def summary_of(results: Sequence[Results], entry: Entry) -> Summary:
     """The summary of an entry in the first table that has it."""
     found = [each.summary(entry, COST) for each in results]
     return next((each for each in found if each.status != "not run"), Summary("not run"))
+
+
+def why_not(summary: Summary) -> str:
+    """What stands in a cell without numbers."""
+    if summary.status == "not run":
+        return "not run"
+    return NO_RESULT if summary.status == store.OVER else "failed"
+
+
+def pair(summary: Summary, e: float = COST) -> str:
+    """Accuracy / features, or why there are none."""
+    if not summary.ok:
+        return why_not(summary)
+    return f"{summary.mean('accuracy', e):.4f} / {summary.mean('features', e):.2f}"

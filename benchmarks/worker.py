@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import time
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -38,6 +40,24 @@ class CellResult:
     n_features: np.ndarray
 
 
+class Stopwatch:
+    """Seconds of processor time of another process since now; of time by the clock where no /proc tells."""
+
+    def __init__(self, pid: int) -> None:
+        self._file = Path(f"/proc/{pid}/stat")
+        self._started = self._now()
+
+    def seconds(self) -> float:
+        return self._now() - self._started
+
+    def _now(self) -> float:
+        try:
+            fields = self._file.read_text().rpartition(")")[2].split()
+        except OSError:
+            return time.monotonic()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")  # of user and of system
+
+
 class Worker:
     """Runs cells one after the other in a process of its own, which keeps the last data set in memory."""
 
@@ -53,7 +73,7 @@ class Worker:
         DataMissing
             if the data file is not there
         OverCap
-            if it takes more than ``cap`` seconds, reading the data not counted
+            if it takes more than ``cap`` seconds of processor time, reading the data not counted
         CellError
             if it fails
         """
@@ -61,14 +81,21 @@ class Worker:
         connection.send((entry, label, seed))
         try:
             self._expect("ready", connection.recv())
-            if not connection.poll(cap):
-                self.stop()
-                raise OverCap
+            self._wait(connection, cap)
             results: list[CellResult] = self._expect("done", connection.recv())
         except (EOFError, ConnectionError) as error:
             self.stop()
             raise CellError("the worker process ended (out of memory?)") from error
         return results
+
+    def _wait(self, connection: Connection, cap: float) -> None:
+        """Wait for the answer, or raise `OverCap` and end the process."""
+        spent = Stopwatch(self._process.pid)
+        while (left := cap - spent.seconds()) > 0.0:
+            if connection.poll(min(left, 1.0)):
+                return
+        self.stop()
+        raise OverCap
 
     def stop(self) -> None:
         """End the process."""

@@ -365,7 +365,7 @@ def test_the_declared_lists_name_known_methods_and_have_no_entry_twice() -> None
         found = entries()
         assert len(set(found)) == len(found), name
         assert {entry.method for entry in found} <= set(methods.METHODS)
-        called = [(entry.data, entry.name) for entry in found]
+        called = [(entry.line, entry.name) for entry in found]
         assert len(set(called)) == len(called), name
 
 
