@@ -39,7 +39,7 @@ REMOVED = (0.0, 0.01, 0.1, 1.0, 5.0, 10.0, 20.0, 30.0, 50.0)  # per cent of the 
 FITTED_SETS = ("mll", "madelon", "dexter", "leukemia")
 FITTED_MINIMA = (1, 5, 10, 15, 25, 40, 60, 100, "authors")  # least number of features kept
 FITTED_NUMBERS = (10, 15, 25)  # or exactly so many
-FITTED = {"relevance": "bins", "relevance_average": "mean", "min_features": 40}
+FITTED = {"relevance": "bins", "relevance_average": "max", "min_features": 25, "max_features": 25}
 STREAMING = ("OFS-Density", "OFS-A3M", "SAOLA", "Fast-OSFS", "OSFS", "Alpha-Investing")
 COST_BLIND = (*STREAMING, "ceiling")  # methods that do not know what a feature costs
 
