@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import time
@@ -127,22 +128,21 @@ class Worker:
 def _serve(connection: Connection) -> None:
     warnings.simplefilter("ignore")  # of the methods compared; ours are tested with warnings as errors
     dataset: datasets.Dataset | None = None
-    while True:
-        try:
+    with contextlib.suppress(EOFError, ConnectionError):  # whoever asked is gone
+        while True:
             entry, label, seed = connection.recv()
-        except EOFError:
-            return
-        try:
-            if dataset is None or dataset.name != entry.data:
-                dataset = None  # the old one goes before the new one comes
-                dataset = datasets.load(entry.data)
-            split = split_of(dataset, entry.protocol, label, seed)
-            connection.send(("ready", None))
-            connection.send(("done", run_cell(entry, split, seed)))
-        except datasets.DataMissing as error:
-            connection.send(("missing", (error.name, error.path)))
-        except Exception as error:  # whatever a method raises is a result
-            connection.send(("error", f"{type(error).__name__}: {error}"[:300]))
+            try:
+                if dataset is None or dataset.name != entry.data:
+                    dataset = None  # the old one goes before the new one comes
+                    dataset = datasets.load(entry.data)
+                split = split_of(dataset, entry.protocol, label, seed)
+                connection.send(("ready", None))
+                answer: tuple[str, Any] = ("done", run_cell(entry, split, seed))
+            except datasets.DataMissing as error:
+                answer = ("missing", (error.name, error.path))
+            except Exception as error:  # whatever a method raises is a result
+                answer = ("error", f"{type(error).__name__}: {error}"[:300])
+            connection.send(answer)
 
 
 def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) -> methods.Split:
