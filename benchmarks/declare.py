@@ -93,7 +93,7 @@ def canonical(settings: Mapping[str, Any]) -> str:
 
 def as_in_paper(data: str, **changes: Any) -> dict[str, Any]:
     """The settings that the paper prints, with its number of bins for the data."""
-    settings = {**PAPER_SETTINGS, "n_bins": datasets.DECLARED[data].n_bins}
+    settings = {**PAPER_SETTINGS, "policy": "ordered", "n_bins": datasets.DECLARED[data].n_bins}
     del settings["feature_cost"]  # an entry's costs say it
     return {**settings, **changes}
 
@@ -105,7 +105,7 @@ def as_fitted(data: str, **changes: Any) -> dict[str, Any]:
 
 def authors(data: str) -> dict[str, Any]:
     """The settings of the authors' code, with the paper's number of bins for the data."""
-    settings = {**AUTHORS_SETTINGS, "n_bins": datasets.DECLARED[data].n_bins}
+    settings = {**AUTHORS_SETTINGS, "policy": "ordered", "n_bins": datasets.DECLARED[data].n_bins}
     del settings["feature_cost"]
     return settings
 
