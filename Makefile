@@ -86,7 +86,7 @@ paper: $(BENCH)
 	$(BENCHMARKS) report
 
 bench-decisions: $(BENCH)
-	$(BENCHMARKS) run decisions --jobs $(JOBS)
+	$(BENCHMARKS) run decisions prices --jobs $(JOBS) $(if $(FOLDS),--folds $(FOLDS))
 	$(BENCHMARKS) report
 
 bench-smoke: $(BENCH)

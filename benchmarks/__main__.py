@@ -19,6 +19,7 @@ def main() -> None:
     run.add_argument("--methods", help="only these methods, separated by commas")
     run.add_argument("--cap", type=float, default=CAP_SECONDS, help="seconds a cell may take")
     run.add_argument("--jobs", type=int, default=1, help="cells run side by side")
+    run.add_argument("--folds", type=int, help="only so many folds of each line; 5 is one repeat of five")
     run.add_argument("--quick", action="store_true", help="small sets, two folds, one cost: a smoke test")
 
     report = commands.add_parser("report", help="write report.md and its figures from the results there are")
@@ -67,7 +68,7 @@ def _run(arguments: argparse.Namespace) -> None:
         if arguments.quick:
             entries = declare.quick(entries)
         runner = Runner(store.Store(arguments.results, name), arguments.cap, arguments.jobs)
-        runner.run(cells(entries, 2 if arguments.quick else None))
+        runner.run(cells(entries, 2 if arguments.quick else arguments.folds))
         for message in runner.missing.values():
             print(message)
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from . import datasets, declare, published, statistics
+from . import declare, published, statistics
 from .declare import COST, Entry
 from .summary import Results, summary_of
+from .sweeps_report import lines, training_seconds
 
 
 def section(main: Sequence[Results], kinds: Results, removed: Results, sweep: Results) -> Iterator[str]:
@@ -31,41 +32,47 @@ def section(main: Sequence[Results], kinds: Results, removed: Results, sweep: Re
         if times[(data, method)] < times[(data, "IFC2F")]
     ]
     yield f"- *The fastest on every data set.* Its own table says otherwise for {', '.join(slower)}."
-    losses: dict[str, dict[str, float]] = {}
-    for each in declare.structures():
-        losses.setdefault(each.data, {})[each.name] = kinds.summary(each, COST).mean("J", COST)
-    told = {data: values for data, values in losses.items() if not any(np.isnan(list(values.values())))}
-    if told:
-        parts = [
-            f"{datasets.DECLARED[data].title}: {min(values, key=lambda kind: values[kind])}"
-            for data, values in told.items()
-        ]
+    yield from _structures(kinds)
+    yield from _missing(removed)
+    yield from _bins(sweep)
+
+
+def _structures(results: Results) -> Iterator[str]:
+    least = {}
+    for line, entries in lines(declare.structures()).items():
+        total = {each.name: results.summary(each, COST).mean("J", COST) for each in entries}
+        if not np.isnan(list(total.values())).any():
+            least[line] = min(total, key=lambda kind: total[kind])
+    if least:
         yield (
             "- *The tree beats line, random and clique.* Least J measured: "
-            + ", ".join(parts)
-            + ". (By the paper's own accuracies line and random beat the tree on Lung2.)"
+            + "; ".join(f"{line}: {kind}" for line, kind in least.items())
+            + ". (In the paper's own table line and random are more accurate on Lung2.)"
         )
+
+
+def _missing(results: Results) -> Iterator[str]:
     drops = []
-    for data in declare.SWEEP_SETS:
-        accuracy = [
-            removed.summary(each, COST).mean("accuracy", COST)
-            for each in declare.missing()
-            if each.data == data and each.keywords["removed"] in (0.0, 10.0)
-        ]
-        if not np.isnan(accuracy).any():
-            drops.append(f"{datasets.DECLARED[data].title} {accuracy[1] - accuracy[0]:+.4f}")
+    for line, entries in lines(declare.missing()).items():
+        accuracy = {
+            each.keywords["removed"]: results.summary(each, COST).mean("accuracy", COST) for each in entries
+        }
+        drop = accuracy[10.0] - accuracy[0.0]
+        if not np.isnan(drop):
+            drops.append(f"{line} {drop:+.4f}")
     if drops:
-        yield f"- *Robust to 10 % missing.* Change of accuracy measured: {', '.join(drops)}."
+        yield f"- *Robust to 10 % missing.* Change of accuracy measured: {'; '.join(drops)}."
+
+
+def _bins(results: Results) -> Iterator[str]:
     exponents = []
-    for data in declare.SWEEP_SETS:
-        found = [sweep.summary(each, COST) for each in declare.bins() if each.data == data]
-        value = statistics.slope(
-            declare.BINS, [s.mean("preprocess", COST) + s.mean("plan", COST) for s in found]
-        )
+    for line, entries in lines(declare.bins()).items():
+        seconds = [training_seconds(results.summary(each, COST)) for each in entries]
+        value = statistics.slope(declare.BINS, seconds)
         if not np.isnan(value):
-            exponents.append(f"{datasets.DECLARED[data].title} {value:.2f}")
+            exponents.append(f"{line} {value:.2f}")
     if exponents:
-        yield f"- *Training time is linear in V.* Exponent measured: {', '.join(exponents)}."
+        yield f"- *Training time is linear in V.* Exponent measured: {'; '.join(exponents)}."
 
 
 def _fewer(main: Sequence[Results], entries: Mapping[tuple[str, str], Entry], ours: str) -> str:

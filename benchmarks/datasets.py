@@ -40,8 +40,9 @@ class Declaration:
 
     ``protocol`` is how the paper splits it: ``"given"`` (the split in the file), ``"folds"`` (five
     stratified folds) or ``"blocks"`` (contiguous blocks of time). ``paper`` is its name in the paper's
-    tables, if it is there. ``n_bins`` is the paper's number of bins. ``decimals`` undoes the float32
-    storage of data that were decimal.
+    tables, if it is there. ``n_bins`` is the paper's number of bins. ``label_numbers`` are those the data
+    were published with where they are not 1..L: a selector without an intercept sees them. ``decimals``
+    undoes the float32 storage of data that were decimal.
     """
 
     title: str
@@ -53,6 +54,7 @@ class Declaration:
     categorical: tuple[str, ...] = ()
     zero_means_missing: tuple[str, ...] = ()
     costs: str | None = None
+    label_numbers: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,11 @@ class Dataset:
         return bool(scipy.sparse.issparse(self.X))
 
     @property
+    def label_numbers(self) -> np.ndarray:
+        """The published number of each class, ascending."""
+        return np.array(self.declaration.label_numbers or range(1, len(self.class_names) + 1))
+
+    @property
     def categorical(self) -> tuple[int, ...]:
         return tuple(self.feature_names.index(name) for name in self.declaration.categorical)
 
@@ -86,17 +93,23 @@ class Dataset:
 def _declare() -> dict[str, Declaration]:
     # The order is the paper's for its eleven sets, then the others.
     return {
-        "madelon": Declaration("Madelon", "madelon.npz", "given", "Madelon"),
+        "madelon": Declaration("Madelon", "madelon.npz", "given", "Madelon", label_numbers=(-1, 1)),
         "lung_cancer": Declaration("Lung Cancer", "lung_cancer.npz", paper="Lung Cancer", decimals=1),
         "mll": Declaration("MLL", "mll.npz", "given", "MLL"),
-        "dexter": Declaration("Dexter", "dexter.npz", "given", "Dexter", n_bins=10),
+        "dexter": Declaration("Dexter", "dexter.npz", "given", "Dexter", n_bins=10, label_numbers=(-1, 1)),
         "car": Declaration("Car (genes unfiltered)", "car_11tumors.npz", paper="Car"),
         "lung2": Declaration("Lung2 (100 genes)", "lung2_rand100.npz", paper="Lung2"),
         "leukemia": Declaration("Leukemia", "leukemia.npz", paper="Leukemia"),
         "prostate": Declaration("Prostate", "prostate.npz", paper="Prostate"),
-        "spambase": Declaration("Spambase", "spambase.npz", paper="Spambase", n_bins=10, decimals=3),
-        "dorothea": Declaration("Dorothea", "dorothea.npz", "given", "Dorothea", n_bins=10),
-        "news20": Declaration("News20 (tokenised again)", "news20_binary.npz", paper="News20", n_bins=10),
+        "spambase": Declaration(
+            "Spambase", "spambase.npz", paper="Spambase", n_bins=10, decimals=3, label_numbers=(0, 1)
+        ),
+        "dorothea": Declaration(
+            "Dorothea", "dorothea.npz", "given", "Dorothea", n_bins=10, label_numbers=(-1, 1)
+        ),
+        "news20": Declaration(
+            "News20 (tokenised again)", "news20_binary.npz", paper="News20", n_bins=10, label_numbers=(-1, 1)
+        ),
         "wdbc": Declaration("Breast cancer", "wdbc.csv"),
         "thyroid": Declaration("Thyroid", "thyroid_ann.csv", "given", costs="thyroid_ann.costs.csv"),
         "pima": Declaration(

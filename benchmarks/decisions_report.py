@@ -10,7 +10,7 @@ import numpy as np
 from . import datasets, declare, figures, markdown, statistics
 from .declare import Entry
 from .statistics import Interval
-from .summary import Results, Summary
+from .summary import Results, Summary, why_not
 
 COSTS = (0.01, 0.1, 0.001)
 RIVALS = ("paper's", "CART", "CEGB")  # what a policy of ours must not lose to
@@ -65,7 +65,7 @@ def _totals(results: Results, entries: Mapping[tuple[str, str], Entry], names: l
 
 def _cell(summary: Summary, e: float, best: bool) -> str:
     if not summary.ok:
-        return {"not run": "not run", "over the cap": markdown.NO_RESULT}.get(summary.status, "failed")
+        return why_not(summary)
     total = markdown.number(summary.mean("J", e))
     shown = markdown.bold(total) if best else total
     return f"{shown} ({summary.mean('accuracy', e):.4f} / {summary.mean('features', e):.2f})"

@@ -97,6 +97,8 @@ def panels(
     colours = {name: f"C{index % 10}" for index, name in enumerate(names)}
     for axes, (title, inner) in zip(grid.flat, curves.items(), strict=False):
         for name, (x, y) in inner.items():
+            if not np.isfinite(np.asarray(y, dtype=float)).any():
+                continue
             (line,) = axes.plot(x, y, marker="o", markersize=3, linewidth=1, color=colours[name])
             labels.setdefault(name, line)
         if log_x:

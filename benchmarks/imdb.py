@@ -49,7 +49,7 @@ def run(folder: Path) -> None:
         print(error)
         return
     train, test = np.flatnonzero(dataset.split == 0), np.flatnonzero(dataset.split == 1)
-    split = Split(dataset.X[train], dataset.y[train], dataset.X[test], dataset.y[test], ())
+    split = Split(dataset.X[train], dataset.y[train], dataset.X[test], dataset.y[test])
     runs = {
         name: _demonstrate(dataset, split, dataset.extra["rating"][test], settings)
         for name, settings in SETTINGS.items()
@@ -64,7 +64,7 @@ def _demonstrate(
     from ifc2f import IFC2FClassifier
 
     classifier = IFC2FClassifier(feature_cost=COST, random_state=SEED, **settings)
-    started = time.perf_counter()
+    started = time.process_time()
     columns = narrowed(split.X_train, split.y_train, classifier)
     X_train, X_test = split.X_train, split.X_test
     if columns is None:
@@ -72,7 +72,7 @@ def _demonstrate(
     else:
         X_train, X_test = X_train[:, columns], X_test[:, columns]
     classifier.fit(as_needed(X_train, classifier), split.y_train)
-    trained = time.perf_counter() - started
+    trained = time.process_time() - started
     X_test = as_needed(X_test, classifier)
     looks = classifier.acquire(X_test)
     words = [dataset.feature_names[column] for column in columns]

@@ -7,25 +7,62 @@ import io
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import scipy.sparse
 from sklearn.utils import get_tags
 
+from ifc2f.costs import AcquisitionCosts
+
 from . import rivals
-from .rivals import Outcome
+from .prices import PriceList, Target, uniform
 
 
 @dataclass(frozen=True)
 class Split:
-    """Training and test part of one fold."""
+    """Training and test part of one fold; ``label_numbers`` are the classes' published numbers, ascending."""
 
     X_train: Any
     y_train: np.ndarray
     X_test: Any
     y_test: np.ndarray
-    categorical: tuple[int, ...]
+    categorical: tuple[int, ...] = ()
+    label_numbers: np.ndarray = field(default_factory=lambda: np.arange(255))
+    feature_names: tuple[str, ...] = ()
+    costs: Path | None = None  # the file of the tests' prices
+
+    @property
+    def test_costs(self) -> AcquisitionCosts:
+        """The tests' prices.
+
+        Raises
+        ------
+        ValueError
+            if the data have none
+        """
+        if self.costs is None:
+            raise ValueError("the data have no prices of tests")
+        return AcquisitionCosts.from_spec(self.costs, self.feature_names)
+
+    @property
+    def numbered(self) -> np.ndarray:
+        """Training labels as published: what the public code of a rival sees."""
+        return np.asarray(self.label_numbers[self.y_train])
+
+    def classes_of(self, numbers: Any) -> np.ndarray:
+        """Classes 0..L-1 of published numbers."""
+        return np.asarray(np.searchsorted(self.label_numbers, numbers))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of every test instance; ``cost`` is what it was charged, None where nothing is."""
+
+    label: np.ndarray  # (n,) int
+    n_features: np.ndarray  # (n,) features that were there when looked at
+    cost: np.ndarray | None = None  # (n,)
 
 
 @dataclass
@@ -108,41 +145,52 @@ class StageClock(io.StringIO):
 
     def write(self, text: str) -> int:
         if self.planning is None and "planning" in text:
-            self.planning = time.perf_counter()
+            self.planning = time.process_time()
         return super().write(text)
 
 
 def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int) -> Iterator[Result]:
+    from pandas import DataFrame
+
     from ifc2f import IFC2FClassifier
 
     removed = settings.pop("removed", 0.0)
+    priced = settings.pop("prices", False)
     for e in costs:
         classifier = IFC2FClassifier(feature_cost=e, random_state=seed, n_jobs=1, verbose=1, **settings)
+        if priced:
+            mistakes = e * (1.0 - np.eye(len(np.unique(split.y_train))))
+            classifier.set_params(feature_cost=split.costs, misclassification_cost=mistakes)
         if split.categorical:
             classifier.set_params(categorical_features=list(split.categorical))
         clock = StageClock()
         details: dict[str, Any] = {}
         with contextlib.redirect_stderr(clock):
-            started = time.perf_counter()
+            started = time.process_time()
             X_train, X_test = split.X_train, split.X_test
             columns = narrowed(X_train, split.y_train, classifier)
             if columns is not None:
                 X_train, X_test = X_train[:, columns], X_test[:, columns]
                 details["narrowed_to"] = len(columns)
-            classifier.fit(as_needed(X_train, classifier), split.y_train)
-            trained = time.perf_counter()
-        X_test = as_needed(X_test, classifier)
+            X_train, X_test = as_needed(X_train, classifier), as_needed(X_test, classifier)
+            if priced:  # prices go by name
+                X_train, X_test = (DataFrame(X, columns=split.feature_names) for X in (X_train, X_test))
+            classifier.fit(X_train, split.y_train)
+            trained = time.process_time()
         if removed:
             X_test = without(X_test, removed, seed, classifier.model_.columns)
         planning = clock.planning or trained
-        began = time.perf_counter()
+        began = time.process_time()
         looks = classifier.acquire(X_test)
         seconds = {
             "preprocess": planning - started,
             "plan": trained - planning,
-            "classify": time.perf_counter() - began,
+            "classify": time.process_time() - began,
         }
-        outcome = Outcome(np.asarray(looks.label), charged_features(looks.order, X_test))
+        values = X_test.to_numpy() if priced else X_test
+        outcome = Outcome(
+            np.asarray(looks.label), charged_features(looks.order, values), np.asarray(looks.cost, float)
+        )
         details["n_model"] = len(classifier.model_.feature_names)
         yield Result(e, outcome, seconds, details)
 
@@ -176,13 +224,14 @@ def _instance_wise(name: str) -> Method:
             classifier = getattr(baselines, name)(feature_cost=e, **settings)
             if "random_state" in classifier.get_params():
                 classifier.set_params(random_state=seed)
-            started = time.perf_counter()
-            classifier.fit(as_needed(split.X_train, classifier), split.y_train)
-            trained = time.perf_counter()
+            started = time.process_time()
+            classifier.fit(as_needed(split.X_train, classifier), split.numbered)
+            trained = time.process_time()
             looks = classifier.acquire(as_needed(split.X_test, classifier))
-            classified = time.perf_counter()
+            classified = time.process_time()
             seconds = {"preprocess": 0.0, "plan": trained - started, "classify": classified - trained}
-            yield Result(e, Outcome(np.asarray(looks.label), np.asarray(looks.n_features, float)), seconds)
+            label = split.classes_of(looks.label)
+            yield Result(e, Outcome(label, np.asarray(looks.n_features, float)), seconds)
 
     return method
 
@@ -198,18 +247,18 @@ def _streaming(name: str) -> Method:
         if "random_state" in selector.get_params():
             selector.set_params(random_state=seed)
         neighbours = baselines.NearestNeighbours(3, accept_empty=True)
-        started = time.perf_counter()
-        selector.fit(split.X_train, split.y_train)
-        selected = time.perf_counter()
+        started = time.process_time()
+        selector.fit(split.X_train, split.numbered)
+        selected = time.process_time()
         columns = np.sort(selector.selected_)
         train, test = (rivals.dense_columns(X, columns) for X in (split.X_train, split.X_test))
-        neighbours.fit(train, split.y_train)
-        trained = time.perf_counter()
+        neighbours.fit(train, split.numbered)
+        trained = time.process_time()
         label = neighbours.predict(test)
-        classified = time.perf_counter()
+        classified = time.process_time()
         yield Result(
             None,
-            Outcome(label, np.full(len(label), float(len(columns)))),
+            Outcome(split.classes_of(label), np.full(len(label), float(len(columns)))),
             {"preprocess": selected - started, "plan": trained - selected, "classify": classified - trained},
             {"selected": [int(column) for column in selector.selected_[:50]]},
         )
@@ -221,12 +270,24 @@ def _rival(fit: Callable[..., list[rivals.Fitted]]) -> Method:
     def method(
         split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
     ) -> Iterator[Result]:
-        fitted = fit(split.X_train, split.y_train, costs, seed, **settings)
-        for e, each in zip(costs or (None,), fitted, strict=True):
-            started = time.perf_counter()
+        if settings.pop("prices", False):
+            prices = PriceList(split.test_costs)
+            targets = [Target(prices, mistake) for mistake in costs]
+        else:
+            targets = uniform(costs)
+        fitted = fit(split.X_train, split.y_train, targets, seed, **settings)
+        for index, each in enumerate(fitted):
+            started = time.process_time()
             outcome = each.outcome(split.X_test)
-            seconds = {"preprocess": 0.0, "plan": each.seconds, "classify": time.perf_counter() - started}
-            yield Result(e, outcome, seconds, each.chosen)
+            seconds = {"preprocess": 0.0, "plan": each.seconds, "classify": time.process_time() - started}
+            target = targets[index] if targets else None
+            charged = target.prices.charge(outcome.columns, outcome.read) if target else None
+            yield Result(
+                costs[index] if costs else None,
+                Outcome(outcome.label, outcome.n_features, charged),
+                seconds,
+                each.chosen,
+            )
 
     return method
 

@@ -6,7 +6,18 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import claims_report, complexity, datasets, decisions_report, declare, imdb, paper_report
+from . import (
+    claims_report,
+    complexity,
+    datasets,
+    decisions_report,
+    declare,
+    fitted_report,
+    imdb,
+    paper_report,
+    prices_report,
+    sweeps_report,
+)
 from .store import Store
 from .summary import Results
 
@@ -29,12 +40,13 @@ def _sections(folder: Path, results: dict[str, Results]) -> Iterator[str]:
     if any(each.rows for each in main):
         yield from paper_report.main_tables(folder, main)
     for name, section in (
-        ("cost-sweep", paper_report.cost_sweep),
-        ("structures", paper_report.structures),
-        ("bins", paper_report.bins),
-        ("missing", paper_report.missing),
-        ("fitted", paper_report.fitted),
+        ("cost-sweep", sweeps_report.cost_sweep),
+        ("structures", sweeps_report.structures),
+        ("bins", sweeps_report.bins),
+        ("missing", sweeps_report.missing),
+        ("fitted", fitted_report.section),
         ("decisions", decisions_report.section),
+        ("prices", prices_report.section),
     ):
         if results[name].rows:
             yield from section(folder, results[name])
@@ -48,7 +60,7 @@ def _provenance(folder: Path, results: dict[str, Results]) -> Iterator[str]:
     names = sorted({name for each in results.values() for name in each.environments})
     yield (
         "Written by `python -m benchmarks report` from the rows beside it. One seed for splits and "
-        "methods (0); a cell is one method on one fold and has 120 s, on one thread."
+        "methods (0); a cell is one method on one fold and has 120 s of processor time on one thread."
     )
     for name in names:
         facts = json.loads((folder / "environments" / f"{name}.json").read_text(encoding="utf-8"))

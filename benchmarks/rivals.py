@@ -20,6 +20,8 @@ from sklearn.feature_selection import f_classif
 from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
 
+from .prices import PriceList, Target, Uniform
+
 # Columns beyond this many are filtered before boosting, by the F test on the training rows: with ten
 # thousand genes a grid of settings would not end within the cap. The tree is always given everything.
 MAX_BOOSTED_COLUMNS = 300
@@ -28,10 +30,16 @@ MAX_DEPTH = 12
 
 @dataclass
 class Outcome:
-    """What became of every test instance: its label, and the features it was charged for."""
+    """What became of every test instance: its label, and which of some columns it read that were there."""
 
     label: np.ndarray  # (n,) int
-    n_features: np.ndarray  # (n,) float
+    columns: np.ndarray  # (m,) int
+    read: np.ndarray  # (n, m) bool
+
+    @property
+    def n_features(self) -> np.ndarray:
+        """Features read, (n,)."""
+        return np.asarray(self.read.sum(axis=1), dtype=float)
 
 
 @dataclass
@@ -98,21 +106,20 @@ class Tree:
                 right = tree.children_right[node_at[rows]]
                 node_at[rows] = np.where(path[rows, left], left, right)
                 depth += 1
-            charged = (read & ~np.isnan(values)).sum(axis=1)
-            results.append(Outcome(majority[node_at], charged.astype(float)))
+            results.append(Outcome(majority[node_at], used, read & ~np.isnan(values)))
         return results
 
 
-def fit_trees(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> list[Fitted]:
-    """CART, its depth (0: always the majority) by inner cross-validated J at each cost."""
-    started = time.perf_counter()
+def fit_trees(X: Any, y: np.ndarray, targets: Sequence[Target], seed: int) -> list[Fitted]:
+    """CART, its depth (0: always the majority) by inner cross-validated cost for each target."""
+    started = time.process_time()
     depths = list(range(MAX_DEPTH + 1))
-    total = np.zeros((len(costs), len(depths)))
+    total = np.zeros((len(targets), len(depths)))
     for train, test in inner_folds(y, seed):
         outcomes = Tree(seed).fit(X[train], y[train]).outcomes(X[test], depths)
-        total += [[_total_cost(outcome, y[test], e) for outcome in outcomes] for e in costs]
+        total += [[_total(target, outcome, y[test]) for outcome in outcomes] for target in targets]
     tree = Tree(seed).fit(X, y)
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     return [
         Fitted(_at_depth(tree, depth), {"depth": depth}, seconds) for depth in map(int, total.argmin(axis=1))
     ]
@@ -138,7 +145,10 @@ class BoostingSettings:
 class Boosting:
     """LightGBM on some columns, with the features each instance reads among its first trees."""
 
-    def __init__(self, settings: BoostingSettings, n_rounds: int, seed: int) -> None:
+    def __init__(
+        self, settings: BoostingSettings, n_rounds: int, seed: int, prices: Uniform | PriceList
+    ) -> None:
+        self.prices = prices
         self.settings = settings
         self.n_rounds = n_rounds
         self.seed = seed
@@ -164,7 +174,8 @@ class Boosting:
             parameters["num_class"] = len(self.classes)
         if self.settings.penalty > 0.0:
             parameters["cegb_tradeoff"] = 1.0
-            parameters["cegb_penalty_feature_lazy"] = [self.settings.penalty] * len(self.columns)
+            penalties = self.settings.penalty * self.prices.relative(self.columns)
+            parameters["cegb_penalty_feature_lazy"] = penalties.tolist()
         chosen = np.ascontiguousarray(dense_columns(X, self.columns))
         data = lightgbm.Dataset(chosen, codes, params=parameters, free_raw_data=True)
         self.booster = lightgbm.train(parameters, data, self.n_rounds)
@@ -202,7 +213,7 @@ class Boosting:
                 label = self.classes[(score[:, 0] > 0.0).astype(int)]
             else:
                 label = self.classes[score.argmax(axis=1)]
-            results.append(Outcome(label, (read & present).sum(axis=1).astype(float)))
+            results.append(Outcome(label, self.columns, read & present))
         return results
 
 
@@ -226,36 +237,43 @@ def leaf_features(model: dict[str, Any], n_columns: int) -> list[np.ndarray]:
 # What is tried. A penalty is compared with a gain, twice a reduction of log-loss per instance, so the one
 # that serves a cost e best lies some times above e.
 ROUNDS = (0, 1, 2, 3, 5, 8, 12, 20, 30, 50, 80)
-PENALTIES = (0.0, 0.002, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 1.0, 3.0)
+PENALTIES = (0.0, 0.002, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 1.0, 3.0, 10.0, 30.0, 100.0)
 RATES = (0.15, 0.5)
 
 
-def cegb_grid(n: int, costs: Sequence[float]) -> list[BoostingSettings]:
+def cegb_grid(n: int, targets: Sequence[Target]) -> list[BoostingSettings]:
     """The settings tried with n rows: penalties from twice the least cost to 32 times the largest."""
+    least, largest = (extreme(target.e for target in targets) for extreme in (min, max))
     leaves = (4, 8, 16, 32) if n >= 1000 else (4, 8)
-    penalties = [p for p in PENALTIES if 2.0 * min(costs) <= p * (1.0 + 1e-9) and p <= 32.0 * max(costs)]
+    penalties = [p for p in PENALTIES if 2.0 * least <= p * (1.0 + 1e-9) and p <= 32.0 * largest]
     return [
         BoostingSettings(p, n_leaves, rate, 5) for p in penalties for n_leaves in leaves for rate in RATES
     ]
 
 
-def fit_cegb(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> list[Fitted]:
-    """LightGBM with a charge for the first use of a feature per instance; settings and rounds by inner J."""
-    started = time.perf_counter()
-    grid = cegb_grid(len(y), costs)
-    total = np.zeros((len(costs), len(grid), len(ROUNDS)))
+def fit_cegb(X: Any, y: np.ndarray, targets: Sequence[Target], seed: int) -> list[Fitted]:
+    """LightGBM with a charge for the first use of a feature per instance; settings and rounds by inner cost.
+
+    The charges are in proportion to the prices of the features; of discounts LightGBM knows nothing.
+    """
+    started = time.process_time()
+    prices = targets[0].prices
+    grid = cegb_grid(len(y), targets)
+    total = np.zeros((len(targets), len(grid), len(ROUNDS)))
     for train, test in inner_folds(y, seed, 3 if len(y) >= 1000 else 5):
         for row, settings in enumerate(grid):
-            boosting = Boosting(settings, ROUNDS[-1], seed).fit(X[train], y[train])
+            boosting = Boosting(settings, ROUNDS[-1], seed, prices).fit(X[train], y[train])
             outcomes = boosting.outcomes(X[test], ROUNDS)
-            total[:, row] += [[_total_cost(outcome, y[test], e) for outcome in outcomes] for e in costs]
+            total[:, row] += [
+                [_total(target, outcome, y[test]) for outcome in outcomes] for target in targets
+            ]
     fitted = []
     for per_cost in total:
         setting, column = map(int, np.unravel_index(int(per_cost.argmin()), per_cost.shape))
         best, rounds = grid[setting], ROUNDS[column]
-        boosting = Boosting(best, max(1, rounds), seed).fit(X, y)
+        boosting = Boosting(best, max(1, rounds), seed, prices).fit(X, y)
         fitted.append((_after_rounds(boosting, rounds), {**asdict(best), "rounds": rounds}))
-    seconds = time.perf_counter() - started
+    seconds = time.process_time() - started
     return [Fitted(outcome, chosen, seconds) for outcome, chosen in fitted]
 
 
@@ -263,24 +281,23 @@ def _after_rounds(boosting: Boosting, rounds: int) -> Callable[[Any], Outcome]:
     return lambda X: boosting.outcomes(X, [rounds])[0]
 
 
-def fit_ceiling(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> list[Fitted]:
+def fit_ceiling(X: Any, y: np.ndarray, targets: Sequence[Target], seed: int) -> list[Fitted]:
     """LightGBM that reads every feature there is, whatever it costs: the accuracy a policy could hope for.
 
     200 rounds of at most 15 leaves; nothing is tuned and costs play no part.
     """
-    del costs
-    started = time.perf_counter()
+    del targets
+    started = time.process_time()
     settings = BoostingSettings(0.0, 15, 0.1, 20 if len(y) >= 1000 else 5)
-    boosting = Boosting(settings, 200, seed).fit(X, y)
-    seconds = time.perf_counter() - started
+    boosting = Boosting(settings, 200, seed, Uniform(0.0)).fit(X, y)
+    seconds = time.process_time() - started
 
     def outcome(X: Any) -> Outcome:
         label = boosting.outcomes(X, [boosting.n_rounds])[0].label
+        columns = np.arange(X.shape[1])
         if scipy.sparse.issparse(X):
-            n_features = np.full(X.shape[0], float(X.shape[1]))
-        else:
-            n_features = (~np.isnan(X)).sum(axis=1).astype(float)
-        return Outcome(label, n_features)
+            return Outcome(label, columns, np.broadcast_to(True, X.shape))
+        return Outcome(label, columns, ~np.isnan(X))
 
     return [Fitted(outcome, {}, seconds)]
 
@@ -288,8 +305,8 @@ def fit_ceiling(X: Any, y: np.ndarray, costs: Sequence[float], seed: int) -> lis
 # --- shared --------------------------------------------------------------------------------------------
 
 
-def _total_cost(outcome: Outcome, y: np.ndarray, e: float) -> float:
-    return float((outcome.label != y).sum() + e * outcome.n_features.sum())
+def _total(target: Target, outcome: Outcome, y: np.ndarray) -> float:
+    return target.total(outcome.label != y, outcome.columns, outcome.read)
 
 
 def dense_columns(X: Any, columns: np.ndarray) -> np.ndarray:

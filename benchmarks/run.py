@@ -152,7 +152,7 @@ class Runner:
             entry = cell.entry
             clock = time.strftime("%H:%M:%S", time.gmtime(time.monotonic() - self.started))
             print(
-                f"[{self.done}/{self.total} {clock}] {entry.data} {cell.label} {entry.name}: "
+                f"[{self.done}/{self.total} {clock}] {entry.line} {cell.label} {entry.name}: "
                 f"{note} ({seconds:.1f} s)",
                 file=sys.stdout,
                 flush=True,

@@ -28,6 +28,7 @@ COLUMNS = (
     "n_columns",
     "accuracy",
     "features",
+    "cost",  # of the features read, per instance
     "preprocess_s",
     "plan_s",
     "classify_s",
@@ -50,12 +51,20 @@ class Store:
         return self.folder / f"{self.name}.csv"
 
     def rows(self) -> list[dict[str, str]]:
-        """All rows, the last one of each key; a line cut short by a crash is left out."""
+        """All rows, the last one of each key; a line cut short by a crash is left out.
+
+        Raises
+        ------
+        ValueError
+            if the file was written by a version with other columns
+        """
         if not self.path.exists():
             return []
         text = self.path.read_text(encoding="utf-8")
-        complete = text[: text.rfind("\n") + 1]
-        found = {tuple(row[column] for column in KEY): row for row in csv.DictReader(io.StringIO(complete))}
+        reader = csv.DictReader(io.StringIO(text[: text.rfind("\n") + 1]))
+        if tuple(reader.fieldnames or COLUMNS) != COLUMNS:
+            raise ValueError(f"{self.path} has other columns than this version writes: move or delete it")
+        found = {tuple(row[column] for column in KEY): row for row in reader}
         return list(found.values())
 
     def append(self, rows: Iterable[dict[str, Any]]) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from . import declare, protocols, store
 from .declare import COST, Entry
+from .markdown import NO_RESULT
 from .run import Cell, format_cost, key_of
 from .store import Store
 
@@ -28,6 +29,7 @@ class Summary:
     keys: tuple[tuple[str, ...], ...] = ()
     accuracy: np.ndarray = field(default_factory=lambda: np.zeros(0))
     features: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    cost: np.ndarray = field(default_factory=lambda: np.zeros(0))
     seconds: Mapping[str, np.ndarray] = field(default_factory=dict)
     test_per_train: float = np.nan
 
@@ -40,7 +42,7 @@ class Summary:
         return np.asarray(1.0 - self.accuracy + e * self.features)
 
     def mean(self, quantity: str, e: float) -> float:
-        """Mean over the folds of "accuracy", "features", "J" or a stage's seconds; NaN for no result."""
+        """Mean over folds of "accuracy", "features", "cost", "J" or a stage's seconds; NaN for no result."""
         if not self.ok:
             return np.nan
         if quantity == "J":
@@ -77,6 +79,7 @@ class Results:
             tuple(key for key, _ in there),
             _numbers(rows, "accuracy"),
             _numbers(rows, "features"),
+            _numbers(rows, "cost"),
             {stage: _numbers(rows, f"{stage}_s") for stage in STAGES},
             float(np.mean(_numbers(rows, "n_test") / _numbers(rows, "n_train"))),
         )
@@ -120,3 +123,17 @@ def summary_of(results: Sequence[Results], entry: Entry) -> Summary:
     """The summary of an entry in the first table that has it."""
     found = [each.summary(entry, COST) for each in results]
     return next((each for each in found if each.status != "not run"), Summary("not run"))
+
+
+def why_not(summary: Summary) -> str:
+    """What stands in a cell without numbers."""
+    if summary.status == "not run":
+        return "not run"
+    return NO_RESULT if summary.status == store.OVER else "failed"
+
+
+def pair(summary: Summary, e: float = COST) -> str:
+    """Accuracy / features, or why there are none."""
+    if not summary.ok:
+        return why_not(summary)
+    return f"{summary.mean('accuracy', e):.4f} / {summary.mean('features', e):.2f}"

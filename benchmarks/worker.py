@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
+import time
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -38,6 +41,24 @@ class CellResult:
     n_features: np.ndarray
 
 
+class Stopwatch:
+    """Seconds of processor time of another process since now; of time by the clock where no /proc tells."""
+
+    def __init__(self, pid: int) -> None:
+        self._file = Path(f"/proc/{pid}/stat")
+        self._started = self._now()
+
+    def seconds(self) -> float:
+        return self._now() - self._started
+
+    def _now(self) -> float:
+        try:
+            fields = self._file.read_text().rpartition(")")[2].split()
+        except OSError:
+            return time.monotonic()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")  # of user and of system
+
+
 class Worker:
     """Runs cells one after the other in a process of its own, which keeps the last data set in memory."""
 
@@ -53,7 +74,7 @@ class Worker:
         DataMissing
             if the data file is not there
         OverCap
-            if it takes more than ``cap`` seconds, reading the data not counted
+            if it takes more than ``cap`` seconds of processor time, reading the data not counted
         CellError
             if it fails
         """
@@ -61,14 +82,21 @@ class Worker:
         connection.send((entry, label, seed))
         try:
             self._expect("ready", connection.recv())
-            if not connection.poll(cap):
-                self.stop()
-                raise OverCap
+            self._wait(connection, cap)
             results: list[CellResult] = self._expect("done", connection.recv())
         except (EOFError, ConnectionError) as error:
             self.stop()
             raise CellError("the worker process ended (out of memory?)") from error
         return results
+
+    def _wait(self, connection: Connection, cap: float) -> None:
+        """Wait for the answer, or raise `OverCap` and end the process."""
+        spent = Stopwatch(self._process.pid)
+        while (left := cap - spent.seconds()) > 0.0:
+            if connection.poll(min(left, 1.0)):
+                return
+        self.stop()
+        raise OverCap
 
     def stop(self) -> None:
         """End the process."""
@@ -100,22 +128,21 @@ class Worker:
 def _serve(connection: Connection) -> None:
     warnings.simplefilter("ignore")  # of the methods compared; ours are tested with warnings as errors
     dataset: datasets.Dataset | None = None
-    while True:
-        try:
+    with contextlib.suppress(EOFError, ConnectionError):  # whoever asked is gone
+        while True:
             entry, label, seed = connection.recv()
-        except EOFError:
-            return
-        try:
-            if dataset is None or dataset.name != entry.data:
-                dataset = None  # the old one goes before the new one comes
-                dataset = datasets.load(entry.data)
-            split = split_of(dataset, entry.protocol, label, seed)
-            connection.send(("ready", None))
-            connection.send(("done", run_cell(entry, split, seed)))
-        except datasets.DataMissing as error:
-            connection.send(("missing", (error.name, error.path)))
-        except Exception as error:  # whatever a method raises is a result
-            connection.send(("error", f"{type(error).__name__}: {error}"[:300]))
+            try:
+                if dataset is None or dataset.name != entry.data:
+                    dataset = None  # the old one goes before the new one comes
+                    dataset = datasets.load(entry.data)
+                split = split_of(dataset, entry.protocol, label, seed)
+                connection.send(("ready", None))
+                answer: tuple[str, Any] = ("done", run_cell(entry, split, seed))
+            except datasets.DataMissing as error:
+                answer = ("missing", (error.name, error.path))
+            except Exception as error:  # whatever a method raises is a result
+                answer = ("error", f"{type(error).__name__}: {error}"[:300])
+            connection.send(answer)
 
 
 def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) -> methods.Split:
@@ -127,6 +154,9 @@ def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) ->
         dataset.X[fold.test],
         dataset.y[fold.test],
         dataset.categorical,
+        dataset.label_numbers,
+        dataset.feature_names,
+        dataset.costs,
     )
 
 
@@ -141,6 +171,7 @@ def run_cell(entry: Entry, split: methods.Split, seed: int) -> Sequence[CellResu
             "n_columns": split.X_train.shape[1],
             "accuracy": f"{1.0 - wrong.mean():.6f}",
             "features": f"{result.outcome.n_features.mean():.6f}",
+            "cost": "" if result.outcome.cost is None else f"{result.outcome.cost.mean():.6f}",
             **{f"{stage}_s": f"{seconds:.6f}" for stage, seconds in result.seconds.items()},
         }
         results.append(CellResult(result.e, numbers, result.details, wrong, result.outcome.n_features))

@@ -12,8 +12,11 @@ from hypothesis import strategies as st
 from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks import datasets, declare, markdown, methods, protocols, published, rivals, statistics, store
+from benchmarks.prices import PriceList, Uniform, uniform
 from benchmarks.run import Runner, cells
 from benchmarks.store import Store
+from benchmarks.worker import run_cell, split_of
+from ifc2f.costs import AcquisitionCosts
 
 # ---- statistics --------------------------------------------------------------------------------------------
 
@@ -256,7 +259,9 @@ def test_boosting_answers_as_its_booster_and_is_charged_for_the_features_on_its_
     pytest.importorskip("lightgbm", reason="the extra 'bench' is not installed")
     X, y = wine_with_gaps()
     X, y = X[y < n_classes], y[y < n_classes]
-    boosting = rivals.Boosting(rivals.BoostingSettings(0.02, 4, 0.3, 5), 6, 0).fit(X[::2], y[::2])
+    boosting = rivals.Boosting(rivals.BoostingSettings(0.02, 4, 0.3, 5), 6, 0, Uniform(0.01)).fit(
+        X[::2], y[::2]
+    )
     test = X[1::2]
     for rounds, outcome in zip([0, 2, 6], boosting.outcomes(test, [0, 2, 6]), strict=True):
         if rounds == 0:
@@ -285,7 +290,7 @@ def _read(node: dict, row: np.ndarray) -> set[int]:
 
 def test_a_dear_feature_is_not_read() -> None:
     wine = datasets.load("wine")
-    free, dear = rivals.fit_trees(wine.X, wine.y, (0.0001, 1.0), 0)
+    free, dear = rivals.fit_trees(wine.X, wine.y, uniform((0.0001, 1.0)), 0)
     assert free.chosen["depth"] > 0
     assert dear.chosen["depth"] == 0
     assert not dear.outcome(wine.X).n_features.any()
@@ -295,6 +300,31 @@ def test_a_missing_answer_is_not_charged() -> None:
     X = np.array([[1.0, np.nan, 3.0], [1.0, 2.0, np.nan]])
     order = np.array([[1, 0, -1], [2, 1, 0]])
     np.testing.assert_array_equal(methods.charged_features(order, X), [1.0, 2.0])
+
+
+def test_the_first_test_of_a_group_costs_more_and_a_derived_feature_what_it_needs() -> None:
+    names = ("age", "TT4", "T4U", "FTI")
+    spec = {
+        "age": 1.0,
+        "TT4": {"cost": 14.0, "discount_cost": 12.0, "group": "blood"},
+        "T4U": {"cost": 11.0, "discount_cost": 9.0, "group": "blood"},
+        "FTI": {"cost": 0.0, "group": "derived:TT4+T4U"},
+    }
+    tests = PriceList(AcquisitionCosts.from_spec(spec, names))
+    read = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 1], [1, 1, 0, 1]], dtype=bool)
+    np.testing.assert_allclose(tests.charge(np.arange(4), read), [0.0, 1.0, 14.0, 23.0, 24.0])
+    np.testing.assert_allclose(tests.charge(np.array([2, 3]), np.array([[True, False]])), [11.0])
+    assert tests.all == pytest.approx(24.0)
+    np.testing.assert_allclose(tests.relative(np.array([0, 3])) * tests.mean, [1.0, 23.0])
+
+
+def test_prices_that_depend_on_the_order_are_refused() -> None:
+    spec = {
+        "a": {"cost": 5.0, "discount_cost": 1.0, "group": "g"},
+        "b": {"cost": 5.0, "discount_cost": 2.0, "group": "g"},
+    }
+    with pytest.raises(ValueError, match="group 'g' have different discounts"):
+        PriceList(AcquisitionCosts.from_spec(spec, ("a", "b")))
 
 
 def test_removing_features_is_exact_and_seeded() -> None:
@@ -323,12 +353,19 @@ def test_a_torn_line_is_cut_off_and_the_last_row_of_a_key_counts(tmp_path: Path)
     assert {row["fold"]: row["accuracy"] for row in table.rows()} == {"r0f0": "0.8", "r0f1": "0.7"}
 
 
+def test_results_with_other_columns_are_refused(tmp_path: Path) -> None:
+    table = Store(tmp_path, "table")
+    table.path.write_text("data,method\nwine,CART\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="other columns"):
+        Runner(table).run([])
+
+
 def test_the_declared_lists_name_known_methods_and_have_no_entry_twice() -> None:
     for name, (_, entries) in declare.TABLES.items():
         found = entries()
         assert len(set(found)) == len(found), name
         assert {entry.method for entry in found} <= set(methods.METHODS)
-        called = [(entry.data, entry.name) for entry in found]
+        called = [(entry.line, entry.name) for entry in found]
         assert len(set(called)) == len(called), name
 
 
@@ -383,3 +420,27 @@ def test_a_data_set_without_its_file_is_skipped(
     assert runner.table.rows() == []
     assert "data set 'madelon' skipped" in runner.missing["madelon"]
     assert "no data" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("data", "method", "accuracy", "n_features"),
+    [
+        ("mll", "ETANA", 1.0, 76 / 15),  # the paper's row; all others are those of the public programs
+        ("mll", "Alpha-Investing", 14 / 15, 7),
+        ("mll", "SAOLA", 13 / 15, 28),
+        ("mll", "Fast-OSFS", 12 / 15, 5),
+        ("mll", "OSFS", 12 / 15, 3),
+        ("madelon", "Alpha-Investing", 363 / 600, 4),
+        ("madelon", "SAOLA", 349 / 600, 3),
+        ("madelon", "Fast-OSFS", 325 / 600, 3),
+    ],
+)
+def test_rivals_of_the_paper_give_its_rows(
+    data: str, method: str, accuracy: float, n_features: float
+) -> None:
+    pytest.importorskip("ifc2f.baselines")
+    dataset = load(data)
+    (entry,) = (each for each in declare.paper() if (each.data, each.method) == (data, method))
+    (result,) = run_cell(entry, split_of(dataset, entry.protocol, "given", 0), 0)
+    assert float(result.numbers["accuracy"]) == pytest.approx(accuracy, abs=1e-6)
+    assert float(result.numbers["features"]) == pytest.approx(n_features, abs=1e-4)
