@@ -10,9 +10,11 @@ C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wv
 FLAGS_plain := -O2
 FLAGS_sanitized := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_small := $(FLAGS_sanitized) -DIFC2F_EXACT=0
+FLAGS_least := $(FLAGS_sanitized) -DIFC2F_EXACT=0 -DIFC2F_GROUPS=0 -DIFC2F_GRAPHS=0 -DIFC2F_CHECKS=0
 C_SOURCES := $(wildcard csrc/*.c)
 C_TESTS := $(wildcard csrc/tests/*.c)
-C_RUNS := $(foreach kind,plain sanitized small,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok))
+C_RUNS := $(foreach kind,plain sanitized,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok)) \
+	$(foreach kind,small least,$(foreach test,runtime corrupt,build/c/$(kind)/test_$(test).ok))
 
 # An environment knows where it stands, so one that was moved or made by another Python is not up to date.
 SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f 1)
@@ -116,7 +118,7 @@ can-build:
 	@command -v $(firstword $(CC)) >/dev/null || { \
 	  echo "ifc2f needs a C compiler as $(CC); on Debian or Ubuntu: apt-get install gcc libc6-dev" >&2; exit 1; }
 
-# ---- C tests: each file of csrc/tests with the whole core, as it is, under sanitizers, and small --------------------------
+# ---- C tests: each file of csrc/tests with the whole core, as it is, under sanitizers, and small ------------------------
 
 test-c: $(C_RUNS)
 
@@ -134,7 +136,7 @@ build/c/$(1)/%: csrc/tests/%.c $$(C_SOURCES:csrc/%.c=build/c/$(1)/core/%.o)
 	@echo "$$(CC) $(1): $$<"
 	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
 endef
-$(foreach kind,plain sanitized small,$(eval $(call kind_rules,$(kind))))
+$(foreach kind,plain sanitized small least,$(eval $(call kind_rules,$(kind))))
 -include $(wildcard build/c/*/*.d build/c/*/core/*.d)
 
 # ---- The same model everywhere: two versions of NumPy, with and without wide instructions --------------------------

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-RUNTIME = ["model", "costs", "session", "exact", "policy", "graph", "adaptive", "batch", "status"]
+RUNTIME = ["model", "check", "costs", "session", "exact", "policy", "graph", "adaptive", "batch", "status"]
 PRIVATE_HEADERS = ["ifc2f_bytes.h", "ifc2f_internal.h"]
 
 

@@ -24,9 +24,9 @@ extern "C" {
  * a model that needs what was left out is refused by IFC2F_ERR_ORDER or IFC2F_ERR_LEFT_OUT.
  */
 
-/* Answers in any order, P(feature, class), the cost of going on. Without it an answer needs its parent's answer, answers
- * are taken back last first, and the policy passes over a feature whose parent is missing: smaller, and still the exact
- * posterior. */
+/* Answers in any order, P(feature, class), the cost of going on. Without it (0) answers are given in ascending order of
+ * the features and taken back last first, and the policy passes over a feature whose parent is not answered: smaller,
+ * and still the exact posterior. */
 #ifndef IFC2F_EXACT
 #define IFC2F_EXACT 1
 #endif
@@ -42,6 +42,15 @@ extern "C" {
 #define IFC2F_GRAPHS 1
 #endif
 
+/* Checks, when opening, of what the checksum vouches for: indices, and numbers one by one. Without them opening checks
+ * magic, version, lengths, checksum, directory, dimensions and prior. Bytes that were changed and given a new checksum
+ * may then lead to wrong answers and costs, but still not to a read or write out of bounds, a call without an end, or a
+ * posterior that is not finite and normalised. For builds without exact inference, groups and planning, which rely on
+ * these checks. */
+#ifndef IFC2F_CHECKS
+#define IFC2F_CHECKS 1
+#endif
+
 /* ifc2f_classify(). */
 #ifndef IFC2F_BATCH
 #define IFC2F_BATCH 1
@@ -50,6 +59,10 @@ extern "C" {
 /* Texts of ifc2f_strerror(); without them it returns "" for all. */
 #ifndef IFC2F_TEXTS
 #define IFC2F_TEXTS 1
+#endif
+
+#if !IFC2F_CHECKS && (IFC2F_EXACT || IFC2F_GROUPS)
+#error "IFC2F_CHECKS 0 needs IFC2F_EXACT 0 and IFC2F_GROUPS 0"
 #endif
 
 enum { IFC2F_FORMAT_VERSION = 1 };
@@ -115,7 +128,6 @@ typedef struct ifc2f_ordered {
 /* An opened model: a view into the caller's bytes, which must stay where they are while it is used. Read the counts;
  * treat the rest as opaque. */
 typedef struct ifc2f_model {
-    ifc2f_span sections[11]; /* IFC2F_N_SECTIONS; without bytes if the model has none of the kind */
     uint32_t n_features;
     uint32_t n_classes;
     uint32_t n_tests;
@@ -126,6 +138,7 @@ typedef struct ifc2f_model {
     uint32_t n_up;         /* values of all parents together (1 for a feature without): rows of upward messages */
     uint32_t simple_costs; /* every feature has one test of its own and no group */
     ifc2f_ordered ordered; /* the ordered policy; no stages without one */
+    ifc2f_span sections[11]; /* IFC2F_N_SECTIONS; without bytes if the model has none of the kind */
 } ifc2f_model;
 
 /* Largest numbers a model may have. */
@@ -171,11 +184,14 @@ int32_t ifc2f_read_misclassification(const ifc2f_model *model, float *costs);
 
 /* ---- Session ----------------------------------------------------------------------------------------------- */
 
-/* A session: a model and the caller's memory. The memory holds all state and no address: it may be copied, kept
- * through sleep, and taken up again by ifc2f_resume(). */
+/* A session: a model, and where its state lies in the caller's memory; treat it as opaque. The memory holds all state
+ * and no address: it may be copied, kept through sleep, and taken up again by ifc2f_resume(). */
 typedef struct ifc2f_session {
     const ifc2f_model *model;
-    uint32_t *memory;
+    void *memory;
+    struct ifc2f_class *classes;
+    uint16_t *places;
+    uint8_t *values;
 } ifc2f_session;
 
 /* Bytes of memory a session of this model needs. */

@@ -31,7 +31,7 @@ static void write_order(const ifc2f_session *s, int32_t *order, uint32_t width)
         order[i] = -1;
     }
     for (uint32_t k = 0; k < s->model->n_features; ++k) {
-        const uint32_t place = places_of(s)[k];
+        const uint32_t place = s->places[k];
         if (is_look(place) && place <= width) {
             order[place - 1] = (int32_t)k;
         }

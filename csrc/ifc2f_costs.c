@@ -49,7 +49,7 @@ static int is_bought(const ifc2f_session *s, uint32_t k, uint32_t j, int by_grou
     const uint32_t n_looked = head_of(s)->n_looked;
     int found = is_listed(model, first_test_of(model, k), j, test, by_group);
     for (uint32_t i = 0; !found && i < model->n_features; ++i) {
-        if (is_look(places_of(s)[i]) && places_of(s)[i] <= n_looked) {
+        if (is_look(s->places[i]) && s->places[i] <= n_looked) {
             found = is_listed(model, first_test_of(model, i), first_test_of(model, i + 1), test, by_group);
         }
     }
@@ -83,37 +83,48 @@ IFC2F_PRIVATE float i2f_look_cost(const ifc2f_session *s, uint32_t k)
     return number_at(&s->model->sections[IFC2F_COSTS], first_word_of(k));
 }
 
-/* Add a cost to a sum whose rounding error is kept apart (Neumaier's form of Kahan's summation). */
-static void add_cost(float *sum, float *lost, float cost)
+/* The other sign, such that a compiler does not join it with an addition to a subtraction, which software floats would
+ * need another function for. */
+static float minus(float x)
 {
-    const float next = *sum + cost;
-    *lost += *sum >= cost ? (*sum - next) + cost : (cost - next) + *sum;
-    *sum = next;
+    return float_of(bits_of(x) ^ 0x80000000u);
+}
+
+/* Neumaier's form of Kahan's summation. */
+IFC2F_PRIVATE float i2f_add_cost(const ifc2f_session *s, uint32_t k, cost_sum *to)
+{
+    const float cost = i2f_look_cost(s, k);
+    const float sum = to->sum + cost;
+    const float larger = bits_of(to->sum) >= bits_of(cost) ? to->sum : cost;
+    const float smaller = bits_of(to->sum) >= bits_of(cost) ? cost : to->sum;
+    to->lost += (larger + minus(sum)) + smaller;
+    to->sum = sum;
+    return sum + to->lost;
 }
 
 IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k)
 {
     session_head *head = head_of(s);
-    add_cost(&head->spent, &head->lost, i2f_look_cost(s, k));
+    (void)i2f_add_cost(s, k, &head->spent);
     ++head->n_looked;
-    places_of(s)[k] = head->n_looked;
+    s->places[k] = head->n_looked;
 }
 
 /* The looks behind it move up, and their costs are added up again: a discount may be gone. */
 IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k)
 {
     session_head *head = head_of(s);
-    uint16_t *place = places_of(s);
+    uint16_t *place = s->places;
     const uint16_t removed = place[k];
     const uint32_t n = head->n_looked - 1u;
     place[k] = PLACE_OPEN;
     for (uint32_t i = 0; i < s->model->n_features; ++i) {
-        if (place[i] > removed && place[i] != PLACE_MISSING) {
+        if (place[i] > removed && place[i] != PLACE_OPEN) {
             --place[i];
         }
     }
-    head->spent = 0.0f;
-    head->lost = 0.0f;
+    head->spent.sum = 0.0f;
+    head->spent.lost = 0.0f;
     for (uint32_t i = 0; i < n; ++i) {
         head->n_looked = (uint16_t)n;
         const uint32_t next = (uint32_t)ifc2f_looked(s, i);
@@ -125,16 +136,13 @@ IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k)
 
 IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k)
 {
-    const session_head *head = head_of(s);
-    float sum = head->spent;
-    float lost = head->lost;
-    add_cost(&sum, &lost, i2f_look_cost(s, k));
-    return sum + lost <= head->budget;
+    cost_sum spent = head_of(s)->spent;
+    return bits_of(i2f_add_cost(s, k, &spent)) <= bits_of(head_of(s)->budget);
 }
 
 float ifc2f_cost(const ifc2f_session *s)
 {
-    return head_of(s)->spent + head_of(s)->lost;
+    return head_of(s)->spent.sum + head_of(s)->spent.lost;
 }
 
 float ifc2f_feature_cost(const ifc2f_session *s, uint32_t k)

@@ -12,12 +12,12 @@
 
 /* ---- Memory, behind that of the plain session --------------------------------------------------------------------- */
 
-/*     float up[n_up][L], marginal[n_bins][L], scratch[2][max_values][L];
+/*     float up[n_up][L], marginal[n_bins][L], scratch[2 * max_values, at least 4][L];
  *     int16 scratch_exponent[max_values][L], below_exponent[L], up_exponent[K][L]; uint8 has_evidence[K]
  * A number is mantissa * 2^(32 * exponent) with the mantissa in [2^-32, 1], or 0. */
 static float *up_of(const ifc2f_session *s)
 {
-    return (float *)(void *)(s->memory + plain_session_bytes(s->model) / 4);
+    return (float *)s->memory + plain_session_bytes(s->model) / 4;
 }
 
 static float *marginals_of(const ifc2f_session *s)
@@ -25,14 +25,25 @@ static float *marginals_of(const ifc2f_session *s)
     return up_of(s) + s->model->n_up * s->model->n_classes;
 }
 
-IFC2F_PRIVATE float *i2f_scratch(const ifc2f_session *s)
+static float *scratch_of(const ifc2f_session *s)
 {
     return marginals_of(s) + s->model->n_bins * s->model->n_classes;
 }
 
+IFC2F_PRIVATE ifc2f_class *i2f_scratch(const ifc2f_session *s)
+{
+    return (ifc2f_class *)(void *)scratch_of(s);
+}
+
+/* Numbers of scratch: two tables of a feature, or a belief. */
+static uint32_t n_scratch(const ifc2f_model *model)
+{
+    return (model->max_values < 2 ? 4 : 2 * model->max_values) * model->n_classes;
+}
+
 static int16_t *scratch_exponent_of(const ifc2f_session *s)
 {
-    return (int16_t *)(void *)(i2f_scratch(s) + 2 * s->model->max_values * s->model->n_classes);
+    return (int16_t *)(void *)(scratch_of(s) + n_scratch(s->model));
 }
 
 static int16_t *below_exponent_of(const ifc2f_session *s)
@@ -53,7 +64,7 @@ static uint8_t *has_evidence_of(const ifc2f_session *s)
 IFC2F_PRIVATE uint64_t i2f_exact_bytes(const ifc2f_model *model)
 {
     const uint64_t L = model->n_classes;
-    const uint64_t floats = L * (model->n_up + (uint64_t)model->n_bins + 2 * model->max_values);
+    const uint64_t floats = L * (model->n_up + (uint64_t)model->n_bins) + n_scratch(model);
     const uint64_t bytes = 4 * floats + 2 * L * (model->n_features + model->max_values + 1) + model->n_features;
     return (bytes + 3) & ~(uint64_t)3;
 }
@@ -198,7 +209,7 @@ static void update_message(const ifc2f_session *s, uint32_t k)
     const uint32_t L = s->model->n_classes;
     const node f = node_at(s->model, k);
     const int known = has_value(s, k);
-    float *below = i2f_scratch(s);
+    float *below = scratch_of(s);
     float *message = up_of(s) + f.first_up * L;
     int16_t *exponent = up_exponent_of(s) + k * L;
     const int any_below = !known && evidence_below(s, k, &f, below, exponent);
@@ -209,7 +220,7 @@ static void update_message(const ifc2f_session *s, uint32_t k)
     if (!any_below) {
         memset(exponent, 0, L * sizeof *exponent);
     }
-    message_rows(s, &f, any_below ? below : NULL, known ? values_of(s)[k] : NO_VALUE, message);
+    message_rows(s, &f, any_below ? below : NULL, known ? s->values[k] : NO_VALUE, message);
     for (uint32_t c = 0; c < L; ++c) {
         scale_rows(message + c, f.n_parent_values, L, &exponent[c]);
     }
@@ -247,10 +258,9 @@ static void multiply_by_message(const ifc2f_session *s, uint32_t k, uint32_t u)
     const uint32_t L = s->model->n_classes;
     const float *message = up_of(s) + (feature_word(s->model, k, FIRST_UP) + u) * L;
     const int16_t *exponent = up_exponent_of(s) + k * L;
-    class_weight *weight = weights_of(s);
     for (uint32_t c = 0; c < L; ++c) {
-        i2f_multiply(&weight[c], message[c]);
-        weight[c].exponent += 32 * exponent[c];
+        i2f_multiply(&s->classes[c], message[c]);
+        s->classes[c].exponent += 32 * exponent[c];
     }
 }
 
@@ -268,7 +278,7 @@ IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s)
         if (has_value(s, k)) {
             i2f_multiply_by_answer(s, k);
         } else if (has_evidence_of(s)[k]) {
-            multiply_by_message(s, k, parent == NO_INDEX ? 0 : values_of(s)[parent]);
+            multiply_by_message(s, k, parent == NO_INDEX ? 0 : s->values[parent]);
         }
     }
 }
@@ -283,7 +293,7 @@ static void parent_rows(const ifc2f_session *s, uint32_t k, const node *f, float
     *first = 0;
     *end = f->n_parent_values;
     if (f->parent == NO_INDEX || has_value(s, f->parent)) {
-        *first = f->parent == NO_INDEX ? 0 : values_of(s)[f->parent];
+        *first = f->parent == NO_INDEX ? 0 : s->values[f->parent];
         *end = *first + 1;
         for (uint32_t c = 0; c < L; ++c) {
             in[*first * L + c] = 1.0f;
@@ -305,7 +315,7 @@ static void update_marginal(const ifc2f_session *s, uint32_t k)
     const node f = node_at(s->model, k);
     const uint32_t per_parent = f.n_values * L;
     float *out = marginals_of(s) + f.first_bin * L;
-    float *below = i2f_scratch(s);
+    float *below = scratch_of(s);
     float *in = below + s->model->max_values * L;
     uint32_t first;
     uint32_t end;
@@ -363,11 +373,11 @@ int32_t ifc2f_feature_posterior(ifc2f_session *s, uint32_t k, float *joint)
     const uint32_t n = n_values_of(s->model, k) * L;
     memset(joint, 0, n * sizeof *joint);
     if (has_value(s, k)) {
-        memcpy(joint + values_of(s)[k] * L, posterior_of(s), L * sizeof *joint);
+        (void)ifc2f_posterior(s, joint + s->values[k] * L);
     } else if (!(head_of(s)->flags & IS_CONFLICT)) {
         const float *marginal = i2f_marginal(s, k);
         for (uint32_t i = 0; i < n; ++i) {
-            joint[i] = posterior_of(s)[i % L] * marginal[i];
+            joint[i] = s->classes[i % L].posterior * marginal[i];
         }
     }
     return IFC2F_OK;

@@ -97,11 +97,11 @@ static walk follow(const ifc2f_session *s)
         }
         if (has_value(s, feature)) {
             const uint32_t cut = node_word(s->model, at.node, FEATURE_AND_CUT) >> 16;
-            const uint32_t bin = values_of(s)[feature];
+            const uint32_t bin = s->values[feature];
             const uint32_t branches = node_word(s->model, at.node, LOW_AND_HIGH);
             next = ((flags & ONE_APART) != 0 ? bin == cut : bin <= cut) ? branches & 0xFFFF : branches >> 16;
             at.n_met += (flags & FIRST_MEETING) != 0;
-        } else if (places_of(s)[feature] == PLACE_OPEN) {
+        } else if (s->places[feature] == PLACE_OPEN) {
             at.feature = (int32_t)feature;
             return at;
         } else {
@@ -128,7 +128,7 @@ static uint32_t n_answered(const ifc2f_session *s)
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < head_of(s)->n_end; ++k) {
-        n += values_of(s)[k] != NO_VALUE;
+        n += s->values[k] != NO_VALUE;
     }
     return n;
 }
@@ -138,7 +138,7 @@ static float at_prior(const ifc2f_session *s, uint32_t node, uint32_t c)
 {
     const float trained = number_at(&s->model->sections[IFC2F_PRIOR], c);
     const float p = number_at(&s->model->sections[IFC2F_GRAPH], posterior_at(s->model, node) + c);
-    return trained >= SMALLEST ? p * (weights_of(s)[c].prior / trained) : 0.0f;
+    return trained >= SMALLEST ? p * (s->classes[c].prior / trained) : 0.0f;
 }
 
 /* It knows of interactions that no tree network holds. Before the root is left the posterior is the prior; where an
@@ -154,17 +154,9 @@ IFC2F_PRIVATE void i2f_take_graph_posterior(const ifc2f_session *s)
         return;
     }
     for (uint32_t c = 0; c < s->model->n_classes; ++c) {
-        posterior_of(s)[c] = at_prior(s, at.node, c) / sum;
+        s->classes[c].posterior = at_prior(s, at.node, c) / sum;
     }
     head_of(s)->flags &= (uint16_t)~IS_CONFLICT;
-}
-
-#else
-
-IFC2F_PRIVATE int32_t i2f_check_graph(const ifc2f_model *model)
-{
-    (void)model;
-    return IFC2F_ERR_LEFT_OUT;
 }
 
 #endif

@@ -2,7 +2,8 @@
  * What the files of the runtime share, and nobody else: how a model's sections are read, how a session's memory is laid
  * out, and which file answers which question.
  *
- *     ifc2f_model.c    open a model: every length, index and number is checked once, early; read it
+ *     ifc2f_model.c    open a model, read it
+ *     ifc2f_check.c    every index and number, checked once, early (IFC2F_CHECKS)
  *     ifc2f_session.c  the set of answers, and the posterior when they come in the policy's order
  *     ifc2f_exact.c    the posterior for any set of answers (IFC2F_EXACT)
  *     ifc2f_costs.c    what a look costs, what was spent
@@ -31,7 +32,14 @@
 #endif
 #endif
 
-enum { NO_INDEX = 0xFFFF };
+/* A function that a build for size keeps apart although it is called from one place or is short. */
+#if defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)
+#define IFC2F_APART __attribute__((noinline))
+#else
+#define IFC2F_APART
+#endif
+
+enum { NO_INDEX = 0xFFFF, INFINITY_BITS = 0x7F800000 };
 
 static const float LARGEST = 1e30f;   /* of a component of an alpha vector: products with beliefs stay finite */
 static const float SMALLEST = 1e-30f; /* of any probability but 0: normal numbers only */
@@ -101,14 +109,19 @@ enum { POLICY_HEADER_WORDS = 5, STAGE_WORDS = 3 };
 
 /* ---- A session's memory ------------------------------------------------------------------------------------------ */
 
+/* A sum of costs, and what rounding took from it: kept, so that ten looks at 0.1 cost 1 and a budget of 1 pays them. */
+typedef struct cost_sum {
+    float sum;
+    float lost;
+} cost_sum;
+
 /* The head. Behind it lie, without padding but at the end to 4 bytes:
- *     float posterior[L]; class_weight weight[L]; uint16 place[K]; uint8 value[K];
+ *     ifc2f_class classes[L]; uint16 places[K]; uint8 values[K];
  * and for exact inference what ifc2f_exact.c adds. */
 typedef struct session_head {
     uint32_t crc;
     float budget;
-    float spent;
-    float lost; /* what rounding took from `spent`: kept, so that ten looks at 0.1 cost 1 and a budget of 1 pays for them */
+    cost_sum spent;
     uint16_t n_looked;
     uint16_t n_prefix; /* leading features with a value */
     uint16_t n_end;    /* behind the last feature with a value */
@@ -119,64 +132,70 @@ enum { UP_IS_VALID = 1, MARGINALS_ARE_VALID = 2, IS_CONFLICT = 4, FLAG_BITS = 7,
 
 /* P(class, answers) = mantissa * 2^exponent, the mantissa in [1, 2): scaling by powers of 2 is exact, so thousands of
  * factors neither underflow nor change a bit of a posterior. */
-typedef struct class_weight {
+typedef struct ifc2f_class {
+    float posterior;
     float prior;
     float mantissa;
     int32_t exponent; /* far below 0 for a class that is not possible */
-} class_weight;
+} ifc2f_class;
 
 static const int32_t IMPOSSIBLE = -0x40000000;
+static const int32_t LEAST_POSSIBLE = -0x20000000;
 
-enum { NO_VALUE = 255 };                                   /* in value[] */
-enum { PLACE_OPEN = 0, PLACE_MISSING = 0xFFFF, LOOK = 1 }; /* in place[]: else 1, 2, ... in the order of the looks */
+enum { NO_VALUE = 0xFF };                                  /* in values[] */
+enum { PLACE_OPEN = 0xFFFF, PLACE_MISSING = 0, LOOK = 1 }; /* in places[]: else 1, 2, ... in the order of the looks */
 
 static inline session_head *head_of(const ifc2f_session *s)
 {
-    return (session_head *)(void *)s->memory;
+    return (session_head *)s->memory;
 }
 
-static inline float *posterior_of(const ifc2f_session *s)
+static inline const ifc2f_class *end_of_classes(const ifc2f_session *s)
 {
-    return (float *)(void *)(head_of(s) + 1);
-}
-
-static inline class_weight *weights_of(const ifc2f_session *s)
-{
-    return (class_weight *)(void *)(posterior_of(s) + s->model->n_classes);
-}
-
-static inline uint16_t *places_of(const ifc2f_session *s)
-{
-    return (uint16_t *)(void *)(weights_of(s) + s->model->n_classes);
-}
-
-static inline uint8_t *values_of(const ifc2f_session *s)
-{
-    return (uint8_t *)(places_of(s) + s->model->n_features);
+    return (const ifc2f_class *)(const void *)s->places;
 }
 
 static inline int has_value(const ifc2f_session *s, uint32_t k)
 {
-    return k < s->model->n_features && values_of(s)[k] != NO_VALUE;
+    return k < s->model->n_features && s->values[k] != NO_VALUE;
 }
 
 static inline int is_look(uint32_t place)
 {
-    return place != PLACE_OPEN && place != PLACE_MISSING;
+    return (uint16_t)(place + 1) > PLACE_MISSING + 1; /* neither open nor missing */
 }
 
 /* Bytes of a session without what exact inference adds; a multiple of 4. */
 static inline uint32_t plain_session_bytes(const ifc2f_model *model)
 {
-    return ((uint32_t)sizeof(session_head) + ((uint32_t)sizeof(class_weight) + 4) * model->n_classes +
+    return ((uint32_t)sizeof(session_head) + (uint32_t)sizeof(ifc2f_class) * model->n_classes +
             3 * model->n_features + 3) & ~3u;
 }
 
 /* ---- Between the files ------------------------------------------------------------------------------------------ */
 
+/* A place in a section that is read from front to back. */
+typedef struct cursor {
+    const ifc2f_span *span;
+    uint32_t at;
+} cursor;
+
+/* ifc2f_model.c: the next word, 0 behind the end; whether not all of the section was read, or more; whether `count`
+ * numbers, `stride` apart, are not probabilities that sum to 1. */
+IFC2F_PRIVATE uint32_t i2f_take(cursor *from);
+IFC2F_PRIVATE uint32_t i2f_is_not_at_end(const cursor *of);
+IFC2F_PRIVATE uint32_t i2f_is_no_distribution(const ifc2f_span *span, uint32_t first, uint32_t count, uint32_t stride);
+
+#if IFC2F_CHECKS
+/* ifc2f_check.c: 0 if all of an opened model is right; if its costs are; if its policy is. */
+IFC2F_PRIVATE uint32_t i2f_check(ifc2f_model *model);
+IFC2F_PRIVATE uint32_t i2f_check_costs(const ifc2f_model *model);
+IFC2F_PRIVATE uint32_t i2f_check_policy(const ifc2f_model *model);
+#endif
+
 /* ifc2f_session.c: multiply a class's weight; multiply all by the table row of answered feature k, its parent's value
  * known; start again from the prior; divide by the sum. */
-IFC2F_PRIVATE void i2f_multiply(class_weight *weight, float factor);
+IFC2F_PRIVATE void i2f_multiply(ifc2f_class *of, float factor);
 IFC2F_PRIVATE void i2f_multiply_by_answer(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE void i2f_reset_weights(const ifc2f_session *s);
 IFC2F_PRIVATE void i2f_update_posterior(const ifc2f_session *s);
@@ -186,33 +205,34 @@ IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s);
 
 #if IFC2F_EXACT
 /* ifc2f_exact.c: bytes of memory it adds; bring messages up to date after a change of feature k's value; the address
- * of P(feature k = v | class, answers) of an open feature, [n_values][n_classes], up to date; max_values * n_classes
- * numbers of passing use. */
+ * of P(feature k = v | class, answers) of an open feature, [n_values][n_classes], up to date; memory for a belief that is
+ * tried. */
 IFC2F_PRIVATE uint64_t i2f_exact_bytes(const ifc2f_model *model);
 IFC2F_PRIVATE void i2f_update_messages(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE const float *i2f_marginal(const ifc2f_session *s, uint32_t k);
-IFC2F_PRIVATE float *i2f_scratch(const ifc2f_session *s);
+IFC2F_PRIVATE ifc2f_class *i2f_scratch(const ifc2f_session *s);
 #endif
 
-/* ifc2f_costs.c: cost of looking at open feature k now; append it to the looks, or take it out of them; whether the
- * budget pays for it. */
+/* ifc2f_costs.c: cost of looking at open feature k now; add it to a sum of costs, and return the sum's value; append the
+ * look to the looks, or take it out of them; whether the budget pays for it. */
 IFC2F_PRIVATE float i2f_look_cost(const ifc2f_session *s, uint32_t k);
+IFC2F_PRIVATE float i2f_add_cost(const ifc2f_session *s, uint32_t k, cost_sum *to);
 IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k);
 
-/* ifc2f_session.c: whether feature k can be answered now: always with exact inference or a policy graph, else if its
- * parent is known. */
+/* ifc2f_session.c: whether feature k can be answered now: always with exact inference or a policy graph, else if it
+ * stands behind all that are answered and its parent is one of them. */
 IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k);
 
 /* ifc2f_policy.c: min over j of Q_j' belief, and the class j. The belief need not be normalised: the value scales with
  * it. */
-IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, const float *belief, uint32_t *label);
+IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, const ifc2f_class *belief, uint32_t *label);
 
+#if IFC2F_GRAPHS
 /* ifc2f_graph.c: check the section; where the answers lead, the feature asked for there or IFC2F_STOP; what the graph
  * expects to cost from a node on; and make the posterior the node's own, if all answers led there. */
 IFC2F_PRIVATE int32_t i2f_check_graph(const ifc2f_model *model);
-#if IFC2F_GRAPHS
 IFC2F_PRIVATE int32_t i2f_graph_next(const ifc2f_session *s, uint32_t *node);
 IFC2F_PRIVATE float i2f_graph_value(const ifc2f_model *model, uint32_t node);
 IFC2F_PRIVATE void i2f_take_graph_posterior(const ifc2f_session *s);
@@ -223,9 +243,9 @@ static inline int has_graph(const ifc2f_model *model)
     return IFC2F_GRAPHS && model->sections[IFC2F_GRAPH].length > 0;
 }
 
+#if IFC2F_EXACT
 /* ifc2f_adaptive.c: check the section; the best look, or IFC2F_STOP. */
 IFC2F_PRIVATE int32_t i2f_check_adaptive(const ifc2f_model *model);
-#if IFC2F_EXACT
 IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s);
 #endif
 

@@ -1,271 +1,48 @@
 /*
- * Opening a model: every length, index and number is checked once, early (docs/format.md says what each must be; the
- * fields and their order are those of that page). Then reading it.
- *
- * Probabilities and costs are not negative, and such floats compare as their bits do: the checks compare integers, which
- * also refuse NaN, infinities and negative zero.
+ * Opening a model, and reading it: magic, version, length, checksum, directory, dimensions and prior here; every other
+ * index and number in ifc2f_check.c.
  */
 #include "ifc2f_internal.h"
 
-/* ---- Checks of numbers ------------------------------------------------------------------------------------------- */
+/* ---- Front to back ------------------------------------------------------------------------------------------------ */
 
-static const float LARGEST_EDGE = 3e38f;
-static const float LARGEST_COST = 1e20f;  /* of one look or mistake: sums of them stay below LARGEST */
-static const float TABLE_TOLERANCE = 1e-3f; /* by which the probabilities of a table may miss 1 */
-static const float PRIOR_TOLERANCE = 2e-5f; /* and those of the prior, which sessions show as it is */
-
-/* Whether a float given by its bits lies in [low, high], 0 <= low. */
-static int are_bits_within(uint32_t bits, float low, float high)
+IFC2F_APART IFC2F_PRIVATE uint32_t i2f_take(cursor *from)
 {
-    return bits - bits_of(low) <= bits_of(high) - bits_of(low);
+    return word_at(from->span, from->at++);
 }
 
-static int are_within(const ifc2f_span *span, uint32_t first, uint32_t count, float high)
+IFC2F_PRIVATE uint32_t i2f_is_not_at_end(const cursor *of)
 {
-    for (; count > 0; --count) {
-        if (!are_bits_within(word_at(span, first++), 0.0f, high)) {
-            return 0;
-        }
-    }
-    return 1;
+    return (of->at ^ of->span->length / 4) | of->span->length % 4;
 }
 
-static int is_increasing(const ifc2f_span *span, uint32_t first, uint32_t count)
+/* Whether a float given by its bits lies outside of [low, high], 0 <= low. */
+static uint32_t is_outside(uint32_t bits, float low, float high)
 {
-    float last = -LARGEST_EDGE;
-    for (uint32_t i = 0; i < count; ++i) {
-        const float x = number_at(span, first + i);
-        if (!is_within(x, last, LARGEST_EDGE) || (i > 0 && !(x > last))) {
-            return 0;
-        }
-        last = x;
-    }
-    return 1;
+    return bits - bits_of(low) > bits_of(high) - bits_of(low);
 }
 
-/* Whether `count` numbers, `stride` apart, are probabilities that sum to 1. */
-static int is_distribution(const ifc2f_span *span, uint32_t first, uint32_t count, uint32_t stride, float tolerance)
+/* By which probabilities may miss 1: what rounding takes of 255 of them. */
+static const float SUM_TOLERANCE = 2e-5f;
+
+IFC2F_PRIVATE uint32_t i2f_is_no_distribution(const ifc2f_span *span, uint32_t first, uint32_t count, uint32_t stride)
 {
     float sum = 0.0f;
     for (; count > 0; --count) {
         const uint32_t bits = word_at(span, first);
-        if (bits != 0 && !are_bits_within(bits, SMALLEST, 1.0f)) {
-            return 0;
+        if (bits != 0 && is_outside(bits, SMALLEST, 1.0f)) {
+            return 1;
         }
         sum += float_of(bits);
         first += stride;
     }
-    return are_bits_within(bits_of(sum), 1.0f - tolerance, 1.0f + tolerance);
-}
-
-/* Whether count + 1 starts of lists ascend from 0 to `end`. */
-static int are_starts(const ifc2f_span *span, uint32_t first, uint32_t count, uint32_t end)
-{
-    uint32_t last = 0;
-    for (uint32_t i = 0; i <= count; ++i) {
-        const uint32_t start = word_at(span, first + i);
-        if (start < last || (i == 0 && start != 0)) {
-            return 0;
-        }
-        last = start;
-    }
-    return last == end;
-}
-
-/* ---- Checks of sections ------------------------------------------------------------------------------------------- */
-
-#if IFC2F_EXACT
-
-/* Children of each feature stand in a chain of ascending indices; each feature with a parent is in its chain. Only
- * exact inference follows them. */
-static int are_children_linked(const ifc2f_model *model)
-{
-    uint32_t n_linked = 0;
-    uint32_t n_with_parent = 0;
-    for (uint32_t k = 0; k < model->n_features; ++k) {
-        uint32_t last = k;
-        n_with_parent += parent_of(model, k) != NO_INDEX;
-        for (uint32_t child = feature_word(model, k, CHILD_AND_SIBLING) & 0xFFFF; child != NO_INDEX;) {
-            if (child >= model->n_features || child <= last || parent_of(model, child) != k) {
-                return 0;
-            }
-            ++n_linked;
-            last = child;
-            child = feature_word(model, child, CHILD_AND_SIBLING) >> 16;
-        }
-    }
-    return n_linked == n_with_parent;
-}
-
-#endif
-
-/* Whether each class's probabilities over the values sum to 1, for every parent value. */
-static int is_table(const ifc2f_model *model, uint32_t first, uint32_t n_parent_values, uint32_t n_values)
-{
-    const uint32_t L = model->n_classes;
-    for (; n_parent_values > 0; --n_parent_values) {
-        for (uint32_t c = 0; c < L; ++c) {
-            if (!is_distribution(&model->sections[IFC2F_TABLES], first + c, n_values, L, TABLE_TOLERANCE)) {
-                return 0;
-            }
-        }
-        first += n_values * L;
-    }
-    return 1;
-}
-
-static int check_features(ifc2f_model *model)
-{
-    uint32_t at[4] = {0, 0, 0, 0}; /* what FIRST_VALUE, FIRST_TABLE, FIRST_BIN and FIRST_UP of the next feature must be */
-    model->max_values = 1;
-    for (uint32_t k = 0; k < model->n_features; ++k) {
-        const uint32_t categorical = feature_word(model, k, KIND_AND_VALUES) & 0xFFFF;
-        const uint32_t n_values = n_values_of(model, k);
-        const uint32_t n_numbers = n_values - 1 + categorical;
-        const uint32_t parent = parent_of(model, k);
-        const uint32_t n_parent_values = n_parent_values_of(model, k);
-        if (categorical > 1 || n_values - 1 >= IFC2F_MAX_VALUES || feature_word(model, k, COLUMN) > INT32_MAX ||
-            (parent != NO_INDEX && parent >= k) ||
-            n_parent_values != (parent == NO_INDEX ? 1 : n_values_of(model, parent))) {
-            return 0;
-        }
-        for (uint32_t i = 0; i < 4; ++i) {
-            if (feature_word(model, k, FIRST_VALUE + i) != at[i]) {
-                return 0;
-            }
-        }
-        if (!is_increasing(&model->sections[IFC2F_VALUES], at[0], n_numbers) ||
-            !is_table(model, at[1], n_parent_values, n_values)) {
-            return 0;
-        }
-        at[0] += n_numbers;
-        at[1] += n_parent_values * n_values * model->n_classes; /* in the section, else the sums were 0 */
-        at[2] += n_values;
-        at[3] += n_parent_values;
-        model->max_values = n_values > model->max_values ? n_values : model->max_values;
-    }
-    model->n_bins = at[2];
-    model->n_up = at[3];
-#if IFC2F_EXACT
-    if (!are_children_linked(model)) {
-        return 0;
-    }
-#endif
-    return model->sections[IFC2F_FEATURES].length == 4 * FEATURE_WORDS * model->n_features &&
-           model->sections[IFC2F_VALUES].length == 4 * at[0] && model->sections[IFC2F_TABLES].length == 4 * at[1];
-}
-
-/* Budget; a record of TEST_WORDS per test; n_features + 1 starts of lists; the lists of tests. */
-static int32_t check_costs(ifc2f_model *model)
-{
-    const ifc2f_span *costs = &model->sections[IFC2F_COSTS];
-    const uint32_t K = model->n_features;
-    const uint32_t T = model->n_tests;
-    const uint32_t starts_at = 1 + 3 * T;
-    const uint32_t list_at = starts_at + K + 1;
-    const uint32_t n_listed = word_at(costs, list_at - 1);
-    if (costs->length % 4 != 0 || n_listed > costs->length || costs->length / 4 != list_at + (n_listed + 1) / 2 ||
-        !are_starts(costs, starts_at, K, n_listed) || word_at(costs, 0) > 0x7F800000 /* infinity */) {
-        return IFC2F_ERR_CONTENT;
-    }
-    model->simple_costs = model->n_groups == 0 && T == K && n_listed == K;
-    for (uint32_t t = 0; t < T; ++t) {
-        const uint32_t group = word_at(costs, 3 + 3 * t) & 0xFFFF;
-        if (!are_within(costs, 1 + 3 * t, 2, LARGEST_COST) || (group != NO_INDEX && group >= model->n_groups)) {
-            return IFC2F_ERR_CONTENT;
-        }
-    }
-    for (uint32_t i = 0; i < n_listed; ++i) {
-        const uint32_t test = half_at(costs, 2 * list_at + i);
-        if (test >= T) {
-            return IFC2F_ERR_CONTENT;
-        }
-        if (test != i || word_at(costs, starts_at + i) != i) {
-            model->simple_costs = 0;
-        }
-    }
-    return IFC2F_GROUPS || model->simple_costs ? IFC2F_OK : IFC2F_ERR_LEFT_OUT;
-}
-
-/* Number of sets of a stage whose `count` index features stand at `index`: one per assignment of them and, if there are
- * any, a fallback. 0 if they are not ascending features before k, or the sets more than n_sets. */
-static uint32_t count_sets(const ifc2f_model *model, uint32_t index, uint32_t count, uint32_t k, uint32_t n_sets)
-{
-    uint32_t n = 1;
-    uint32_t lowest = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t f = half_at(&model->sections[IFC2F_ORDERED], index + i);
-        if (f < lowest || f >= k) {
-            return 0;
-        }
-        lowest = f + 1;
-        n *= n_values_of(model, f);
-        if (n > n_sets) {
-            return 0;
-        }
-    }
-    return n + (count > 0);
-}
-
-/* No number of sets, vectors or entries reaches 2^23, so that no product or sum of them exceeds 32 bits. */
-static int check_policy(ifc2f_model *model)
-{
-    const ifc2f_span *policy = &model->sections[IFC2F_ORDERED];
-    ifc2f_ordered *p = &model->ordered;
-    const uint32_t n_index = word_at(policy, 3);
-    uint32_t first_set = 0;
-    uint32_t first_index = 0;
-    p->n_stages = word_at(policy, 0);
-    p->n_sets = word_at(policy, 1);
-    p->n_vectors = word_at(policy, 2);
-    if (p->n_stages > model->n_features || (p->n_sets | p->n_vectors | n_index) >> 23 != 0 || word_at(policy, 4) > 2) {
-        return 0;
-    }
-    p->index_at = POLICY_HEADER_WORDS + STAGE_WORDS * p->n_stages;
-    p->starts_at = p->index_at + (n_index + 1) / 2;
-    p->vectors_at = p->starts_at + p->n_sets + 1;
-    if (policy->length % 4 != 0 || policy->length / 4 != p->vectors_at + p->n_vectors * model->n_classes) {
-        return 0;
-    }
-    for (uint32_t k = 0; k < p->n_stages; ++k) {
-        const uint32_t record = POLICY_HEADER_WORDS + STAGE_WORDS * k;
-        const uint32_t count = word_at(policy, record + 2);
-        const uint32_t n = count_sets(model, 2 * p->index_at + first_index, count, k, p->n_sets);
-        if (n == 0 || word_at(policy, record) != first_set || word_at(policy, record + 1) != first_index) {
-            return 0;
-        }
-        first_set += n;
-        first_index += count;
-        if (first_set > p->n_sets) {
-            return 0;
-        }
-    }
-    return first_set == p->n_sets && first_index == n_index && are_starts(policy, p->starts_at, p->n_sets, p->n_vectors) &&
-           are_within(policy, p->vectors_at, p->n_vectors * model->n_classes, LARGEST);
-}
-
-static int32_t check_content(ifc2f_model *model)
-{
-    const ifc2f_span *sections = model->sections;
-    const uint32_t L = model->n_classes;
-    if (model->n_features > IFC2F_MAX_FEATURES || L - 1 >= IFC2F_MAX_CLASSES || model->n_tests >= NO_INDEX ||
-        model->n_groups >= NO_INDEX || sections[IFC2F_PRIOR].length != 4 * L ||
-        sections[IFC2F_MISCLASSIFICATION].length != 4 * L * L || !is_distribution(&sections[IFC2F_PRIOR], 0, L, 1, PRIOR_TOLERANCE) ||
-        !are_within(&sections[IFC2F_MISCLASSIFICATION], 0, L * L, LARGEST_COST) || !check_features(model) ||
-        (sections[IFC2F_ORDERED].length > 0 && !check_policy(model))) {
-        return IFC2F_ERR_CONTENT;
-    }
-    int32_t status = sections[IFC2F_GRAPH].bytes == NULL ? IFC2F_OK : i2f_check_graph(model);
-    if (status == IFC2F_OK && sections[IFC2F_ADAPTIVE].bytes != NULL) {
-        status = i2f_check_adaptive(model);
-    }
-    return status == IFC2F_OK ? check_costs(model) : status;
+    return is_outside(bits_of(sum), 1.0f - SUM_TOLERANCE, 1.0f + SUM_TOLERANCE);
 }
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
-enum { HEADER_BYTES = 20, HEADER_WORDS = 5, ENTRY_WORDS = 4, CRC_AT = 16 };
-enum { SECTION_REQUIRED = 1, N_REQUIRED = IFC2F_MISCLASSIFICATION + 1 };
+enum { HEADER_BYTES = 20, ENTRY_WORDS = 4, CRC_AT = 16 };
+enum { REQUIRED = (1 << (IFC2F_MISCLASSIFICATION + 1)) - 1 };
 
 /* CRC-32 (IEEE 802.3, reflected) of all bytes but those that hold it. */
 static uint32_t crc_of(const ifc2f_span *file)
@@ -277,100 +54,191 @@ static uint32_t crc_of(const ifc2f_span *file)
         }
         crc ^= file->bytes[i];
         for (uint32_t bit = 0; bit < 8; ++bit) {
-            crc = crc >> 1 ^ ((crc & 1) != 0 ? 0xEDB88320 : 0);
+            crc = crc >> 1 ^ (0xEDB88320 & (0u - (crc & 1)));
         }
     }
     return ~crc;
 }
 
+#define TAG(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+
 /* The section that a tag names, or IFC2F_N_SECTIONS. */
 static uint32_t section_of(uint32_t tag)
 {
-    static const char tags[4 * IFC2F_N_SECTIONS + 1] = "DIMSFEATVALSTABLPRIOCOSTMISCORDRGRAFADPTMETA";
+    static const uint32_t tags[IFC2F_N_SECTIONS] = {
+        TAG('D', 'I', 'M', 'S'), TAG('F', 'E', 'A', 'T'), TAG('V', 'A', 'L', 'S'),
+        TAG('T', 'A', 'B', 'L'), TAG('P', 'R', 'I', 'O'), TAG('C', 'O', 'S', 'T'),
+        TAG('M', 'I', 'S', 'C'), TAG('O', 'R', 'D', 'R'), TAG('G', 'R', 'A', 'F'),
+        TAG('A', 'D', 'P', 'T'), TAG('M', 'E', 'T', 'A'),
+    };
     uint32_t i = 0;
-    while (i < IFC2F_N_SECTIONS && u32_at((const uint8_t *)tags + 4 * (size_t)i) != tag) {
+    while (i < IFC2F_N_SECTIONS && tags[i] != tag) {
         ++i;
     }
     return i;
 }
 
 /* Read the directory: sections lie in ascending order behind it, do not overlap, and start at multiples of 4. */
-static int read_directory(ifc2f_model *model, const ifc2f_span *file, uint32_t n_sections)
+static uint32_t read_directory(ifc2f_model *model, cursor *from, uint32_t n_sections)
 {
+    const ifc2f_span *file = from->span;
     uint32_t end = HEADER_BYTES + 4 * ENTRY_WORDS * n_sections;
-    for (uint32_t entry = HEADER_WORDS; n_sections > 0; --n_sections, entry += ENTRY_WORDS) {
-        const uint32_t section = section_of(word_at(file, entry));
-        const uint32_t flags = word_at(file, entry + 1);
-        const uint32_t offset = word_at(file, entry + 2);
-        const uint32_t length = word_at(file, entry + 3);
-        if (offset < end || offset % 4 != 0 || offset > file->length || length > file->length - offset ||
-            flags > SECTION_REQUIRED) {
-            return 0;
+    uint32_t found = 0;
+    for (; n_sections > 0; --n_sections) {
+        const uint32_t section = section_of(i2f_take(from));
+        const uint32_t flags = i2f_take(from);
+        const uint32_t offset = i2f_take(from);
+        const uint32_t length = i2f_take(from);
+        if (offset < end || offset > file->length || length > file->length - offset ||
+            (offset % 4 | flags >> 1 | (found >> section & 1)) != 0) {
+            return 1;
         }
         end = offset + length;
         if (section < IFC2F_N_SECTIONS) {
-            ifc2f_span *span = &model->sections[section];
-            if (span->bytes != NULL) {
-                return 0;
-            }
-            span->bytes = file->bytes + offset;
-            span->length = length;
+            found |= 1u << section;
+            model->sections[section].bytes = file->bytes + offset;
+            model->sections[section].length = length;
         } else if (flags != 0) {
-            return 0;
+            return 1;
         }
     }
-    for (uint32_t i = 0; i < N_REQUIRED; ++i) {
-        if (model->sections[i].bytes == NULL) {
-            return 0;
-        }
+    return ~found & REQUIRED;
+}
+
+static uint32_t read_dimensions(ifc2f_model *model)
+{
+    cursor from = {&model->sections[IFC2F_DIMENSIONS], 0};
+    model->n_features = i2f_take(&from);
+    model->n_classes = i2f_take(&from);
+    model->n_tests = i2f_take(&from);
+    model->n_groups = i2f_take(&from);
+    return i2f_is_not_at_end(&from);
+}
+
+static uint32_t is_no_prior(const ifc2f_model *model)
+{
+    const ifc2f_span *prior = &model->sections[IFC2F_PRIOR];
+    return (prior->length ^ 4 * model->n_classes) | i2f_is_no_distribution(prior, 0, model->n_classes, 1);
+}
+
+/* Where the parts of the policy lie. No number of sets, vectors or entries reaches 2^23, so that no product or sum of
+ * them exceeds 32 bits. */
+IFC2F_APART static uint32_t read_policy(ifc2f_model *model)
+{
+    cursor from = {&model->sections[IFC2F_ORDERED], 0};
+    ifc2f_ordered *p = &model->ordered;
+    p->n_stages = i2f_take(&from);
+    const uint32_t n_sets = i2f_take(&from);
+    const uint32_t n_vectors = i2f_take(&from);
+    const uint32_t n_index = i2f_take(&from);
+    p->index_at = POLICY_HEADER_WORDS + STAGE_WORDS * p->n_stages;
+    p->starts_at = p->index_at + (n_index + 1) / 2;
+    p->vectors_at = p->starts_at + n_sets + 1;
+    from.at = p->vectors_at + n_vectors * model->n_classes;
+    return (p->n_stages > model->n_features) | (n_sets | n_vectors | n_index) >> 23 | i2f_is_not_at_end(&from);
+}
+
+/* Policies besides the ordered one. */
+static int32_t check_other_policies(const ifc2f_model *model)
+{
+    int32_t status = IFC2F_OK;
+#if IFC2F_GRAPHS
+    if (model->sections[IFC2F_GRAPH].bytes != NULL) {
+        status = i2f_check_graph(model);
     }
-    return model->sections[IFC2F_DIMENSIONS].length == 16;
+#endif
+#if IFC2F_EXACT
+    if (status == IFC2F_OK && model->sections[IFC2F_ADAPTIVE].bytes != NULL) {
+        status = i2f_check_adaptive(model);
+    }
+#endif
+    (void)model;
+    return status;
+}
+
+/* Whether the model needs what this build leaves out. */
+static int needs_more(const ifc2f_model *model)
+{
+    return (!IFC2F_GROUPS && !model->simple_costs) || (!IFC2F_GRAPHS && model->sections[IFC2F_GRAPH].bytes != NULL) ||
+           (!IFC2F_EXACT && model->sections[IFC2F_ADAPTIVE].bytes != NULL);
+}
+
+/* Whether each feature has one test of its own, and none is in a group. */
+IFC2F_APART static uint32_t are_costs_simple(const ifc2f_model *model)
+{
+    const uint32_t K = model->n_features;
+    cursor from = {&model->sections[IFC2F_COSTS], 1 + 3 * K};
+    uint32_t wrong = (model->n_tests ^ K) | model->n_groups;
+    for (uint32_t k = 0; k <= K; ++k) {
+        wrong |= i2f_take(&from) ^ k;
+    }
+    for (uint32_t k = 0; k < K; k += 2) {
+        wrong |= i2f_take(&from) ^ (k + 1 < K ? k | (k + 1) << 16 : k);
+    }
+    return (wrong | i2f_is_not_at_end(&from)) == 0;
 }
 
 int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length)
 {
-    static const uint8_t magic[9] = "\x89IFC2F\r\n";
     const ifc2f_span file = {(const uint8_t *)bytes, length};
+    cursor from = {&file, 0};
     if (model == NULL || bytes == NULL) {
         return IFC2F_ERR_ARGUMENT;
     }
     memset(model, 0, sizeof *model);
-    if (word_at(&file, 0) != u32_at(magic) || word_at(&file, 1) != u32_at(magic + 4)) {
+    const uint32_t magic = i2f_take(&from) ^ TAG(0x89, 'I', 'F', 'C');
+    if ((magic | (i2f_take(&from) ^ TAG('2', 'F', '\r', '\n'))) != 0) {
         return IFC2F_ERR_NOT_A_MODEL;
     }
+    const uint32_t version = i2f_take(&from);
     if (length < HEADER_BYTES) {
         return IFC2F_ERR_TRUNCATED;
     }
-    if (half_at(&file, 4) != IFC2F_FORMAT_VERSION) {
+    if ((version & 0xFFFF) != IFC2F_FORMAT_VERSION) {
         return IFC2F_ERR_VERSION;
     }
-    if (word_at(&file, 3) != length) {
+    if (i2f_take(&from) != length) {
         return IFC2F_ERR_TRUNCATED;
     }
-    model->crc = word_at(&file, 4);
+    model->crc = i2f_take(&from);
     if (crc_of(&file) != model->crc) {
         return IFC2F_ERR_CHECKSUM;
     }
-    if (!read_directory(model, &file, half_at(&file, 5))) {
+    if (read_directory(model, &from, version >> 16) | read_dimensions(model)) {
         return IFC2F_ERR_SECTION;
     }
-    const ifc2f_span *dimensions = &model->sections[IFC2F_DIMENSIONS];
-    model->n_features = word_at(dimensions, 0);
-    model->n_classes = word_at(dimensions, 1);
-    model->n_tests = word_at(dimensions, 2);
-    model->n_groups = word_at(dimensions, 3);
-    return check_content(model);
+    if (model->n_features > IFC2F_MAX_FEATURES || model->n_classes - 1 >= IFC2F_MAX_CLASSES) {
+        return IFC2F_ERR_CONTENT;
+    }
+    if (is_no_prior(model) || (model->sections[IFC2F_ORDERED].length > 0 && read_policy(model))) {
+        return IFC2F_ERR_CONTENT;
+    }
+#if IFC2F_CHECKS
+    if (i2f_check(model)) {
+        return IFC2F_ERR_CONTENT;
+    }
+#endif
+    const int32_t status = check_other_policies(model);
+    if (status != IFC2F_OK) {
+        return status;
+    }
+    model->simple_costs = are_costs_simple(model);
+    return needs_more(model) ? IFC2F_ERR_LEFT_OUT : IFC2F_OK;
 }
 
 int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length)
 {
     ifc2f_model changed = *model;
-    changed.sections[IFC2F_ORDERED].bytes = (const uint8_t *)bytes;
-    changed.sections[IFC2F_ORDERED].length = length;
     if (bytes == NULL) {
         return IFC2F_ERR_ARGUMENT;
     }
-    if (!check_policy(&changed)) {
+    changed.sections[IFC2F_ORDERED].bytes = (const uint8_t *)bytes;
+    changed.sections[IFC2F_ORDERED].length = length;
+    uint32_t wrong = read_policy(&changed);
+#if IFC2F_CHECKS
+    wrong = wrong || i2f_check_policy(&changed);
+#endif
+    if (wrong) {
         return IFC2F_ERR_CONTENT;
     }
     *model = changed;
@@ -380,13 +248,22 @@ int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length)
 int32_t ifc2f_use_costs(ifc2f_model *model, const void *bytes, uint32_t length)
 {
     ifc2f_model changed = *model;
+    if (bytes == NULL) {
+        return IFC2F_ERR_ARGUMENT;
+    }
     changed.sections[IFC2F_COSTS].bytes = (const uint8_t *)bytes;
     changed.sections[IFC2F_COSTS].length = length;
-    const int32_t status = bytes == NULL ? IFC2F_ERR_ARGUMENT : check_costs(&changed);
-    if (status == IFC2F_OK) {
-        *model = changed;
+#if IFC2F_CHECKS
+    if (i2f_check_costs(&changed)) {
+        return IFC2F_ERR_CONTENT;
     }
-    return status;
+#endif
+    changed.simple_costs = are_costs_simple(&changed);
+    if (needs_more(&changed)) {
+        return IFC2F_ERR_LEFT_OUT;
+    }
+    *model = changed;
+    return IFC2F_OK;
 }
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */
@@ -453,36 +330,32 @@ int32_t ifc2f_read_misclassification(const ifc2f_model *model, float *costs)
     return IFC2F_OK;
 }
 
-/* Number of the ascending numbers first .. first + count - 1 that are not above x. */
-static uint32_t count_not_above(const ifc2f_span *span, uint32_t first, uint32_t count, float x)
-{
-    uint32_t low = first;
-    while (count > 0) {
-        const uint32_t half = count / 2;
-        if (number_at(span, low + half) <= x) {
-            low += half + 1;
-            count -= half + 1;
-        } else {
-            count = half;
-        }
-    }
-    return low - first;
-}
-
+/* The number of edges that are not above the value; of categories one less, if the last of them equals it. */
 int32_t ifc2f_bin(const ifc2f_model *model, uint32_t k, float value)
 {
-    const ifc2f_span *values = &model->sections[IFC2F_VALUES];
+    const uint32_t bits = bits_of(value);
     if (k >= model->n_features) {
         return IFC2F_ERR_FEATURE;
     }
-    if (bits_of(value) << 1 >= 0xFF000000) { /* NaN or infinite */
+    if (bits << 1 >= 0xFF000000u) { /* NaN or infinite */
         return IFC2F_ERR_VALUE;
     }
-    const uint32_t first = feature_word(model, k, FIRST_VALUE);
-    const uint32_t categorical = feature_word(model, k, KIND_AND_VALUES) & 0xFFFF;
-    const uint32_t n = count_not_above(values, first, n_values_of(model, k) - 1 + categorical, value);
-    if (!categorical) {
-        return (int32_t)n;
+    const uint32_t order = order_of(bits << 1 == 0 ? 0 : bits); /* -0 is 0 */
+    const uint32_t kind_and_values = feature_word(model, k, KIND_AND_VALUES);
+    const uint32_t is_categorical = kind_and_values & 1;
+    const uint32_t n_numbers = (kind_and_values >> 16) - 1 + is_categorical;
+    cursor from = {&model->sections[IFC2F_VALUES], feature_word(model, k, FIRST_VALUE)};
+    uint32_t last = 0;
+    uint32_t n = 0;
+    for (; n < n_numbers; ++n) {
+        const uint32_t next = order_of(i2f_take(&from));
+        if (next > order) {
+            break;
+        }
+        last = next;
     }
-    return n > 0 && number_at(values, first + n - 1) >= value ? (int32_t)n - 1 : IFC2F_ERR_VALUE;
+    if (is_categorical && last != order) {
+        return IFC2F_ERR_VALUE;
+    }
+    return (int32_t)(n - is_categorical);
 }

@@ -62,6 +62,7 @@ typedef struct planner {
     uint32_t starts_at;
     uint32_t n_vectors;  /* written so far, from the end of `policy` backwards */
     uint32_t n_outcomes;
+    uint32_t n_bins;     /* values of all features together */
     float *prior;        /* [L] */
     float *q;            /* [L][L], rows true */
     float *marginal;     /* [n_bins][L] P(feature | class) */
@@ -80,6 +81,19 @@ typedef struct planner {
 static uint32_t n_values_of(const ifc2f_model *model, uint32_t k)
 {
     return (uint32_t)ifc2f_n_values(model, k);
+}
+
+/* Values of all features together, and the largest number of a feature. */
+static uint32_t count_values(const ifc2f_model *model, uint32_t *largest)
+{
+    uint32_t n = 0;
+    *largest = 1;
+    for (uint32_t k = 0; k < model->n_features; ++k) {
+        const uint32_t n_values = n_values_of(model, k);
+        n += n_values;
+        *largest = n_values > *largest ? n_values : *largest;
+    }
+    return n;
 }
 
 /* Whether feature j, seen before stage k, conditions a feature of stage k or later. */
@@ -167,9 +181,9 @@ uint32_t ifc2f_plan_max_policy_bytes(const ifc2f_model *model, const ifc2f_plan_
 /* ---- Working memory ------------------------------------------------------------------------------------------ */
 
 /* Outcomes of a look: the values of the feature; for `parent` joined with those of the next conditioning feature. */
-static uint32_t count_outcomes(const ifc2f_model *model, const ifc2f_plan_options *options)
+static uint32_t count_outcomes(uint32_t max_values, const ifc2f_plan_options *options)
 {
-    return model->max_values * (options->treatment == IFC2F_TREAT_PARENT ? model->max_values : 1);
+    return max_values * (options->treatment == IFC2F_TREAT_PARENT ? max_values : 1);
 }
 
 uint32_t ifc2f_plan_work_bytes(const ifc2f_model *model, const ifc2f_plan_options *options)
@@ -179,8 +193,10 @@ uint32_t ifc2f_plan_work_bytes(const ifc2f_model *model, const ifc2f_plan_option
     }
     const uint64_t L = model->n_classes;
     const uint64_t beta = options->n_beliefs;
-    const uint64_t n_outcomes = count_outcomes(model, options);
-    const uint64_t floats = L * (2 + L + model->n_bins + 4 * beta + 2 * (uint64_t)model->max_values + n_outcomes);
+    uint32_t max_values;
+    const uint64_t n_bins = count_values(model, &max_values);
+    const uint64_t n_outcomes = count_outcomes(max_values, options);
+    const uint64_t floats = L * (2 + L + n_bins + 4 * beta + 2 * (uint64_t)max_values + n_outcomes);
     const uint64_t bytes = ((ifc2f_session_bytes(model) + 3) & ~3u) + 4 * (floats + n_outcomes + model->n_features) +
                            ((beta * (2 + options->n_stages) + 3) & ~(uint64_t)3);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
@@ -197,13 +213,15 @@ static void *take(uint32_t **work, size_t count)
 static void lay_out(planner *p, uint32_t *work)
 {
     const size_t L = p->model->n_classes;
-    const size_t V = p->model->max_values;
     const size_t beta = p->options->n_beliefs;
-    p->n_outcomes = count_outcomes(p->model, p->options);
+    uint32_t max_values;
+    p->n_bins = count_values(p->model, &max_values);
+    const size_t V = max_values;
+    p->n_outcomes = count_outcomes(max_values, p->options);
     p->prior = (float *)take(&work, L);
     p->weighted = (float *)take(&work, L);
     p->q = (float *)take(&work, L * L);
-    p->marginal = (float *)take(&work, p->model->n_bins * L);
+    p->marginal = (float *)take(&work, p->n_bins * L);
     p->beliefs = (float *)take(&work, 2 * beta * L);
     p->vectors = (float *)take(&work, 2 * beta * L);
     p->table = (float *)take(&work, V * L);
@@ -220,7 +238,7 @@ static void compute_marginals(planner *p)
 {
     const uint32_t L = p->model->n_classes;
     uint32_t bin = 0;
-    memset(p->marginal, 0, p->model->n_bins * L * sizeof *p->marginal);
+    memset(p->marginal, 0, p->n_bins * L * sizeof *p->marginal);
     for (uint32_t k = 0; k < p->model->n_features; ++k) {
         const int32_t parent = ifc2f_parent(p->model, k);
         const uint32_t n_parent_values = parent < 0 ? 1 : n_values_of(p->model, (uint32_t)parent);

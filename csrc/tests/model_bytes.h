@@ -3,24 +3,32 @@
  * in double precision.
  *
  * Five features, two classes: 0 has children 1 and 2, 1 has child 3, 4 stands alone. Feature 1 is categorical.
- * Tests 0 and 1 are of one group; feature 4 is derived from tests 2 and 3.
+ * Tests 0 and 1 are of one group; feature 4 is derived from tests 2 and 3. A build without groups has a test for each
+ * feature instead.
  */
 #ifndef MODEL_BYTES_H
 #define MODEL_BYTES_H
+
+#include "../ifc2f.h"
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { N_FEATURES = 5, N_CLASSES = 2, N_TESTS = 4, MAX_VALUES = 3, MODEL_CAPACITY = 8192, HEADER_LENGTH = 20 };
+enum { N_FEATURES = 5, N_CLASSES = 2, N_TESTS = IFC2F_GROUPS ? 4 : 5, MAX_VALUES = 3, MODEL_CAPACITY = 8192, HEADER_LENGTH = 20 };
 
 static const unsigned N_VALUES[N_FEATURES] = {3, 2, 2, 3, 2};
 static const int PARENT[N_FEATURES] = {-1, 0, 0, 1, -1};
 static const float PRIOR[N_CLASSES] = {0.625f, 0.375f};
 static const float MISCLASSIFICATION[N_CLASSES * N_CLASSES] = {0.0f, 1.0f, 10.0f, 0.0f}; /* [true][assigned] */
 static const float EDGES_AND_CATEGORIES[8] = {1.5f, 2.5f, 3.0f, 7.0f, 0.5f, -1.0f, 1.0f, 0.25f};
+#if IFC2F_GROUPS
 static const float TEST_COSTS[N_TESTS][2] = {{0.05f, 0.05f}, {0.04f, 0.01f}, {0.02f, 0.02f}, {0.03f, 0.03f}};
 static const unsigned TEST_GROUPS[N_TESTS] = {0, 0, 0xFFFF, 0xFFFF};
+#else
+static const float TEST_COSTS[N_TESTS][2] = {{0.05f, 0.05f}, {0.01f, 0.01f}, {0.02f, 0.02f}, {0.03f, 0.03f}, {0.01f, 0.01f}};
+static const unsigned TEST_GROUPS[N_TESTS] = {0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF, 0xFFFF};
+#endif
 
 /* P(feature k = v | parent = u, class c): made from small integers, a different one for every cell. */
 static inline float table_cell(unsigned k, unsigned u, unsigned v, unsigned c)
@@ -104,8 +112,8 @@ static inline void put_tables(writer *w)
 
 static inline void put_costs(writer *w)
 {
-    static const unsigned starts[N_FEATURES + 1] = {0, 1, 2, 3, 4, 6};
-    static const unsigned tests[6] = {0, 1, 2, 3, 2, 3};
+    static const unsigned starts[N_FEATURES + 1] = {0, 1, 2, 3, 4, IFC2F_GROUPS ? 6 : 5};
+    static const unsigned tests[6] = {0, 1, 2, 3, IFC2F_GROUPS ? 2 : 4, IFC2F_GROUPS ? 3 : 0};
     const uint32_t infinity_bits = 0x7F800000u;
     put_u32(w, infinity_bits); /* budget */
     for (unsigned t = 0; t < N_TESTS; ++t) {
@@ -129,7 +137,7 @@ static inline void put_section(writer *w, unsigned i)
         put_u32(w, N_FEATURES);
         put_u32(w, N_CLASSES);
         put_u32(w, N_TESTS);
-        put_u32(w, 1); /* groups */
+        put_u32(w, IFC2F_GROUPS); /* groups */
         break;
     case 1:
         put_features(w);

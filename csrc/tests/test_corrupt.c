@@ -54,13 +54,21 @@ static void check_posterior(const ifc2f_session *s)
     float sum = 0.0f;
     (void)ifc2f_posterior(s, p);
     for (uint32_t c = 0; c < s->model->n_classes; ++c) {
-        CHECK(p[c] >= 0.0f && p[c] <= 1.01f);
+        CHECK(p[c] >= 0.0f && p[c] <= 1.0001f);
         sum += p[c];
     }
-    CHECK(sum >= 0.99f && sum <= 1.01f); /* a prior may miss 1 by 1e-3 */
+    CHECK(sum >= 0.9999f && sum <= 1.0001f);
     CHECK(ifc2f_decide(s) >= 0 && ifc2f_decide(s) < (int32_t)s->model->n_classes);
-    CHECK(isfinite(ifc2f_cost_of_stopping(s)));
-    CHECK(isfinite(ifc2f_cost(s)));
+    CHECK(!IFC2F_CHECKS || isfinite(ifc2f_cost_of_stopping(s)));
+    CHECK(!IFC2F_CHECKS || isfinite(ifc2f_cost(s)));
+}
+
+/* Answer with one of the feature's values. A build without checks may have let pass that it has none: then "missing". */
+static int32_t answer_some(ifc2f_session *s, uint32_t k, uint32_t variant)
+{
+    const uint32_t n_values = (uint32_t)ifc2f_n_values(s->model, k);
+    CHECK(!IFC2F_CHECKS || n_values > 0);
+    return n_values > 0 ? ifc2f_answer_bin(s, k, variant % n_values) : ifc2f_missing(s, k, 0);
 }
 
 static void check_features(ifc2f_session *s)
@@ -91,8 +99,7 @@ static void run_session(ifc2f_session *s, uint32_t variant)
     while ((next = ifc2f_next(s)) >= 0 && n <= s->model->n_features) {
         const uint32_t k = (uint32_t)next;
         CHECK(k < s->model->n_features);
-        CHECK((variant == 3 ? ifc2f_missing(s, k, 1)
-                            : ifc2f_answer_bin(s, k, variant % (uint32_t)ifc2f_n_values(s->model, k))) == IFC2F_OK);
+        CHECK((variant == 3 ? ifc2f_missing(s, k, 1) : answer_some(s, k, variant)) == IFC2F_OK);
         check_posterior(s);
         ++n;
     }
@@ -100,7 +107,7 @@ static void run_session(ifc2f_session *s, uint32_t variant)
     CHECK(next == IFC2F_STOP || next == IFC2F_ERR_POLICY);
     check_features(s);
     for (uint32_t k = s->model->n_features; k > 0; --k) {
-        const int32_t status = ifc2f_answer_bin(s, k - 1, (variant + k) % (uint32_t)ifc2f_n_values(s->model, k - 1));
+        const int32_t status = answer_some(s, k - 1, variant + k);
         CHECK(status == IFC2F_OK || status == IFC2F_ERR_ORDER);
         check_posterior(s);
         check_features(s);
@@ -170,7 +177,9 @@ static void try_damaged(uint32_t length)
         run_session(&s, variant);
     }
     run_batch(&model, memory, n_bytes);
-    run_planner(&model, n_opened % 3);
+    if (IFC2F_CHECKS) { /* planning relies on them */
+        run_planner(&model, n_opened % 3);
+    }
 }
 
 /* Every byte changed to twelve other values, or to all of them. */
