@@ -2,6 +2,8 @@
  * Expected cost of a policy, by running sessions: whatever a session does on a device or for a person is what is
  * evaluated here.
  */
+#include "ifc2f_arithmetic.h"
+
 #include "ifc2f_evaluate.h"
 
 /* Streams of random numbers apart from those of planning: a policy is not judged by the instances it was planned on. */

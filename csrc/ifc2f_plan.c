@@ -5,6 +5,8 @@
  * on with one vector of the next stage's set, or stop. So a set's values bound the optimum from above, and they
  * meet it at the beliefs that were backed up.
  */
+#include "ifc2f_arithmetic.h"
+
 #include "ifc2f_plan.h"
 
 #include "ifc2f_bytes.h"
