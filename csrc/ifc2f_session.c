@@ -261,7 +261,8 @@ static int32_t attach(ifc2f_session *s, const ifc2f_model *model, void *memory, 
     if (s == NULL || model == NULL || memory == NULL) {
         return IFC2F_ERR_ARGUMENT;
     }
-    if ((uintptr_t)memory % 4 != 0 || bytes < ifc2f_session_bytes(model)) {
+    const uint32_t needed = ifc2f_session_bytes(model);
+    if ((uintptr_t)memory % 4 != 0 || bytes < needed || needed == UINT32_MAX) {
         return IFC2F_ERR_MEMORY;
     }
     s->model = model;
