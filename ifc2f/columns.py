@@ -56,18 +56,22 @@ def _is_numeric(column: Any, dtype: Any) -> bool:
 
 def is_missing(value: Any) -> bool:
     """Return whether a cell is None, NaN, NaT or pandas' NA."""
-    return (
-        value is None
-        or value is getattr(value, "NA", ())
-        or type(value).__name__ in ("NAType", "NaTType")
-        or value != value
-    )
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or value != value
+
+
+def category_text(value: Any) -> str:
+    """Return the text of a category; whole numbers read alike with and without decimals, 3.0 as 3.
+
+    So a column of whole numbers stays the same when a missing cell makes its numbers floats.
+    """
+    return str(int(value)) if isinstance(value, float | np.floating) and value.is_integer() else str(value)
 
 
 def categories_of(X: Any, columns: Sequence[int]) -> dict[int, tuple[str, ...]]:
     """Return the texts of each text column, ascending."""
     return {
-        c: tuple(sorted({str(value) for value in X.iloc[:, c] if not is_missing(value)})) for c in columns
+        c: tuple(sorted({category_text(value) for value in X.iloc[:, c] if not is_missing(value)}))
+        for c in columns
     }
 
 
@@ -77,7 +81,11 @@ def encoded(X: Any, labels: dict[int, tuple[str, ...]]) -> Any:
     for c, texts in labels.items():
         numbers = {text: float(number) for number, text in enumerate(texts)}
         X.isetitem(
-            c, [np.nan if is_missing(value) else numbers.get(str(value), UNKNOWN) for value in X.iloc[:, c]]
+            c,
+            [
+                np.nan if is_missing(value) else numbers.get(category_text(value), UNKNOWN)
+                for value in X.iloc[:, c]
+            ],
         )
     return X
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ifc2f._core import ffi, lib
+from ifc2f.columns import category_text, is_missing
 from ifc2f.errors import check, status_text
 from ifc2f.model import Model
 from ifc2f.network import ClassLabel
@@ -102,7 +103,8 @@ class Session:
         ----------
         feature : int or str
         value : float or str
-            A number in the feature's units, or the text of a category.
+            A number in the feature's units, or a category: its text where categories have texts (a number
+            stands for its digits, not for a position among them), else its number.
 
         Raises
         ------
@@ -110,8 +112,12 @@ class Session:
             If the value is not finite or not a known category. The session is then unchanged.
         """
         k = self.model.feature_index(feature)
-        if isinstance(value, str | bool | np.bool_):
-            self.answer_bin(k, self._category(k, str(value)))
+        if is_missing(value):
+            name = self.model.feature_names[k]
+            raise ValueError(f"feature {name!r}: {value} is no answer; call missing() for a value not there")
+        has_texts = self.model.meta["features"][k].get("labels") is not None
+        if has_texts or isinstance(value, str | bool | np.bool_):
+            self.answer_bin(k, self._category(k, category_text(value)))
             return
         try:
             with np.errstate(over="ignore"):

@@ -300,6 +300,24 @@ def test_a_category_column_may_be_boolean_or_of_pandas_own_kinds():
         assert (IFC2FClassifier().fit(frame, y).predict(frame) == y).mean() > 0.85
 
 
+def test_categories_that_are_whole_numbers_read_alike_as_integers_and_as_floats():
+    """A column of integers becomes floats as soon as one cell is missing."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 300)
+    grade = np.where(rng.random(300) < 0.9, 2 * y + 1, 2)
+    classifier = IFC2FClassifier().fit(pd.DataFrame({"grade": pd.Series(grade).astype("category")}), y)
+    assert classifier.model_.network.features[0].labels == ("1", "2", "3")
+    for grades in ([1, 2, 3], [1.0, 2.0, 3.0], ["1", "2", "3"]):
+        frame = pd.DataFrame({"grade": grades})
+        posterior = classifier.predict_proba(frame)
+        assert posterior[[0, 2], [0, 1]].min() > 0.8
+        frame.loc[3] = [None]
+        np.testing.assert_array_equal(classifier.predict_proba(frame)[:3], posterior)
+        for row, value in enumerate(grades):
+            one = classifier.acquire_from({"grade": value}.__getitem__)
+            np.testing.assert_allclose(one.posterior[0], posterior[row], atol=1e-7)
+
+
 # ---- Only what was asked for counts -----------------------------------------------------------------------
 
 
