@@ -7,6 +7,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from numbers import Integral, Real
 from typing import Any
@@ -387,7 +388,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
                 f"{looks.n_unknown} values were categories not seen in training; they counted as missing",
                 stacklevel=2,
             )
-        return looks
+        return replace(looks, label=looks.label.astype(self.classes_.dtype, copy=False))
 
     def acquire_from(self, ask: Callable[[Any], Any]) -> Acquisition:
         """Classify one instance, reading through a callable only what the policy asks for.
@@ -423,7 +424,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class decided for each row, shape (n,)."""
-        return self.acquire(X).label.astype(self.classes_.dtype, copy=False)
+        return self.acquire(X).label
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return P(class | answers) of each row, shape (n, n_classes), columns in the order of `classes_`."""

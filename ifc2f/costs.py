@@ -22,6 +22,7 @@ Float32Array = npt.NDArray[np.float32]
 
 DERIVED = "derived:"
 FIELDS = ("cost", "discount_cost", "group", "delay")
+LARGEST = np.float32(1e20)  # what a model file may hold: sums of costs stay finite
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class AcquisitionCosts:
         Raises
         ------
         ValueError
-            If a cost is negative, not finite, or larger than single precision holds, a column is unknown,
+            If a cost is negative, not finite, or above 1e20, the most a model holds, a column is unknown,
             missing or listed twice, a discounted cost is above the cost, or a column is derived from one that
             has no test of its own. The message names the column.
         """
@@ -186,10 +187,6 @@ class AcquisitionCosts:
         delay: Iterable[str],
     ) -> AcquisitionCosts:
         """Freeze the arrays, so that costs can be shared without being copied."""
-        if cost.sum(dtype=np.float64) > float(np.finfo(np.float32).max):
-            raise ValueError(
-                "the feature costs sum to more than single precision holds; choose a larger unit"
-            )
         arrays = (cost, discount_cost, np.asarray(group, dtype=np.int32))
         for array in arrays:
             array.setflags(write=False)
@@ -270,7 +267,7 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
     Raises
     ------
     ValueError
-        If the shape is wrong, a class is unknown, a pair is listed twice, or a cost is negative, not finite
+        If the shape is wrong, a class is unknown, a pair is listed twice, or a cost is negative, above 1e20
         or not a number. The message names the classes.
     """
     labels = list(classes)
@@ -394,13 +391,13 @@ def _nonnegative(values: npt.NDArray[np.float64], what: Callable[[int], str]) ->
     """Convert to float32 after checking; `what` names the value at an index for the message."""
     with np.errstate(over="ignore"):
         rounded: Float32Array = values.astype(np.float32) + np.float32(0.0)  # no negative zero in a model
-    wrong = np.flatnonzero(~np.isfinite(rounded) | (rounded < 0))
+    wrong = np.flatnonzero(~((rounded >= 0) & (rounded <= LARGEST)))
     if wrong.size:
         value = values[wrong[0]]
         reason = (
             "negative"
             if value < 0
-            else "too large for single precision"
+            else "above 1e20, the most a model holds; choose a larger unit"
             if np.isfinite(value)
             else "not finite"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import operator
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -152,6 +153,10 @@ class Model:
     def __reduce__(self) -> tuple[type[Model], tuple[bytes]]:
         return Model, (self._bytes,)
 
+    def __repr__(self) -> str:
+        policy = f"{self.n_stages} in the policy" if self.treatment else "no policy"
+        return f"<Model: {self.n_features} features ({policy}), classes {_list(self.classes)}>"
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, replacing an old one only once the new one is complete.
 
@@ -266,16 +271,17 @@ class Model:
         ------
         ValueError
             If there is no such feature.
+        TypeError
+            If it is neither a text nor a whole number.
         """
         if isinstance(feature, str):
             if feature not in self._index_of_name:
                 raise ValueError(f"the model has no feature {feature!r}; it has {_list(self.feature_names)}")
             return self._index_of_name[feature]
-        if not 0 <= feature < self.n_features:
-            raise ValueError(
-                f"the model has no feature {feature}; its features are 0 to {self.n_features - 1}"
-            )
-        return int(feature)
+        k = operator.index(feature)
+        if not 0 <= k < self.n_features:
+            raise ValueError(f"the model has no feature {k}; its features are 0 to {self.n_features - 1}")
+        return k
 
     @cached_property
     def _index_of_name(self) -> dict[str, int]:
@@ -369,7 +375,7 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is no number")
 
 
-def _list(names: Sequence[str], most: int = 8) -> str:
+def _list(names: Sequence[ClassLabel], most: int = 8) -> str:
     """Join names for a message, the first few of many."""
     shown = ", ".join(repr(name) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
@@ -384,7 +390,7 @@ class _Batch:
         self.posterior = np.empty((n, model.n_classes), dtype=np.float32)
         self.n_features = np.empty(n, dtype=np.int32)
         self.cost = np.empty(n, dtype=np.float32)
-        self.order = np.empty((n, max(model.n_features, 1)), dtype=np.int32)
+        self.order = np.empty((n, max(model.n_stages, 1)), dtype=np.int32)
         self.n_unknown = 0
 
     def run(

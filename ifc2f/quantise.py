@@ -32,6 +32,7 @@ __all__ = ["MAX_BINS", "METHODS", "MISSING", "Binning", "Binnings", "fit_binning
 
 MISSING: int = lib.IFC2F_CODE_MISSING  # the code of a missing value, 255
 MAX_BINS: int = lib.IFC2F_MAX_BINS
+LARGEST = np.float32(3e38)  # of an edge or category in a model file
 METHODS = ("equal-width", "quantile", "entropy")
 
 
@@ -220,7 +221,7 @@ def fit_binnings(
     Raises
     ------
     ValueError
-        If a column holds an infinite value (or one too large for float32), a categorical column has more than
+        If a column holds an infinite value (or one beyond 3e38), a categorical column has more than
         255 values, or an argument is out of range.
     """
     columns = Columns.of(matrix)
@@ -267,11 +268,11 @@ def _column_name(column: int, names: Sequence[str] | None) -> str:
 
 
 def refuse_infinite(low: Float32, high: Float32, names: Sequence[str] | None) -> None:
-    """Refuse columns whose range (NaN if all is missing) is not finite."""
-    bad = np.flatnonzero(np.isinf(low) | np.isinf(high))
+    """Refuse columns whose range (NaN if all is missing) is more than a model holds."""
+    bad = np.flatnonzero((low < -LARGEST) | (high > LARGEST))
     if len(bad):
         raise ValueError(
-            f"{_column_name(int(bad[0]), names)} holds an infinite value (or one beyond float32); "
+            f"{_column_name(int(bad[0]), names)} holds an infinite value (or one beyond 3e38); "
             "replace it, or use NaN for a missing value"
         )
 

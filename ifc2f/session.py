@@ -44,6 +44,10 @@ class Session:
     """
 
     def __init__(self, model: Model, prior: ArrayLike | None = None, budget: float | None = None) -> None:
+        if not isinstance(model, Model):
+            raise TypeError(
+                f"a session is of a Model, such as Model.load(path) or a classifier's model_, not {model!r}"
+            )
         self.model = model
         n_bytes = lib.ifc2f_session_bytes(model.c_model)
         self._memory = ffi.new("uint32_t[]", n_bytes // 4)

@@ -359,6 +359,18 @@ def test_acquire_from_takes_texts_and_missing_values():
         classifier.acquire_from({**answers, "cough": "perhaps"}.__getitem__)
 
 
+@pytest.mark.parametrize(
+    "labels", [["no", "yes"], np.array(["no", "yes"], dtype=object), [False, True], [1.0, 2.0]]
+)
+def test_every_way_to_classify_gives_labels_of_one_type(labels):
+    X, y = load_iris(return_X_y=True)
+    classifier = IFC2FClassifier().fit(X, np.asarray(labels)[(y > 0).astype(int)])
+    one = classifier.acquire_from(lambda c: X[70, c])
+    batch = classifier.acquire(X)
+    assert one.label.dtype == batch.label.dtype == classifier.predict(X).dtype == classifier.classes_.dtype
+    assert batch.order.shape[1] <= classifier.model_.n_stages
+
+
 def test_without_column_names_acquire_from_asks_by_number():
     X, y = load_iris(return_X_y=True)
     classifier = IFC2FClassifier().fit(X, y)

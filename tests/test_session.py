@@ -306,6 +306,18 @@ def test_a_number_stands_for_the_category_of_its_digits() -> None:
                 session.answer("grade", value)
 
 
+def test_a_session_is_of_a_model_and_a_feature_has_a_whole_number() -> None:
+    path = Path(__file__).parent / "golden" / "coin.ifc2f"
+    with pytest.raises(TypeError, match=r"Model\.load\(path\).*coin"):
+        Session(path)
+    model = Model.load(path)
+    assert (
+        repr(model) == f"<Model: 1 features (1 in the policy), classes {', '.join(map(repr, model.classes))}>"
+    )
+    with pytest.raises(TypeError, match="float"):
+        Session(model).answer_bin(0.7, 0)
+
+
 @pytest.mark.parametrize("value", [None, math.nan])
 def test_a_missing_value_is_no_answer(value: float | None) -> None:
     session = Session(Model.load(Path(__file__).parent / "golden" / "coin.ifc2f"))
