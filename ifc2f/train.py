@@ -307,7 +307,7 @@ def _in_order(
 ) -> tuple[Kept, Information]:
     """Return the kept features, and the information about them, in the order of `order.information_order`."""
     of_kept = costs.select(kept.columns)
-    rule = order.information_order(information.alone, information.beyond, of_kept.price)
+    rule = order.information_order(information.alone, information.beyond, of_kept)
     sequence = of_kept.affordable(rule, budget)
     return kept.select(sequence), information.select(sequence)
 
