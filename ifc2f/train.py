@@ -319,7 +319,7 @@ def _parents_before(
     if settings.structure != "tree":
         return structure.parents(information.conditional, settings.structure, settings.seed)
     spare = kept.binnings.n_values - 1
-    n_rows = kept.evidence.classes.sum()
+    n_rows = np.maximum(information.together, 1)
     by_chance = np.outer(spare, spare) * data.n_classes / (2 * n_rows)  # of independent features
     return structure.strongest_earlier(information.conditional, by_chance)
 

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from ifc2f.classifier import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts
-from ifc2f.counts import information
+from ifc2f.counts import all_pairs, count, information
 from ifc2f.order import information_order
 from ifc2f.structure import strongest_earlier
 
@@ -52,6 +53,28 @@ def test_information_beyond_another_feature_is_conditional_information(seed: int
         assert alone[i] == pytest.approx(mutual_information(codes[i], y), abs=1e-12)
         for j in set(range(4)) - {i}:
             assert beyond[i, j] == pytest.approx(given_values(codes[i], y, codes[j]), abs=1e-12)
+
+
+def test_rows_where_two_features_are_present_are_counted() -> None:
+    rng = np.random.default_rng(0)
+    codes = np.where(rng.random((4, 50)) < 0.5, 255, rng.integers(0, V, (4, 50))).astype(np.uint8)
+    y = rng.integers(0, L, 50)
+    expected = np.array([[int(((a < 255) & (b < 255)).sum()) for b in codes] for a in codes])
+    np.fill_diagonal(expected, 0)
+    told = information(codes, y, V, L)
+    assert told.together.tolist() == expected.tolist()
+    assert count(codes, y, V, L, pairs=all_pairs(4)).information().together.tolist() == expected.tolist()
+    assert told.select([2, 0]).together.tolist() == expected[np.ix_([2, 0], [2, 0])].tolist()
+
+
+def test_dependence_by_chance_is_that_of_the_rows_in_common() -> None:
+    """Features independent within class, 90 % missing: two have 20 rows in common, and no parents by them."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 2000)
+    X = y[:, np.newaxis] + rng.normal(size=(2000, 12))
+    X[rng.random(X.shape) < 0.9] = np.nan
+    model = IFC2FClassifier(binning="quantile", n_bins=6).fit(X, y).model_
+    assert sum(feature.parent >= 0 for feature in model.network.features) <= 2
 
 
 def plain_order(
