@@ -367,7 +367,8 @@ int32_t ifc2f_feature_posterior(ifc2f_session *s, uint32_t k, float *joint)
     } else if (!(head_of(s)->flags & IS_CONFLICT)) {
         const float *marginal = i2f_marginal(s, k);
         for (uint32_t i = 0; i < n; ++i) {
-            joint[i] = posterior_of(s)[i % L] * marginal[i];
+            const float p = posterior_of(s)[i % L] * marginal[i];
+            joint[i] = p >= 2e-38f ? p : 0.0f; /* none is subnormal, see normalise() */
         }
     }
     return IFC2F_OK;

@@ -56,8 +56,9 @@ static int32_t largest_exponent(const ifc2f_session *s)
     return largest;
 }
 
-/* Write the weights to the posterior in units of the largest, and divide by their sum. Classes below 2^-126 of the
- * largest become 0. Returns 0, and writes nothing, if no class is possible. */
+/* Write the weights to the posterior in units of the largest, and divide by their sum. Classes below 2^-117 of the
+ * largest become 0, so that none is subnormal (the sum is below 2^9): some processors, and programs that others share, take such
+ * numbers for 0. Returns 0, and writes nothing, if no class is possible. */
 static int normalise(const ifc2f_session *s)
 {
     const uint32_t L = s->model->n_classes;
@@ -70,7 +71,7 @@ static int normalise(const ifc2f_session *s)
     }
     for (uint32_t c = 0; c < L; ++c) {
         const uint32_t shift = (uint32_t)(largest - weight[c].exponent);
-        posterior[c] = shift < 127 ? float_of(bits_of(weight[c].mantissa) - (shift << 23)) : 0.0f;
+        posterior[c] = shift < 118 ? float_of(bits_of(weight[c].mantissa) - (shift << 23)) : 0.0f;
         sum += posterior[c];
     }
     for (uint32_t c = 0; c < L; ++c) {
