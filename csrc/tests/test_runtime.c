@@ -1,6 +1,7 @@
 /* The runtime and the planner on a model written by hand: no file, no heap, every answer against enumeration. */
 #include "../ifc2f.h"
 #include "../ifc2f_evaluate.h"
+#include "../ifc2f_grow.h"
 #include "../ifc2f_plan.h"
 #include "check.h"
 #include "model_bytes.h"
@@ -648,6 +649,7 @@ static void test_sizes_beyond_32_bits(void)
     CHECK(ifc2f_evaluate_bytes(&large) == UINT32_MAX);
     CHECK(ifc2f_simulate(&large, 1.0f, 1, 0, session_memory, UINT32_MAX, &expectation) == IFC2F_ERR_MEMORY);
     CHECK(ifc2f_enumerate(&large, 1.0f, 1, session_memory, UINT32_MAX, &expectation) == IFC2F_ERR_MEMORY);
+    CHECK(ifc2f_draw_rows(&large, 0, 0, session_memory, UINT32_MAX, NULL, NULL) == IFC2F_ERR_MEMORY);
 }
 
 int main(void)
