@@ -101,7 +101,7 @@ clean:
 # ---- Environment ---------------------------------------------------------------------------------------------------
 
 $(SETUP): pyproject.toml setup.py build_ext.py $(wildcard csrc/*.[ch]) | can-build
-	@echo "setting up .venv ..."
+	@echo "setting up .venv (takes a minute or two) ..."
 	@rm -f ifc2f/_core.*
 	@test -e $@ || $(PYTHON) -m venv --clear .venv
 	@$(PIP) install -e '.[dev]'

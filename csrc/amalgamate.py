@@ -11,7 +11,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RUNTIME = ["model", "check", "costs", "session", "exact", "policy", "graph", "adaptive", "batch", "status"]
-PRIVATE_HEADERS = ["ifc2f_bytes.h", "ifc2f_internal.h"]
+PRIVATE_HEADERS = ["ifc2f_arithmetic.h", "ifc2f_bytes.h", "ifc2f_internal.h"]
 
 
 def without_includes(name: str, seen: set[str]) -> str:

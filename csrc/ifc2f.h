@@ -194,7 +194,8 @@ typedef struct ifc2f_session {
     uint8_t *values;
 } ifc2f_session;
 
-/* Bytes of memory a session of this model needs. */
+/* Bytes of memory a session of this model needs; UINT32_MAX if that is more than a number of 32 bits tells: no session
+ * can begin then. */
 uint32_t ifc2f_session_bytes(const ifc2f_model *model);
 
 /* Begin a session in `memory` (aligned to 4 bytes, `bytes` long): nothing answered, the posterior is the prior. */

@@ -1,3 +1,5 @@
+#include "ifc2f_arithmetic.h"
+
 #include "ifc2f_baselines.h"
 
 #include <float.h>

@@ -2,6 +2,8 @@
  * Expected cost of a policy, by running sessions: whatever a session does on a device or for a person is what is
  * evaluated here.
  */
+#include "ifc2f_arithmetic.h"
+
 #include "ifc2f_evaluate.h"
 
 /* Streams of random numbers apart from those of planning: a policy is not judged by the instances it was planned on. */
@@ -149,7 +151,8 @@ int32_t ifc2f_simulate(const ifc2f_model *model, float budget, uint32_t n_instan
     ifc2f_session s;
     sums all = {0, 0, 0, 0, 0, 0, 0};
     instance drawn = {seed, 0, 0, 0, NULL, NULL};
-    if (memory_bytes < ifc2f_evaluate_bytes(model)) {
+    const uint32_t needed = ifc2f_evaluate_bytes(model);
+    if (memory_bytes < needed || needed == UINT32_MAX) {
         return IFC2F_ERR_MEMORY;
     }
     int32_t status = ifc2f_begin(&s, model, memory, memory_bytes);

@@ -20,7 +20,7 @@ typedef struct ifc2f_expectation {
     uint32_t n_sequences;      /* answer sequences enumerated, or instances simulated */
 } ifc2f_expectation;
 
-/* Bytes of memory that either function needs. */
+/* Bytes of memory that either function needs; UINT32_MAX if it would not fit: both refuse then. */
 uint32_t ifc2f_evaluate_bytes(const ifc2f_model *model);
 
 /* Enumerate. IFC2F_ERR_TOO_LARGE, after at most `max_sequences` of them, if there are more. */

@@ -377,7 +377,8 @@ int32_t ifc2f_feature_posterior(ifc2f_session *s, uint32_t k, float *joint)
     } else if (!(head_of(s)->flags & IS_CONFLICT)) {
         const float *marginal = i2f_marginal(s, k);
         for (uint32_t i = 0; i < n; ++i) {
-            joint[i] = s->classes[i % L].posterior * marginal[i];
+            const float p = s->classes[i % L].posterior * marginal[i];
+            joint[i] = p >= 2e-38f ? p : 0.0f; /* none is subnormal, as in a posterior */
         }
     }
     return IFC2F_OK;

@@ -2,6 +2,8 @@
  * Growing policy graphs (ifc2f_grow.h). A cut's gain is what it takes from the entropy of the class, summed over the rows'
  * weights.
  */
+#include "ifc2f_arithmetic.h"
+
 #include "ifc2f_grow.h"
 
 #include <string.h>
@@ -541,10 +543,13 @@ int32_t ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, voi
         return IFC2F_ERR_MEMORY;
     }
     const int32_t status = ifc2f_begin(&s, model, memory, memory_bytes);
+    if (status != IFC2F_OK) {
+        return status;
+    }
     float *table = (float *)memory + ifc2f_session_bytes(model) / 4;
     float *prior = table + (size_t)model->max_values * L;
     (void)ifc2f_read_prior(model, prior);
-    for (uint32_t i = 0; status == IFC2F_OK && i < n; ++i) {
+    for (uint32_t i = 0; i < n; ++i) {
         const uint32_t label = ifc2f_draw(prior, L, 1, ifc2f_random(seed, 0, i));
         (void)ifc2f_restart(&s);
         for (uint32_t k = 0; k < model->n_features; ++k) {

@@ -20,6 +20,8 @@
 #ifndef IFC2F_INTERNAL_H
 #define IFC2F_INTERNAL_H
 
+#include "ifc2f_arithmetic.h"
+
 #include "ifc2f.h"
 #include "ifc2f_bytes.h"
 

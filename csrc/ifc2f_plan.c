@@ -5,6 +5,8 @@
  * on with one vector of the next stage's set, or stop. So a set's values bound the optimum from above, and they
  * meet it at the beliefs that were backed up.
  */
+#include "ifc2f_arithmetic.h"
+
 #include "ifc2f_plan.h"
 
 #include "ifc2f_bytes.h"
@@ -197,7 +199,7 @@ uint32_t ifc2f_plan_work_bytes(const ifc2f_model *model, const ifc2f_plan_option
     const uint64_t n_bins = count_values(model, &max_values);
     const uint64_t n_outcomes = count_outcomes(max_values, options);
     const uint64_t floats = L * (2 + L + n_bins + 4 * beta + 2 * (uint64_t)max_values + n_outcomes);
-    const uint64_t bytes = ((ifc2f_session_bytes(model) + 3) & ~3u) + 4 * (floats + n_outcomes + model->n_features) +
+    const uint64_t bytes = (uint64_t)ifc2f_session_bytes(model) + 4 * (floats + n_outcomes + model->n_features) +
                            ((beta * (2 + options->n_stages) + 3) & ~(uint64_t)3);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
@@ -764,7 +766,8 @@ int32_t ifc2f_plan(const ifc2f_model *model, const ifc2f_plan_options *options, 
         return IFC2F_ERR_TOO_LARGE;
     }
     policy_bytes &= ~3u;
-    if (work_bytes < ifc2f_plan_work_bytes(model, options) || (uintptr_t)work % 4 != 0 || (uintptr_t)policy % 4 != 0 ||
+    const uint32_t work_needed = ifc2f_plan_work_bytes(model, options);
+    if (work_bytes < work_needed || work_needed == UINT32_MAX || (uintptr_t)work % 4 != 0 || (uintptr_t)policy % 4 != 0 ||
         policy_bytes > INT32_MAX || fixed_bytes(options->n_stages, n_sets, n_index) > policy_bytes) {
         return IFC2F_ERR_MEMORY;
     }
@@ -777,7 +780,7 @@ int32_t ifc2f_plan(const ifc2f_model *model, const ifc2f_plan_options *options, 
     p.index_at = HEADER_BYTES + STAGE_BYTES * options->n_stages;
     p.starts_at = (uint32_t)(fixed_bytes(options->n_stages, n_sets, n_index) - 4 * (n_sets + 1));
     (void)ifc2f_begin(&p.session, model, work, work_bytes);
-    lay_out(&p, (uint32_t *)work + (ifc2f_session_bytes(model) + 3) / 4);
+    lay_out(&p, (uint32_t *)work + ifc2f_session_bytes(model) / 4);
     (void)ifc2f_read_prior(model, p.prior);
     (void)ifc2f_read_misclassification(model, p.q);
     write_shape(&p, (uint32_t)n_index);

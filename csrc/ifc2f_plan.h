@@ -34,7 +34,8 @@ typedef struct ifc2f_plan_options {
     uint32_t seed;
 } ifc2f_plan_options;
 
-/* Bytes of working memory that planning needs besides the policy it writes; 0 if the options are not usable. */
+/* Bytes of working memory that planning needs besides the policy it writes; 0 if the options are not usable,
+ * UINT32_MAX if it would not fit: planning is refused then. */
 uint32_t ifc2f_plan_work_bytes(const ifc2f_model *model, const ifc2f_plan_options *options);
 
 /* An upper bound of the bytes of the policy section; 0 if the options are not usable, UINT32_MAX if it would not fit. */

@@ -53,8 +53,9 @@ static int32_t largest_exponent(const ifc2f_session *s)
     return largest;
 }
 
-/* The network's posterior: the weights in units of the largest, divided by their sum; classes below 2^-126 of the largest
- * become 0. Before the first answer, and when the answers contradict each other, the prior itself. */
+/* The network's posterior: the weights in units of the largest, divided by their sum. Classes below 2^-117 of the largest
+ * become 0, so that none is subnormal (the sum is below 2^9): some processors take such numbers for 0. Before the first
+ * answer, and when the answers contradict each other, the prior itself. */
 static void update_network_posterior(const ifc2f_session *s)
 {
     session_head *head = head_of(s);
@@ -70,7 +71,7 @@ static void update_network_posterior(const ifc2f_session *s)
     }
     for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
         const uint32_t shift = (uint32_t)(largest - of->exponent);
-        of->posterior = shift < 127 ? float_of(bits_of(of->mantissa) - (shift << 23)) : 0.0f;
+        of->posterior = shift < 118 ? float_of(bits_of(of->mantissa) - (shift << 23)) : 0.0f;
         sum += of->posterior;
     }
     for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
@@ -296,7 +297,8 @@ static int32_t attach(ifc2f_session *s, const ifc2f_model *model, void *memory, 
     if (s == NULL || model == NULL || memory == NULL) {
         return IFC2F_ERR_ARGUMENT;
     }
-    if ((uintptr_t)memory % 4 != 0 || bytes < ifc2f_session_bytes(model)) {
+    const uint32_t needed = ifc2f_session_bytes(model);
+    if ((uintptr_t)memory % 4 != 0 || bytes < needed || needed == UINT32_MAX) {
         return IFC2F_ERR_MEMORY;
     }
     s->model = model;

@@ -1,4 +1,6 @@
 /* Texts for statuses. */
+#include "ifc2f_arithmetic.h"
+
 #include "ifc2f.h"
 
 const char *ifc2f_strerror(int32_t status)

@@ -7,6 +7,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from numbers import Integral, Real
 from typing import Any
@@ -422,7 +423,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
                 f"{looks.n_unknown} values were categories not seen in training; they counted as missing",
                 stacklevel=2,
             )
-        return looks
+        return replace(looks, label=looks.label.astype(self.classes_.dtype, copy=False))
 
     def _check_unnamed_columns(self, X: Any) -> None:
         """Refuse other columns than in `fit` where they have no texts as names, which scikit-learn checks."""
@@ -467,7 +468,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class decided for each row, shape (n,)."""
-        return self.acquire(X).label.astype(self.classes_.dtype, copy=False)
+        return self.acquire(X).label
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return P(class | answers) of each row, shape (n, n_classes), columns in the order of `classes_`."""

@@ -114,10 +114,19 @@ def _is_number_or_missing(cell: Any) -> bool:
     return not isinstance(cell, np.datetime64 | np.timedelta64)
 
 
+def category_text(value: Any) -> str:
+    """Return the text of a category; whole numbers read alike with and without decimals, 3.0 as 3.
+
+    So a column of whole numbers stays the same when a missing cell makes its numbers floats.
+    """
+    return str(int(value)) if isinstance(value, float | np.floating) and value.is_integer() else str(value)
+
+
 def categories_of(X: Any, columns: Sequence[int]) -> dict[int, tuple[str, ...]]:
     """Return the texts of each text column, ascending."""
     return {
-        c: tuple(sorted({str(value) for value in X.iloc[:, c] if not is_missing(value)})) for c in columns
+        c: tuple(sorted({category_text(value) for value in X.iloc[:, c] if not is_missing(value)}))
+        for c in columns
     }
 
 
@@ -128,7 +137,11 @@ def encoded(X: Any, labels: dict[int, tuple[str, ...]]) -> Any:
     for c, texts in labels.items():
         numbers = {text: float(number) for number, text in enumerate(texts)}
         X.isetitem(
-            c, [np.nan if is_missing(value) else numbers.get(str(value), UNKNOWN) for value in X.iloc[:, c]]
+            c,
+            [
+                np.nan if is_missing(value) else numbers.get(category_text(value), UNKNOWN)
+                for value in X.iloc[:, c]
+            ],
         )
     return X
 

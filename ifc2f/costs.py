@@ -97,7 +97,7 @@ class AcquisitionCosts:
         Raises
         ------
         ValueError
-            If a cost is negative, not finite, or above 1e20, a column is unknown,
+            If a cost is negative, not finite, or above 1e20, the most a model holds, a column is unknown,
             missing or listed twice, a discounted cost is above the cost, or a column is derived from one that
             has no test of its own. The message names the column.
         """
@@ -218,31 +218,56 @@ class AcquisitionCosts:
             (self.delay[column] for column in kept),
         )
 
-    def price(self, column: int, looked: Sequence[int]) -> float:
+    def price(self, column: int, looked: Iterable[int]) -> float:
         """Return what looking at a column costs once others, in this order or any, have been looked at.
 
         A sequence costs what its columns cost one after the other.
         """
-        bought = {test for other in looked for test in self.tests_of[other]}
-        groups = {int(self.group[test]) for test in bought} - {-1}
-        total = 0.0
-        for test in self.tests_of[column]:
-            if test not in bought:
-                group = int(self.group[test])
-                total += float((self.discount_cost if group in groups else self.cost)[test])
-                groups |= {group} - {-1}
-        return total
+        purchases = Purchases(self)
+        for other in looked:
+            purchases.buy(other)
+        return purchases.price(column)
 
     def affordable(self, order: Iterable[int], budget: float) -> list[int]:
         """Leave out of an order what a budget cannot pay for once the columns before it were looked at."""
         chosen: list[int] = []
+        purchases = Purchases(self)
         spent = 0.0
         for column in order:
-            price = self.price(column, chosen)
+            price = purchases.price(column)
             if np.float32(spent + price) <= np.float32(budget):
                 chosen.append(column)
+                purchases.buy(column)
                 spent += price
         return chosen
+
+
+class Purchases:
+    """What was bought for one instance, and what a further look would cost beside it."""
+
+    def __init__(self, costs: AcquisitionCosts) -> None:
+        self._tests_of = costs.tests_of
+        self._cost, self._discount_cost = costs.cost.tolist(), costs.discount_cost.tolist()
+        self._group = costs.group.tolist()
+        self._tests: set[int] = set()
+        self._groups: set[int] = set()
+
+    def price(self, column: int) -> float:
+        """Return what looking at a column costs now."""
+        total = 0.0
+        first_of: set[int] = set()
+        for test in self._tests_of[column]:
+            if test not in self._tests:
+                group = self._group[test]
+                discounted = group >= 0 and (group in self._groups or group in first_of)
+                total += (self._discount_cost if discounted else self._cost)[test]
+                first_of.add(group)
+        return float(total)
+
+    def buy(self, column: int) -> None:
+        """Buy the tests that a column needs."""
+        self._tests.update(self._tests_of[column])
+        self._groups.update(self._group[test] for test in self._tests_of[column])
 
 
 def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
@@ -421,7 +446,7 @@ def _nonnegative(values: npt.NDArray[np.float64], what: Callable[[int], str]) ->
         reason = (
             "negative"
             if value < 0
-            else f"above {LARGEST_COST:g}, the largest cost possible"
+            else f"above {LARGEST_COST:g}, the most a model holds; choose a larger unit"
             if np.isfinite(value)
             else "not finite"
         )

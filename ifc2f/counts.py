@@ -43,11 +43,14 @@ class Information:
         I(F_i; F_j | C), shape (K, K), symmetric, diagonal 0.
     between
         I(F_i; F_j), likewise.
+    together
+        Number of rows in which both are present, likewise.
     """
 
     alone: Float64
     conditional: Float64
     between: Float64
+    together: Float64
 
     @property
     def beyond(self) -> Float64:
@@ -57,7 +60,9 @@ class Information:
     def select(self, features: Sequence[int]) -> Information:
         """Return the information of some features, in the order given."""
         grid = np.ix_(features, features)
-        return Information(self.alone[list(features)], self.conditional[grid], self.between[grid])
+        return Information(
+            self.alone[list(features)], self.conditional[grid], self.between[grid], self.together[grid]
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,6 +187,7 @@ class Counts:
             _alone(self.features, self.n_rows, n_jobs),
             _symmetric(conditional, self.pairs, n_features),
             _symmetric(between, self.pairs, n_features),
+            _symmetric(_rows_of(self.joint), self.pairs, n_features),
         )
 
     def select(self, features: Sequence[int]) -> Counts:
@@ -323,14 +329,16 @@ def information(
     n_features, n_rows = codes.shape
     groups = Groups(codes, labels, n_values, n_classes, n_jobs)
     pairs = all_pairs(n_features)
-    conditional, between = np.empty(len(pairs)), np.empty(len(pairs))
+    conditional, between, together = (np.empty(len(pairs)) for _ in range(3))
     for first, last, joint in pair_blocks(groups, n_jobs):
         part = slice(groups.n_pairs_before(first), groups.n_pairs_before(last))
         _information_of(joint, conditional[part], between[part], n_rows, n_jobs)
+        together[part] = _rows_of(joint)
     return Information(
         _alone(counted.features, n_rows, n_jobs),
         _symmetric(conditional, pairs, n_features),
         _symmetric(between, pairs, n_features),
+        _symmetric(together, pairs, n_features),
     )
 
 
@@ -423,6 +431,11 @@ def _joint(codes: UInt8, labels: Int32, pairs: Int32, n_values: int, n_classes: 
     outputs = pointer(labels), n_values, n_classes, pointer(joint)
     over_ranges(len(pairs), lambda lo, hi: lib.ifc2f_pair_counts(*inputs, lo, hi, *outputs), n_jobs)
     return joint
+
+
+def _rows_of(joint: Int64) -> Float64:
+    """Return the number of rows of each pair."""
+    return np.asarray(joint.sum(axis=(1, 2, 3)), dtype=np.float64)
 
 
 def _information_of(joint: Int64, conditional: Float64, between: Float64, n_rows: int, n_jobs: int) -> None:

@@ -135,6 +135,10 @@ class Model:
     def __reduce__(self) -> tuple[type[Model], tuple[bytes]]:
         return Model, (self._bytes,)
 
+    def __repr__(self) -> str:
+        policy = f"{self.n_stages} in the policy" if self.treatment else "no policy"
+        return f"<Model: {self.n_features} features ({policy}), classes {_list(self.classes)}>"
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, replacing an old one only once the new one is complete.
 
@@ -362,7 +366,7 @@ def whole_number(value: Any, what: str) -> int:
     raise TypeError(f"{what}, not {value!r}")
 
 
-def _list(names: Sequence[str], most: int = 8) -> str:
+def _list(names: Sequence[ClassLabel], most: int = 8) -> str:
     """Join names for a message, the first few of many."""
     shown = ", ".join(repr(name) for name in names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ifc2f.costs import AcquisitionCosts, Purchases
 from ifc2f.kernels import Float32, Float64, Int64
 from ifc2f.tables import MAX_CELLS, normalised_float32, smoothed_table, sum_over
 
@@ -53,9 +54,7 @@ def markov_blanket_order(parents: Sequence[Sequence[int]]) -> list[int]:
     return order
 
 
-def information_order(
-    relevance: Float64, beyond: Float64, price: Callable[[int, Sequence[int]], float]
-) -> list[int]:
+def information_order(relevance: Float64, beyond: Float64, costs: AcquisitionCosts) -> list[int]:
     """Take in turn the feature that tells most of the class beyond what those before it tell, per cost.
 
     What feature i tells beyond the others is the least of I(F_i; C | F_j) over the features j already taken,
@@ -67,8 +66,8 @@ def information_order(
         I(F_i; C), shape (K,), nats.
     beyond
         I(F_i; C | F_j) at [i, j], shape (K, K), nats.
-    price
-        Called with a feature and the features taken so far: what looking at it then costs.
+    costs
+        What looking at the K features costs, each after those taken before it.
 
     Returns
     -------
@@ -76,16 +75,18 @@ def information_order(
         All K features. Of equal ones the lower number comes first; those that are free come first of all.
     """
     worth = relevance.astype(np.float64)
+    purchases = Purchases(costs)
     sequence: list[int] = []
     rest = list(range(len(relevance)))
     while rest:
-        prices = np.array([price(k, sequence) for k in rest])
+        prices = np.array([purchases.price(k) for k in rest])
         free = prices <= 0
         value = np.where(free, worth[rest], worth[rest] / np.where(free, 1.0, prices))
         if free.any():
             value[~free] = -1.0
         taken = rest[int(np.argmax(value >= value.max() * (1 - TIE) - TIE))]
         sequence.append(taken)
+        purchases.buy(taken)
         rest.remove(taken)
         worth = np.minimum(worth, beyond[:, taken])
     return sequence

@@ -221,7 +221,7 @@ def fit_binnings(
     Raises
     ------
     ValueError
-        If a column holds an infinite value (or one too large for float32), a categorical column has more than
+        If a column holds an infinite value (or one beyond 3e38), a categorical column has more than
         255 values, or an argument is out of range.
     """
     columns = Columns.of(matrix)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ifc2f._core import ffi, lib
-from ifc2f.columns import is_missing
+from ifc2f.columns import category_text, is_missing
 from ifc2f.costs import checked_budget
 from ifc2f.errors import check, status_text
 from ifc2f.model import Model, whole_number
@@ -46,7 +46,9 @@ class Session:
 
     def __init__(self, model: Model, prior: ArrayLike | None = None, budget: float | None = None) -> None:
         if not isinstance(model, Model):
-            raise TypeError(f"a session is of a Model, not of {model!r}")
+            raise TypeError(
+                f"a session is of a Model, such as Model.load(path) or a classifier's model_, not {model!r}"
+            )
         self.model = model
         n_bytes = lib.ifc2f_session_bytes(model.c_model)
         self._memory = ffi.new("uint32_t[]", n_bytes // 4)
@@ -109,7 +111,8 @@ class Session:
         ----------
         feature : int or str
         value : float or str
-            A number in the feature's units, or the text of a category.
+            A number in the feature's units, or a category: its text where categories have texts (a number
+            stands for its digits, not for a position among them), else its number.
 
         Raises
         ------
@@ -117,14 +120,13 @@ class Session:
             If the value is not finite or not a known category. The session is then unchanged.
         """
         k = self.model.feature_index(feature)
-        if isinstance(value, str | bool | np.bool_):
-            self.answer_bin(k, self._category(k, str(value)))
-            return
         if is_missing(value):
-            raise ValueError(
-                f"feature {self.model.feature_names[k]!r}: {value} is no answer; "
-                "call missing() for a value that is not there"
-            )
+            name = self.model.feature_names[k]
+            raise ValueError(f"feature {name!r}: {value} is no answer; call missing() for a value not there")
+        has_texts = self.model.meta["features"][k].get("labels") is not None
+        if has_texts or isinstance(value, str | bool | np.bool_):
+            self.answer_bin(k, self._category(k, category_text(value)))
+            return
         number = self._number(k, value)
         status = lib.ifc2f_answer(self._session, k, number)
         if status < 0:

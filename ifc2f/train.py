@@ -310,7 +310,7 @@ def _in_order(
 ) -> tuple[Kept, Information]:
     """Return the kept features, and the information about them, in the order of `order.information_order`."""
     of_kept = costs.select(kept.columns)
-    rule = order.information_order(information.alone, information.beyond, of_kept.price)
+    rule = order.information_order(information.alone, information.beyond, of_kept)
     sequence = of_kept.affordable(rule, budget)
     return kept.select(sequence), information.select(sequence)
 
@@ -322,7 +322,7 @@ def _parents_before(
     if settings.structure != "tree":
         return structure.parents(information.conditional, settings.structure, settings.seed)
     spare = kept.binnings.n_values - 1
-    n_rows = kept.evidence.classes.sum()
+    n_rows = np.maximum(information.together, 1)
     by_chance = np.outer(spare, spare) * data.n_classes / (2 * n_rows)  # of independent features
     return structure.strongest_earlier(information.conditional, by_chance)
 

@@ -301,6 +301,24 @@ def test_a_category_column_may_be_boolean_or_of_pandas_own_kinds():
         assert (IFC2FClassifier().fit(frame, y).predict(frame) == y).mean() > 0.85
 
 
+def test_categories_that_are_whole_numbers_read_alike_as_integers_and_as_floats():
+    """A column of integers becomes floats as soon as one cell is missing."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 300)
+    grade = np.where(rng.random(300) < 0.9, 2 * y + 1, 2)
+    classifier = IFC2FClassifier().fit(pd.DataFrame({"grade": pd.Series(grade).astype("category")}), y)
+    assert classifier.model_.network.features[0].labels == ("1", "2", "3")
+    for grades in ([1, 2, 3], [1.0, 2.0, 3.0], ["1", "2", "3"]):
+        frame = pd.DataFrame({"grade": grades})
+        posterior = classifier.predict_proba(frame)
+        assert posterior[[0, 2], [0, 1]].min() > 0.8
+        frame.loc[3] = [None]
+        np.testing.assert_array_equal(classifier.predict_proba(frame)[:3], posterior)
+        for row, value in enumerate(grades):
+            one = classifier.acquire_from({"grade": value}.__getitem__)
+            np.testing.assert_allclose(one.posterior[0], posterior[row], atol=1e-7)
+
+
 # ---- Only what was asked for counts -----------------------------------------------------------------------
 
 
@@ -340,6 +358,18 @@ def test_acquire_from_takes_texts_and_missing_values():
     assert one.posterior.tobytes() == batch.posterior.tobytes()
     with pytest.raises(ValueError, match=r"'perhaps'.*'no', 'yes'"):
         classifier.acquire_from({**answers, "cough": "perhaps"}.__getitem__)
+
+
+@pytest.mark.parametrize(
+    "labels", [["no", "yes"], np.array(["no", "yes"], dtype=object), [False, True], [1.0, 2.0]]
+)
+def test_every_way_to_classify_gives_labels_of_one_type(labels):
+    X, y = load_iris(return_X_y=True)
+    classifier = IFC2FClassifier().fit(X, np.asarray(labels)[(y > 0).astype(int)])
+    one = classifier.acquire_from(lambda c: X[70, c])
+    batch = classifier.acquire(X)
+    assert one.label.dtype == batch.label.dtype == classifier.predict(X).dtype == classifier.classes_.dtype
+    assert batch.order.shape[1] <= classifier.model_.n_stages
 
 
 def test_without_column_names_acquire_from_asks_by_number():

@@ -306,3 +306,21 @@ def test_impossible_answers_are_a_conflict(problem: Problem, data: st.DataObject
 def posterior_is_prior(session: Session, network: Network) -> bool:
     """Return whether the session shows the network's prior, to the bit."""
     return session.posterior.tobytes() == network.prior.tobytes()
+
+
+def test_no_posterior_is_subnormal() -> None:
+    """Some processors and programs take such numbers for 0, so bits would differ between machines."""
+    table = np.array([[[0.9, 0.1], [0.1, 0.9]]], dtype=np.float32)
+    features = tuple(
+        Feature(f"f{k}", k, np.array([0.5], dtype=np.float32), False, None, -1, table) for k in range(60)
+    )
+    network = Network(features, (0, 1), np.array([0.5, 0.5], dtype=np.float32))
+    session = Session(bare(as_problem(network)))
+    smallest = []
+    for k in range(59):
+        session.answer_bin(k, 0)
+        for shown in (session.posterior, session.feature_posterior(59)):
+            assert ((shown == 0) | (shown >= np.finfo(np.float32).tiny)).all()
+        smallest.append(session.posterior.min())
+    assert 0 < smallest[35] < 1e-34  # 9^-36: still told,
+    assert smallest[-1] == 0  # 9^-59: no more

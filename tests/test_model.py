@@ -49,7 +49,8 @@ def test_batch_equals_sessions_to_the_bit(problem: Problem, seed: int, share: fl
             if np.isnan(row[k]):
                 session.missing(k)
             else:
-                session.answer(k, row[k])
+                labels = problem.network.features[k].labels
+                session.answer(k, row[k] if labels is None else labels[int(row[k])])
         assert result.label[r] == session.decide()
         assert result.posterior[r].tobytes() == session.posterior.tobytes()
         assert result.n_features[r] == len(session.looked)

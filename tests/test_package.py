@@ -2,6 +2,7 @@
 
 import ast
 import importlib.metadata
+import platform
 import re
 import shutil
 import subprocess
@@ -104,6 +105,38 @@ def test_the_core_needs_nothing_but_memory_copies(source, tmp_path):
     undefined = subprocess.run(["nm", "-u", built], capture_output=True, text=True, check=True).stdout.split()
     outside = {symbol for symbol in undefined if symbol != "U" and not symbol.startswith(("ifc2f_", "i2f_"))}
     assert outside <= {"memcpy", "memmove", "memset", "memcmp"}
+
+
+FUSED = re.compile(r"\b(?:vfn?m(?:add|sub)\w*|fn?m(?:add|sub|la|ls)|vfn?m[as])\b")  # of x86 and of ARM
+
+
+def fused_multiply_adds(compiler: str, source: Path, *flags: str) -> list[str]:
+    """Return the fused multiply-adds in what a compiler makes of a C file for a processor that has them."""
+    target = ["-mfma"] if platform.machine().lower() in ("x86_64", "amd64", "i686") else []
+    command = [compiler, "-std=gnu99", "-O3", *target, *flags, f"-I{ROOT / 'csrc'}", "-S", "-o", "-", source]
+    return FUSED.findall(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("source", CORE_SOURCES, ids=lambda path: path.name)
+def test_no_build_fuses_multiply_and_add(source, compiler, tmp_path):
+    """Whatever flags a build forgets: the bits would differ between machines."""
+    if shutil.which(compiler) is None:
+        pytest.skip(f"needs {compiler}")
+    plain = tmp_path / "plain.c"
+    plain.write_text("float f(float a, float b, float c) { return a * b + c; }")
+    if not fused_multiply_adds(compiler, plain):
+        pytest.skip("this compiler does not fuse for this processor")
+    assert fused_multiply_adds(compiler, source) == []
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
+@pytest.mark.parametrize("source", CORE_SOURCES, ids=lambda path: path.name)
+def test_flags_that_change_results_are_refused(source):
+    command = ["cc", "-ffast-math", f"-I{ROOT / 'csrc'}", "-fsyntax-only", source]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "compile without -ffast-math" in done.stderr
 
 
 def test_no_tracked_file_names_a_place_on_somebodys_machine():

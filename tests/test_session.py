@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import oracle
@@ -14,6 +15,7 @@ from models import answered, bare, planned, run
 from strategies import Problem, masks, plain_costs, problems, random_problem
 
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.session import Session
 
@@ -278,13 +280,49 @@ def test_categories_by_label_and_number() -> None:
     session = Session(bare(problem))
     session.answer("colour", "green")
     assert session.state("colour") == 1
-    session.answer(0, 9)
+    session.answer(0, "blue")
     assert session.state("colour") == 2
-    with pytest.raises(ValueError, match=r"colour.*mauve|mauve.*colour"):
-        session.answer("colour", "mauve")
-    with pytest.raises(ValueError, match="colour"):
-        session.answer("colour", 5)
+    for value in ("mauve", 5, 9, 1):  # numbers inside the model are not the caller's
+        with pytest.raises(ValueError, match=rf"colour.*{value}|{value}.*colour"):
+            session.answer("colour", value)
     assert session.state("colour") == 2
+
+
+def test_a_number_stands_for_the_category_of_its_digits() -> None:
+    """Not for the category at that place: grades 1, 2, 3 stand at 0, 1, 2."""
+    table = np.full((1, 3, 2), 1 / 3, dtype=np.float32)
+    prior = np.array([0.5, 0.5], dtype=np.float32)
+    costs, mistakes = plain_costs([0.0]), np.array([[0, 1], [1, 0]], dtype=np.float32)
+    for labels in (("1", "2", "3"), None):
+        values = np.arange(3) + (labels is None)
+        feature = Feature("grade", 0, values.astype(np.float32), True, labels, -1, table)
+        session = Session(bare(Problem(Network((feature,), (0, 1), prior), costs, mistakes)))
+        for value in (1, 1.0, np.int64(1), np.float32(1)):
+            session.answer("grade", 3)
+            session.answer("grade", value)
+            assert session.state("grade") == 0
+        for value in (0, 4, 1.5):
+            with pytest.raises(ValueError, match="grade"):
+                session.answer("grade", value)
+
+
+def test_a_session_is_of_a_model_and_a_feature_has_a_whole_number() -> None:
+    path = Path(__file__).parent / "golden" / "coin.ifc2f"
+    with pytest.raises(TypeError, match=r"Model\.load\(path\).*coin"):
+        Session(path)
+    model = Model.load(path)
+    assert (
+        repr(model) == f"<Model: 1 features (1 in the policy), classes {', '.join(map(repr, model.classes))}>"
+    )
+    with pytest.raises(TypeError, match="name or number, not 0.7"):
+        Session(model).answer_bin(0.7, 0)
+
+
+@pytest.mark.parametrize("value", [None, math.nan])
+def test_a_missing_value_is_no_answer(value: float | None) -> None:
+    session = Session(Model.load(Path(__file__).parent / "golden" / "coin.ifc2f"))
+    with pytest.raises(ValueError, match=r"call missing\(\)"):
+        session.answer(0, value)
 
 
 @given(problem=problems(), data=st.data())

@@ -1,5 +1,7 @@
 /* The runtime and the planner on a model written by hand: no file, no heap, every answer against enumeration. */
 #include "../ifc2f.h"
+#include "../ifc2f_evaluate.h"
+#include "../ifc2f_grow.h"
 #include "../ifc2f_plan.h"
 #include "check.h"
 #include "model_bytes.h"
@@ -643,6 +645,26 @@ static void test_planning(void)
     CHECK(ifc2f_plan(&model, &options, work, sizeof work, again, sizeof again) == IFC2F_ERR_TOO_LARGE);
 }
 
+/* Sizes that 32 bits cannot tell are refused, however much memory the caller claims to have. */
+static void test_sizes_beyond_32_bits(void)
+{
+    const ifc2f_plan_options options = {N_FEATURES, 200, 4096, IFC2F_TREAT_EXACT, IFC2F_SOLVER_FULL, 7};
+    ifc2f_model large = model;
+    ifc2f_session s;
+    ifc2f_expectation expectation;
+    large.n_bins = IFC2F_MAX_FEATURES * IFC2F_MAX_VALUES;
+    large.n_classes = IFC2F_MAX_CLASSES;
+    CHECK(ifc2f_session_bytes(&large) == UINT32_MAX);
+    CHECK(ifc2f_begin(&s, &large, session_memory, UINT32_MAX) == IFC2F_ERR_MEMORY);
+    CHECK(ifc2f_resume(&s, &large, session_memory, UINT32_MAX) == IFC2F_ERR_MEMORY);
+    CHECK(ifc2f_plan_work_bytes(&large, &options) == UINT32_MAX);
+    CHECK(ifc2f_plan(&large, &options, work, UINT32_MAX, policy, sizeof policy) == IFC2F_ERR_MEMORY);
+    CHECK(ifc2f_evaluate_bytes(&large) == UINT32_MAX);
+    CHECK(ifc2f_simulate(&large, 1.0f, 1, 0, session_memory, UINT32_MAX, &expectation) == IFC2F_ERR_MEMORY);
+    CHECK(ifc2f_enumerate(&large, 1.0f, 1, session_memory, UINT32_MAX, &expectation) == IFC2F_ERR_MEMORY);
+    CHECK(ifc2f_draw_rows(&large, 0, 0, session_memory, UINT32_MAX, NULL, NULL) == IFC2F_ERR_MEMORY);
+}
+
 int main(void)
 {
     plan_model();
@@ -669,5 +691,8 @@ int main(void)
     test_batch_values();
     test_unaligned_models();
     test_planning();
+    if (IFC2F_EXACT) { /* without it no session is that large */
+        test_sizes_beyond_32_bits();
+    }
     return check_report("test_runtime");
 }

@@ -59,19 +59,21 @@ class ModelRows:
         for row in np.flatnonzero(unusable.any(axis=1)):
             session = Session(self.model)
             while (k := session.next()) is not None:
-                value = self.matrix[row, k]
                 if unusable[row, k]:
                     self._refuse(session, k, int(row))
-                elif np.isnan(value) or self._is_unknown[row, k]:
+                elif np.isnan(self.matrix[row, k]) or self._is_unknown[row, k]:
                     session.missing(k)
                 else:
-                    session.answer(k, float(value))
+                    session.answer(k, self._cell(k, int(row)))
 
     def _refuse(self, session: Session, k: int, row: int) -> None:
         try:
-            session.answer(k, self.table[self.model.feature_names[k]][row])
+            session.answer(k, self._cell(k, int(row)))
         except ValueError as error:
             raise ValueError(f"{self.table.source}, row {row + 1}: {error}") from None
+
+    def _cell(self, k: int, row: int) -> Any:
+        return self.table[self.model.feature_names[k]][row]
 
     @cached_property
     def _is_unknown(self) -> NDArray[np.bool_]:
