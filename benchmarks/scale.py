@@ -185,7 +185,7 @@ def pair_counts(n_features: int, n_rows: int) -> Measured:
 
 def growth() -> Measured:
     """Time of pair counts while rows or columns double."""
-    by_rows = {n: pair_counts(400, n)["cpu"] for n in (2500, 5000, 10000, 20000, 40000)}
+    by_rows = {n: pair_counts(100, n)["cpu"] for n in (50_000, 100_000, 200_000, 400_000, 800_000)}
     by_columns = {k: pair_counts(k, 5000)["cpu"] for k in (100, 200, 400, 800, 1600)}
 
     def exponent(times: dict[int, float]) -> float:
@@ -346,7 +346,7 @@ def _draw(growth: Measured, path: Path) -> None:
         return
     figure, axes = plt.subplots(1, 2, figsize=(8, 3.5))
     for axis, key, power, label in zip(
-        axes, ("by rows", "by columns"), (1, 2), ("rows (400 features)", "features (5000 rows)"), strict=True
+        axes, ("by rows", "by columns"), (1, 2), ("rows (100 features)", "features (5000 rows)"), strict=True
     ):
         sizes = np.array([float(size) for size in growth[key]])
         times = np.array(list(growth[key].values()))
