@@ -1,0 +1,46 @@
+"""The benchmark of scale measures what it says, in small."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import scale
+from ifc2f.counts import conditional_information
+
+
+def test_numpy_form_is_the_kernels_number() -> None:
+    codes, y = scale.ten_values(200, 5, 3)
+    found = conditional_information(codes, y, 10, 3)
+    for i in range(5):
+        for j in range(i):
+            assert found[i, j] == pytest.approx(scale.information_by_numpy(codes[i], codes[j], y), abs=1e-9)
+
+
+def test_pairs_and_rows_are_counted() -> None:
+    measured = scale.pair_counts(30, 500)
+    assert measured["cpu"] >= 0
+    assert measured["nanoseconds per pair and row"] >= 0
+    rows = scale.many_rows(2 * scale.CHUNK_ROWS)
+    assert rows["rows"] == 2 * scale.CHUNK_ROWS
+    assert rows["rows per second"] > 0
+
+
+def test_generated_rows_depend_on_their_number_alone() -> None:
+    first, again, other = scale.rows_of(1, 10), scale.rows_of(1, 10), scale.rows_of(2, 10)
+    assert np.array_equal(first[0], again[0])
+    assert not np.array_equal(first[0], other[0])
+
+
+def test_results_go_to_files_and_missing_data_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("IFC2F_DATA", raising=False)
+    scale.run(["dexter, our settings", "adjusted mutual information"], tmp_path)
+    told = capsys.readouterr().out
+    assert "left out: dexter" in told
+    assert "adjusted mutual information: seconds" in told
+    results = json.loads((tmp_path / "scale.json").read_text())
+    assert results["adjusted mutual information"]["difference"] < 1e-9
+    assert (tmp_path / "scale.csv").read_text().count("\n") == 2
