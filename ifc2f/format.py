@@ -57,7 +57,7 @@ def decode(data: bytes) -> Sections:
 
 
 def _floats(values: NDArray[Any]) -> bytes:
-    return np.ascontiguousarray(values, dtype="<f4").tobytes()
+    return (np.ascontiguousarray(values, dtype="<f4") + np.float32(0)).tobytes()  # -0 becomes 0
 
 
 def _check_limits(network: Network) -> None:
@@ -117,14 +117,27 @@ def _probabilities(values: NDArray[Any]) -> bytes:
 
 
 def cost_section(costs: AcquisitionCosts, budget: float) -> bytes:
-    """Write budget, tests and which tests each feature needs."""
+    """Write budget, tests and which tests each feature needs.
+
+    Tests are numbered in the order in which features need them: where each feature has one of its own, test k
+    is that of feature k, which the runtime handles faster and small devices rely on.
+    """
+    needed = [test for tests_of in costs.tests_of for test in tests_of]
+    order = list(dict.fromkeys([*needed, *range(len(costs.cost))]))
+    number = {test: i for i, test in enumerate(order)}
     tests = b"".join(
-        struct.pack("<ffHH", cost, discount, NO_INDEX if group < 0 else group, 0)
-        for cost, discount, group in zip(costs.cost, costs.discount_cost, costs.group, strict=True)
+        struct.pack(
+            "<ffHH",
+            costs.cost[test] + 0.0,  # -0 becomes 0
+            costs.discount_cost[test] + 0.0,
+            NO_INDEX if costs.group[test] < 0 else costs.group[test],
+            0,
+        )
+        for test in order
     )
     starts = np.cumsum([0, *(len(tests_of) for tests_of in costs.tests_of)]).astype("<u4")
-    listed = np.array([test for tests_of in costs.tests_of for test in tests_of], dtype="<u2").tobytes()
-    return struct.pack("<f", budget) + tests + starts.tobytes() + listed + b"\0" * (-len(listed) % 4)
+    listed = np.array([number[test] for test in needed], dtype="<u2").tobytes()
+    return struct.pack("<f", budget + 0.0) + tests + starts.tobytes() + listed + b"\0" * (-len(listed) % 4)
 
 
 def adaptive_section(doubt_weight: float = DOUBT_WEIGHT) -> bytes:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from models import bare, planned
-from strategies import Problem, problems, random_problem
+from strategies import Problem, plain_costs, problems, random_network, random_problem
 
 from ifc2f.errors import ModelError
 from ifc2f.meta import read_meta
@@ -197,9 +197,10 @@ def test_what_is_written_is_read_back(problem: Problem) -> None:
         )
         assert got.values.tobytes() == given_feature.values.tobytes()
         assert got.table.tobytes() == given_feature.table.tobytes()
-    for field in ("cost", "discount_cost", "group"):
-        assert getattr(model.costs, field).tolist() == getattr(problem.costs, field).tolist()
-    assert model.costs.tests_of == problem.costs.tests_of
+    for got_tests, given_tests in zip(model.costs.tests_of, problem.costs.tests_of, strict=True):
+        for field in ("cost", "discount_cost", "group"):
+            got, given_values = getattr(model.costs, field), getattr(problem.costs, field)
+            assert got[list(got_tests)].tolist() == given_values[list(given_tests)].tolist()
     assert model.costs.group_names == problem.costs.group_names
     assert model.misclassification.tobytes() == problem.misclassification.tobytes()
     assert model.sha256 == written.sha256
@@ -340,3 +341,21 @@ def test_a_prior_too_small_for_the_runtime_becomes_zero():
     network = replace(model.network, prior=np.array([1e-40, 1], dtype=np.float32))
     built = Model.build(network, model.costs, model.misclassification)
     assert built.network.prior.tolist() == [0, 1]
+
+
+def test_negative_zeros_are_written_as_zero() -> None:
+    network = random_network(np.random.default_rng(3), 3)
+    costs = plain_costs([-0.0, 0.1, -0.0])
+    model = Model.build(network, costs, np.array([[-0.0, 1.0], [1.0, -0.0]], dtype=np.float32), budget=-0.0)
+    assert not np.signbit(model.costs.cost).any()
+    assert not np.signbit(model.misclassification).any()
+    assert not np.signbit(model.budget)
+
+
+def test_tests_are_numbered_as_features_need_them() -> None:
+    network = random_network(np.random.default_rng(4), 3)
+    costs = replace(plain_costs([0.1, 0.2, 0.3]), tests_of=((2,), (0,), (1,)))
+    model = Model.build(network, costs, 1.0 - np.eye(2, dtype=np.float32))
+    assert model.c_model.simple_costs
+    assert model.costs.tests_of == ((0,), (1,), (2,))
+    assert [Session(model).feature_cost(k) for k in range(3)] == [np.float32(x) for x in (0.3, 0.1, 0.2)]
