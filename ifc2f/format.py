@@ -57,7 +57,8 @@ def decode(data: bytes) -> Sections:
 
 
 def _floats(values: NDArray[Any]) -> bytes:
-    return (np.ascontiguousarray(values, dtype="<f4") + np.float32(0)).tobytes()  # -0 becomes 0
+    without_negative_zero: NDArray[np.float32] = np.asarray(values, dtype=np.float32) + np.float32(0)
+    return without_negative_zero.astype("<f4").tobytes()
 
 
 def _check_limits(network: Network) -> None:

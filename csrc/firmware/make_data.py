@@ -1,7 +1,7 @@
 """Train a model and write it, with recorded rows, as constants for the firmware program.
 
-The data are scikit-learn's wine (13 sensors, 3 classes), or with ``IFC2F_DATA`` the readings of a robot that follows a
-wall (24 sensors, 4 classes). Rows that the model is tried on are not those it was trained on.
+The data are scikit-learn's wine (13 sensors, 3 classes), or with ``IFC2F_DATA`` the readings of a robot that
+follows a wall (24 sensors, 4 classes). Rows that the model is tried on are not those it was trained on.
 """
 
 import argparse
@@ -49,7 +49,8 @@ def main() -> None:
     acquired = model.classify(X_test)
     labels = np.asarray(classifier.classes_)[acquired.label]
     print(
-        f"{options.data}, {options.policy}: {len(model.to_bytes())} bytes of model, {model.n_features} features, "
+        f"{options.data}, {options.policy}: {len(model.to_bytes())} bytes of model, "
+        f"{model.n_features} features, "
         f"accuracy {np.mean(labels == y_test):.3f} with {acquired.n_features.mean():.2f} of them"
     )
 
