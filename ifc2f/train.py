@@ -183,6 +183,8 @@ def model_of(
     progress: Progress,
 ) -> Model:
     """Train a model from the features kept; parameters as in `train`."""
+    check_training(data, meta)
+    budget = checked_budget(budget)
     progress(f"kept {len(kept.columns)} of {data.n_columns} features; finding how they depend on another")
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
@@ -364,7 +366,7 @@ def check_training(data: Described, meta: Any) -> None:
     about = (meta or {}).get("features", {})
     if not isinstance(about, dict) or not all(isinstance(entry, dict) for entry in about.values()):
         raise TypeError(f"the features of meta must be a dict of dicts by name, not {about!r}")
-    if unknown := set(about) - set(data.names):
+    if about and (unknown := set(about) - set(data.names)):  # of millions of names only if need be
         raise ValueError(f"meta describes {min(unknown, key=str)!r}, which is no feature")
 
 

@@ -122,6 +122,18 @@ def test_a_wide_sparse_matrix_is_never_made_dense() -> None:
     assert fitted.model_.classify(x, columns=fitted.model_.columns + 77_770_000).label.tolist() == y.tolist()
 
 
+def test_names_of_columns_are_not_all_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There may be millions of them."""
+
+    def refuse(self: NumberedNames) -> None:
+        raise AssertionError("all names are made")
+
+    x, y = sparse_data(8, 200)
+    monkeypatch.setattr(NumberedNames, "__iter__", refuse)
+    fitted = IFC2FClassifier(feature_cost=0.001).fit(sparse.csr_array(x), y)
+    assert len(fitted.order_) > 1
+
+
 @pytest.mark.parametrize("value", [np.inf, -np.inf, 1e300])
 @pytest.mark.parametrize("to", [sparse.csr_array, sparse.csc_array])
 def test_infinite_values_are_refused_by_name(value: float, to: type) -> None:
