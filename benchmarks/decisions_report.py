@@ -23,8 +23,8 @@ def section(folder: Path, results: Results) -> Iterator[str]:
     yield (
         "J = error + e x features, lower is better. Five times five stratified folds, robot by blocks "
         "of time, or the given split; all methods on the same folds. *paper's*: the settings the paper "
-        "prints. *ceiling*: boosting on all features, which no policy has to reach at its own price. A "
-        "missing answer is charged to nobody."
+        "prints. *ceiling*: boosting that reads all features, which no policy has to reach at its own "
+        "price. A missing answer is charged to nobody."
     )
     entries = {(each.data, each.name): each for each in declare.decisions()}
     names = list(dict.fromkeys(name for _, name in entries))
