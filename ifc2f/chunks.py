@@ -154,7 +154,9 @@ def as_chunk(X: Any, y: Any, number: int = 0) -> Chunk:
     if columns.is_dataframe(X):
         names = tuple(columns.column_names(X))
         for c in columns.text_columns(X):
-            cells = [None if columns.is_missing(cell) else str(cell) for cell in X.iloc[:, c]]
+            cells = [
+                None if columns.is_missing(cell) else columns.category_text(cell) for cell in X.iloc[:, c]
+            ]
             texts[c] = np.array(cells, dtype=object)
         X = columns.encoded(X, dict.fromkeys(texts, ())).to_numpy(dtype=np.float64, na_value=np.nan)
         if texts:

@@ -515,3 +515,11 @@ def test_chunks_are_read_anew_in_every_pass() -> None:
     chunks = Chunks([(np.zeros((2, 1)), [0, 1])])
     assert [len(list(chunks)), len(list(chunks))] == [1, 1]
     assert isinstance(summarise(next(iter(chunks)), False), Summary)
+
+
+def test_whole_numbers_as_categories_read_alike_in_every_chunk() -> None:
+    """One chunk has a missing cell, which makes its numbers floats; the other has none."""
+    with_gap = pd.DataFrame({"grade": pd.Series([1, None, 3], dtype=object).astype(float).astype("category")})
+    without = pd.DataFrame({"grade": pd.Series([1, 2, 3]).astype("category")})
+    assert as_chunk(with_gap, [0, 1, 1]).texts[0].tolist() == ["1", None, "3"]
+    assert as_chunk(without, [0, 1, 1]).texts[0].tolist() == ["1", "2", "3"]
