@@ -136,8 +136,7 @@ class Model:
         return Model, (self._bytes,)
 
     def __repr__(self) -> str:
-        policy = f"{self.n_stages} in the policy" if self.treatment else "no policy"
-        return f"<Model: {self.n_features} features ({policy}), classes {_list(self.classes)}>"
+        return f"<Model: {self.n_features} features, classes {_list(self.classes)}>"
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, replacing an old one only once the new one is complete.

@@ -311,9 +311,7 @@ def test_a_session_is_of_a_model_and_a_feature_has_a_whole_number() -> None:
     with pytest.raises(TypeError, match=r"Model\.load\(path\).*coin"):
         Session(path)
     model = Model.load(path)
-    assert (
-        repr(model) == f"<Model: 1 features (1 in the policy), classes {', '.join(map(repr, model.classes))}>"
-    )
+    assert repr(model) == f"<Model: 1 features, classes {', '.join(map(repr, model.classes))}>"
     with pytest.raises(TypeError, match=r"name or number, not 0\.7"):
         Session(model).answer_bin(0.7, 0)
 
