@@ -118,7 +118,7 @@ static uint32_t read_dimensions(ifc2f_model *model)
 static uint32_t is_no_prior(const ifc2f_model *model)
 {
     const ifc2f_span *prior = &model->sections[IFC2F_PRIOR];
-    return (prior->length ^ 4 * model->n_classes) | i2f_is_no_distribution(prior, 0, model->n_classes, 1);
+    return prior->length != 4 * model->n_classes || i2f_is_no_distribution(prior, 0, model->n_classes, 1);
 }
 
 /* Where the parts of the policy lie. No number of sets, vectors or entries reaches 2^23, so that no product or sum of
