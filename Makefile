@@ -34,6 +34,7 @@ help:
 	@echo "make same-bytes       train under two versions of NumPy and compare the models"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
+	@echo "make firmware   the runtime on boards and big-endian machines, emulated; make footprint   what it takes there"
 	@echo "make amalgamation     the C library as two pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make clean            remove what was built, and the environment"
 
@@ -41,7 +42,7 @@ demo: $(SETUP)
 	@.venv/bin/ifc2f demo
 
 # The Python tests come last, so that their closing line ends the run.
-test: lint test-c wheel pytest
+test: lint test-c firmware-quick wheel pytest
 
 lint: $(SETUP)
 	$(VENV_PYTHON) -m ruff check .
@@ -155,6 +156,18 @@ same-bytes: $(SETUP)
 	cd build/same && $(NO_WIDE) venv/bin/python -I -W ignore ../../tests/same_bytes.py >old-plain
 	@cd build/same && for other in new-plain old old-plain; do diff new $$other || exit 1; done; \
 	echo "$$(wc -l <new) models and their answers are the same under all four"
+
+# ---- The runtime on small devices: see csrc/firmware/Makefile -------------------------------------------------------
+
+.PHONY: firmware firmware-quick footprint
+firmware: $(SETUP)
+	@$(MAKE) --no-print-directory -f csrc/firmware/Makefile check-all PYTHON=$(VENV_PYTHON)
+
+firmware-quick: $(SETUP)
+	@$(MAKE) --no-print-directory -f csrc/firmware/Makefile check PYTHON=$(VENV_PYTHON)
+
+footprint: $(SETUP)
+	@$(MAKE) --no-print-directory -f csrc/firmware/Makefile footprint PYTHON=$(VENV_PYTHON)
 
 # ---- The C library as ifc2f.c, ifc2f.h and ifc2f_plan.c, ifc2f_plan.h ----------------------------------------------
 

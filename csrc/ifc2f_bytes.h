@@ -19,19 +19,25 @@ static inline uint32_t u32_at(const uint8_t *bytes)
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
+/* By a union and not by memcpy(), which builds for bare metal (-ffreestanding) call. */
+typedef union float_bits {
+    float value;
+    uint32_t bits;
+} float_bits;
+
 static inline float float_of(uint32_t bits)
 {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
+    float_bits both;
+    both.bits = bits;
+    return both.value;
 }
 
 /* Floats >= 0 compare as their bits do. */
 static inline uint32_t bits_of(float value)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    float_bits both;
+    both.value = value;
+    return both.bits;
 }
 
 /* A number that orders as the floats of these bits do; -0 stands before +0. */

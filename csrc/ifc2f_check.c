@@ -192,7 +192,7 @@ static uint32_t count_sets(const ifc2f_model *model, uint32_t index, uint32_t co
 }
 
 /* Whether the stages do not have these numbers of sets and of index entries. */
-static uint32_t are_no_stages(const ifc2f_model *model, cursor *from, uint32_t n_sets, uint32_t n_index)
+IFC2F_APART static uint32_t are_no_stages(const ifc2f_model *model, cursor *from, uint32_t n_sets, uint32_t n_index)
 {
     const uint32_t index_at = 2 * model->ordered.index_at;
     uint32_t first_set = 0;

@@ -33,7 +33,7 @@ IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, const ifc2f_class *be
 }
 
 /* The alpha set of a stage for the values of its index features: its fallback, the last one, if one is not known. */
-static uint32_t set_of(const ifc2f_session *s, uint32_t k)
+IFC2F_APART static uint32_t set_of(const ifc2f_session *s, uint32_t k)
 {
     cursor from = {&s->model->sections[IFC2F_ORDERED], POLICY_HEADER_WORDS + STAGE_WORDS * k};
     const uint32_t first_set = i2f_take(&from);
