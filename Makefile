@@ -34,7 +34,7 @@ help:
 	@echo "make same-bytes       train under two versions of NumPy and compare the models"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
-	@echo "make firmware   the runtime on boards and big-endian machines, emulated; make footprint   what it takes there"
+	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
 	@echo "make amalgamation     the C library as two pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make clean            remove what was built, and the environment"
 
