@@ -51,7 +51,7 @@ def test_model_of_chunks_is_that_of_all_rows(seed: int, ends: list[int], binning
     fitted = IFC2FClassifier(binning=binning, **CHEAP).fit_chunks(chunks)
     assert fitted.model_.to_bytes() == whole.model_.to_bytes()
     assert np.array_equal(fitted.predict(x), whole.predict(x))
-    assert len(fitted.order_) > 1
+    assert len(fitted.order_) > 0
 
 
 @pytest.mark.parametrize("structure", ["tree", "line", "naive"])
