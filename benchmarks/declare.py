@@ -111,8 +111,8 @@ def authors(data: str) -> dict[str, Any]:
 
 
 def _paper(data: str) -> list[Entry]:
-    # The published rival results are those of the public programs, so their quirks are followed. The paper
-    # says that all methods had the same bins; ETANA's MLL row is that of three, as in its public example.
+    # The published rival results are those of the public programs, so their quirks are followed. All methods
+    # had the same bins, the paper says; the MLL row of ETANA is that of three, as in its public example.
     n_bins = 3 if data == "mll" else datasets.DECLARED[data].n_bins
     return [
         entry(data, "IFC2F", as_in_paper(data)),
