@@ -166,17 +166,21 @@ static inline void put_section(writer *w, unsigned i)
     }
 }
 
-/* CRC-32 bit by bit, over everything but the four bytes that hold it. */
+/* CRC-32 over everything but the four bytes that hold it, by a table that is made when first needed. */
 static inline uint32_t crc_of(const uint8_t *bytes, uint32_t length)
 {
+    static uint32_t table[256];
     uint32_t crc = 0xFFFFFFFFu;
-    for (uint32_t i = 0; i < length; ++i) {
-        if (i >= 16 && i < 20) {
-            continue;
-        }
-        crc ^= bytes[i];
+    for (uint32_t x = 0; table[255] == 0 && x < 256; ++x) {
+        uint32_t entry = x;
         for (int bit = 0; bit < 8; ++bit) {
-            crc = (crc & 1) != 0 ? crc >> 1 ^ 0xEDB88320u : crc >> 1;
+            entry = (entry & 1) != 0 ? entry >> 1 ^ 0xEDB88320u : entry >> 1;
+        }
+        table[x] = entry;
+    }
+    for (uint32_t i = 0; i < length; ++i) {
+        if (i < 16 || i >= 20) {
+            crc = crc >> 8 ^ table[(crc ^ bytes[i]) & 0xFF];
         }
     }
     return ~crc;
@@ -188,14 +192,20 @@ static inline void repair_crc(uint8_t *bytes, uint32_t length)
     put_u32(&w, crc_of(bytes, length));
 }
 
-/* Write the model, with `policy` (may be NULL) and with a section of tag `extra` (may be NULL) and of `extra_flags`,
- * to `bytes`; returns its length. */
-static inline uint32_t build_model(uint8_t *bytes, const uint8_t *policy, uint32_t policy_length, const char *extra,
-                            uint32_t extra_flags)
+/* A section besides the seven that a model must have. */
+typedef struct added_section {
+    const char *tag;
+    uint32_t flags;
+    const uint8_t *bytes;
+    uint32_t length;
+} added_section;
+
+/* Write the model with these sections added to `bytes`; returns its length. */
+static inline uint32_t build_model(uint8_t *bytes, const added_section *added, unsigned n_added)
 {
     static const char tags[7][5] = {"DIMS", "FEAT", "VALS", "TABL", "PRIO", "COST", "MISC"};
     static const uint8_t magic[8] = {0x89, 'I', 'F', 'C', '2', 'F', '\r', '\n'};
-    const unsigned n_sections = 7u + (policy != NULL) + (extra != NULL);
+    const unsigned n_sections = 7u + n_added;
     writer body = {bytes, HEADER_LENGTH + 16 * n_sections};
     writer entry = {bytes, HEADER_LENGTH};
     writer header = {bytes, 8};
@@ -203,28 +213,61 @@ static inline uint32_t build_model(uint8_t *bytes, const uint8_t *policy, uint32
     memcpy(bytes, magic, sizeof magic);
     for (unsigned i = 0; i < n_sections; ++i) {
         const uint32_t start = body.length;
-        const char *tag = i < 7 ? tags[i] : (i == 7 && policy != NULL ? "ORDR" : extra);
         uint32_t flags = 1;
         if (i < 7) {
+            memcpy(bytes + entry.length, tags[i], 4);
             put_section(&body, i);
-        } else if (i == 7 && policy != NULL) {
-            memcpy(bytes + body.length, policy, policy_length);
-            body.length += policy_length;
         } else {
-            put_u32(&body, 0x12345678u);
-            flags = extra_flags;
+            memcpy(bytes + entry.length, added[i - 7].tag, 4);
+            memcpy(bytes + body.length, added[i - 7].bytes, added[i - 7].length);
+            body.length += added[i - 7].length;
+            flags = added[i - 7].flags;
         }
-        memcpy(bytes + entry.length, tag, 4);
         entry.length += 4;
         put_u32(&entry, flags);
         put_u32(&entry, start);
         put_u32(&entry, body.length - start);
+        body.length = (body.length + 3) & ~3u;
     }
     put_u16(&header, 1); /* format version */
     put_u16(&header, n_sections);
     put_u32(&header, body.length);
     repair_crc(bytes, body.length);
     return body.length;
+}
+
+/* ---- A policy graph of six nodes --------------------------------------------------------------------------- */
+
+enum { N_NODES = 6, NODE_LENGTH = 20, GRAPH_LENGTH = 4 + N_NODES * (NODE_LENGTH + 4 * N_CLASSES) };
+
+static inline void put_node(writer *w, unsigned feature, unsigned cut, unsigned low, unsigned high, unsigned missing,
+                            unsigned flags)
+{
+    put_u16(w, feature);
+    put_u16(w, cut);
+    put_u16(w, low);
+    put_u16(w, high);
+    put_u16(w, missing);
+    put_u16(w, flags);
+    put_f32(w, 0.25f);
+    put_f32(w, 10.0f);
+}
+
+/* Write the section, GRAPH_LENGTH bytes. Feature 3 at the root; below it 3 again, or 1 (a category set apart). */
+static inline void build_graph(uint8_t *section)
+{
+    writer w = {section, 0};
+    put_u32(&w, N_NODES);
+    put_node(&w, 3, 0, 1, 2, 5, 4 + 2);
+    put_node(&w, 1, 1, 3, 4, 3, 4 + 1);
+    put_node(&w, 3, 1, 4, 5, 5, 0);
+    for (unsigned i = 3; i < N_NODES; ++i) {
+        put_node(&w, 0xFFFF, 0, 0, 0, 0, 0);
+    }
+    for (unsigned i = 0; i < N_NODES; ++i) {
+        put_f32(&w, (float)i / 8.0f);
+        put_f32(&w, 1.0f - (float)i / 8.0f);
+    }
 }
 
 /* ---- Enumeration ---------------------------------------------------------------------------------------- */

@@ -9,46 +9,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { N_NODES = 6, NODE_LENGTH = 20, SECTION_LENGTH = 4 + N_NODES * (NODE_LENGTH + 4 * N_CLASSES), SESSION_CAPACITY = 4096 };
+enum { SESSION_CAPACITY = 4096 };
 
 /* Of ifc2f_internal.h, which this file does not include: its names for writing bytes are those of model_bytes.h. */
 int32_t i2f_check_graph(const ifc2f_model *model);
 
 static uint8_t model_bytes[MODEL_CAPACITY];
-static uint8_t intact[SECTION_LENGTH];
+static uint8_t intact[GRAPH_LENGTH];
 static uint32_t memory[SESSION_CAPACITY / 4];
 static unsigned n_accepted;
-
-static void put_node(writer *w, unsigned feature, unsigned cut, unsigned low, unsigned high, unsigned missing,
-                     unsigned flags)
-{
-    put_u16(w, feature);
-    put_u16(w, cut);
-    put_u16(w, low);
-    put_u16(w, high);
-    put_u16(w, missing);
-    put_u16(w, flags);
-    put_f32(w, 0.25f);
-    put_f32(w, 10.0f);
-}
-
-/* Feature 3 at the root; below it 3 again, or 1 (a category set apart). */
-static void build_section(void)
-{
-    writer w = {intact, 0};
-    put_u32(&w, N_NODES);
-    put_node(&w, 3, 0, 1, 2, 5, 4 + 2);
-    put_node(&w, 1, 1, 3, 4, 3, 4 + 1);
-    put_node(&w, 3, 1, 4, 5, 5, 0);
-    for (unsigned i = 3; i < N_NODES; ++i) {
-        put_node(&w, 0xFFFF, 0, 0, 0, 0, 0);
-    }
-    for (unsigned i = 0; i < N_NODES; ++i) {
-        put_f32(&w, (float)i / 8.0f);
-        put_f32(&w, 1.0f - (float)i / 8.0f);
-    }
-    CHECK(w.length == SECTION_LENGTH);
-}
 
 static float first_posterior(const ifc2f_session *s)
 {
@@ -96,16 +65,16 @@ static void try_section(const ifc2f_model *opened, const uint8_t *bytes, uint32_
 
 static void test_damage(const ifc2f_model *model)
 {
-    static uint8_t damaged[SECTION_LENGTH];
-    for (uint32_t length = 0; length < SECTION_LENGTH; ++length) {
+    static uint8_t damaged[GRAPH_LENGTH];
+    for (uint32_t length = 0; length < GRAPH_LENGTH; ++length) {
         try_section(model, intact, length);
     }
     CHECK(n_accepted == 0);
-    for (uint32_t i = 0; i < SECTION_LENGTH; ++i) {
+    for (uint32_t i = 0; i < GRAPH_LENGTH; ++i) {
         for (unsigned x = 1; x < 256; ++x) {
-            memcpy(damaged, intact, SECTION_LENGTH);
+            memcpy(damaged, intact, GRAPH_LENGTH);
             damaged[i] ^= (uint8_t)x;
-            try_section(model, damaged, SECTION_LENGTH);
+            try_section(model, damaged, GRAPH_LENGTH);
         }
     }
     CHECK(n_accepted > 0);
@@ -114,13 +83,13 @@ static void test_damage(const ifc2f_model *model)
 /* Bytes that change behind the check's back: walks still end in bounds. */
 static void test_later_damage(ifc2f_model *model)
 {
-    static uint8_t changed[SECTION_LENGTH];
+    static uint8_t changed[GRAPH_LENGTH];
     model->sections[IFC2F_GRAPH].bytes = changed;
-    model->sections[IFC2F_GRAPH].length = SECTION_LENGTH;
+    model->sections[IFC2F_GRAPH].length = GRAPH_LENGTH;
     for (uint32_t i = 0; i < 4 + N_NODES * NODE_LENGTH; ++i) {
         for (unsigned x = 0; x < 256; ++x) {
             ifc2f_session s;
-            memcpy(changed, intact, SECTION_LENGTH);
+            memcpy(changed, intact, GRAPH_LENGTH);
             changed[i] = (uint8_t)x;
             CHECK(ifc2f_begin(&s, model, memory, sizeof memory) == IFC2F_OK);
             CHECK(ifc2f_answer_bin(&s, 3, 1) == IFC2F_OK);
@@ -135,7 +104,7 @@ static void test_walk(ifc2f_model *model)
 {
     ifc2f_session s;
     model->sections[IFC2F_GRAPH].bytes = intact;
-    model->sections[IFC2F_GRAPH].length = SECTION_LENGTH;
+    model->sections[IFC2F_GRAPH].length = GRAPH_LENGTH;
     CHECK(ifc2f_begin(&s, model, memory, sizeof memory) == IFC2F_OK);
     CHECK(ifc2f_next(&s) == 3);
     CHECK(ifc2f_answer_bin(&s, 3, 1) == IFC2F_OK); /* high, and low at node 2: node 4 */
@@ -156,10 +125,10 @@ static void test_walk(ifc2f_model *model)
 int main(void)
 {
     ifc2f_model model;
-    const uint32_t length = build_model(model_bytes, NULL, 0, NULL, 0);
+    const uint32_t length = build_model(model_bytes, NULL, 0);
     CHECK(ifc2f_open(&model, model_bytes, length) == IFC2F_OK);
     CHECK(ifc2f_session_bytes(&model) <= sizeof memory);
-    build_section();
+    build_graph(intact);
     test_walk(&model);
     test_damage(&model);
     test_later_damage(&model);

@@ -40,7 +40,7 @@ static void plan_model(void)
 {
     const ifc2f_plan_options options = {N_FEATURES, 200, 4096, IFC2F_TREAT_EXACT, IFC2F_SOLVER_FULL, 7};
     int32_t n;
-    model_length = build_model(model_bytes, NULL, 0, NULL, 0);
+    model_length = build_model(model_bytes, NULL, 0);
     CHECK(ifc2f_open(&model, model_bytes, model_length) == IFC2F_OK);
     CHECK(ifc2f_plan_work_bytes(&model, &options) > 0);
     CHECK(ifc2f_plan_work_bytes(&model, &options) <= sizeof work);
@@ -48,7 +48,8 @@ static void plan_model(void)
     n = ifc2f_plan(&model, &options, work, sizeof work, policy, sizeof policy);
     CHECK(n > 0);
     CHECK((uint32_t)n <= ifc2f_plan_max_policy_bytes(&model, &options));
-    model_length = build_model(model_bytes, (const uint8_t *)policy, n > 0 ? (uint32_t)n : 0, NULL, 0);
+    const added_section ordered = {"ORDR", 1, (const uint8_t *)policy, n > 0 ? (uint32_t)n : 0};
+    model_length = build_model(model_bytes, &ordered, 1);
     CHECK(ifc2f_open(&model, model_bytes, model_length) == IFC2F_OK);
     CHECK(model.n_features == N_FEATURES && model.n_classes == N_CLASSES && model.n_tests == N_TESTS);
 }
@@ -109,12 +110,15 @@ static void test_blank_sections(void)
 static void test_unknown_sections(void)
 {
     static uint8_t other[MODEL_CAPACITY];
+    added_section extra = {"XTRA", 0, (const uint8_t *)"1234", 4};
     ifc2f_model m;
-    uint32_t length = build_model(other, NULL, 0, "XTRA", 0);
+    uint32_t length = build_model(other, &extra, 1);
     CHECK(ifc2f_open(&m, other, length) == IFC2F_OK);
-    length = build_model(other, NULL, 0, "XTRA", 1);
+    extra.flags = 1;
+    length = build_model(other, &extra, 1);
     CHECK(ifc2f_open(&m, other, length) == IFC2F_ERR_SECTION);
-    length = build_model(other, NULL, 0, "PRIO", 1); /* a second one */
+    extra.tag = "PRIO"; /* a second one */
+    length = build_model(other, &extra, 1);
     CHECK(ifc2f_open(&m, other, length) == IFC2F_ERR_SECTION);
 }
 
@@ -346,7 +350,7 @@ static void test_no_policy(void)
     static uint8_t bare[MODEL_CAPACITY];
     ifc2f_model m;
     float cost;
-    const uint32_t length = build_model(bare, NULL, 0, NULL, 0);
+    const uint32_t length = build_model(bare, NULL, 0);
     CHECK(ifc2f_open(&m, bare, length) == IFC2F_OK);
     ifc2f_session s = begun(&m);
     CHECK(ifc2f_next(&s) == IFC2F_ERR_POLICY);
@@ -468,7 +472,7 @@ static void test_copied_sessions(void)
         CHECK(same_bits(p[0], p[1], sizeof p[0]));
         CHECK(same_bits(elsewhere, session_memory, ifc2f_session_bytes(&model)));
     }
-    CHECK(ifc2f_open(&m, other, build_model(other, NULL, 0, NULL, 0)) == IFC2F_OK);
+    CHECK(ifc2f_open(&m, other, build_model(other, NULL, 0)) == IFC2F_OK);
     CHECK(ifc2f_resume(&copy, &m, elsewhere, sizeof elsewhere) == IFC2F_ERR_SESSION);
     memset(elsewhere, 0xFF, sizeof elsewhere);
     CHECK(ifc2f_resume(&copy, &model, elsewhere, sizeof elsewhere) == IFC2F_ERR_SESSION);
