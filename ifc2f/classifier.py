@@ -391,13 +391,15 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
 
         return tell
 
-    def acquire(self, X: Any) -> Acquisition:
+    def acquire(self, X: Any, *, budget: float | None = None) -> Acquisition:
         """Look at the features of each row one at a time, as the policy asks.
 
         Parameters
         ----------
         X : array_like, sparse matrix or data frame, shape (n, n_features)
             NaN where a value is not there. Cells the policy does not ask for have no effect.
+        budget : float, optional
+            Largest cost spent on a row; default: the one trained for.
 
         Returns
         -------
@@ -417,7 +419,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         elif isinstance(X, np.ndarray):
             X = columns.plain_matrix(X)
         X = validate_data(self, X, reset=False, **_ACCEPTED)
-        looks = self.model_.classify(X, unknown=self.unknown, n_jobs=self._n_threads())
+        looks = self.model_.classify(X, budget=budget, unknown=self.unknown, n_jobs=self._n_threads())
         if looks.n_unknown:
             warnings.warn(
                 f"{looks.n_unknown} values were categories not seen in training; they counted as missing",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,6 +46,21 @@ class Feature:
         """Number of bins or categories."""
         return len(self.values) + (0 if self.categorical else 1)
 
+    def value_texts(self) -> list[str]:
+        """Return a text for each bin or category, length V."""
+        return [self.values_text([value]) for value in range(self.n_values)]
+
+    def values_text(self, values: Sequence[int]) -> str:
+        """Return a text for some bins or categories, ascending; neighbouring bins are one range."""
+        if self.categorical:
+            texts = self.labels or tuple(_distinct(self.values))
+            others = [value for value in range(self.n_values) if value not in values]
+            if len(values) > 3 and others and len(others) < len(values):
+                return "other than " + " or ".join(texts[value] for value in others)
+            return " or ".join(texts[value] for value in values)
+        edges = _distinct(self.values)
+        return " or ".join(_range_text(edges, first, last) for first, last in _runs(values))
+
 
 @dataclass(frozen=True)
 class Network:
@@ -62,3 +78,63 @@ class Network:
     features: tuple[Feature, ...]
     classes: tuple[ClassLabel, ...]
     prior: NDArray[np.float32]
+
+    def marginals(self) -> list[NDArray[np.float64]]:
+        """Return P(feature = v, class = i) of every feature, each of shape (V, L)."""
+        joints: list[NDArray[np.float64]] = []
+        for feature in self.features:
+            above = (
+                self.prior.astype(np.float64)[np.newaxis] if feature.parent < 0 else joints[feature.parent]
+            )
+            joints.append((above[:, np.newaxis, :] * feature.table).sum(axis=0))
+        return joints
+
+    def information(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return what the network's features tell, in bits.
+
+        Returns
+        -------
+        relevance : ndarray, shape (K,)
+            Mutual information of every feature and the class.
+        dependence : ndarray, shape (K,)
+            Conditional mutual information of every feature and its parent given the class; 0 without one.
+        """
+        joints = self.marginals()
+        prior = self.prior.astype(np.float64)[np.newaxis]
+        relevance = [_bits(joint, joint.sum(axis=1, keepdims=True) * prior) for joint in joints]
+        dependence = []
+        for feature, joint in zip(self.features, joints, strict=True):
+            above = prior if feature.parent < 0 else joints[feature.parent]
+            pairs = above[:, np.newaxis, :] * feature.table  # (U, V, L)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                apart = np.where(prior > 0, above[:, np.newaxis, :] * joint / prior, 0.0)
+            dependence.append(_bits(pairs, apart))
+        return np.array(relevance), np.array(dependence)
+
+
+def _bits(joint: NDArray[np.float64], apart: NDArray[np.float64]) -> float:
+    """Return the divergence of a joint distribution from what it would be without dependence."""
+    there = joint > 0
+    return float(np.maximum((joint[there] * np.log2(joint[there] / apart[there])).sum(), 0.0))
+
+
+def _runs(values: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the first and last of every run of neighbours."""
+    starts = [value for value in values if value - 1 not in values]
+    ends = [value for value in values if value + 1 not in values]
+    return list(zip(starts, ends, strict=True))
+
+
+def _range_text(edges: Sequence[str], first: int, last: int) -> str:
+    if first == 0:
+        return f"below {edges[last]}" if last < len(edges) else "any value"
+    return f"{edges[first - 1]} to {edges[last]}" if last < len(edges) else f"from {edges[first - 1]}"
+
+
+def _distinct(values: NDArray[np.float32]) -> list[str]:
+    """Write numbers with four digits that count, or as many as keep them apart."""
+    for digits in range(4, 9):
+        texts = [f"{value:.{digits}g}" for value in values]
+        if len(set(texts)) == len(texts):
+            return texts
+    return [str(value) for value in values]

@@ -245,9 +245,7 @@ def parse(model: Model, k: int, text: str) -> str | float:
     if not text:
         raise ValueError(f"an answer to {feature.name!r} is expected; type ? if it is not known")
     if feature.categorical:
-        return _parse_choice(
-            describe.value_texts(feature), feature.values, feature.labels, text, feature.name
-        )
+        return _parse_choice(feature.value_texts(), feature.values, feature.labels, text, feature.name)
     try:
         number = parse_number(text)
     except ValueError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, is_dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,6 @@ import numpy as np
 from ifc2f.cli.screen import amount
 from ifc2f.meta import label_text
 from ifc2f.model import Model
-from ifc2f.network import Feature
 from ifc2f.session import Session
 
 
@@ -49,28 +47,6 @@ def range_text(model: Model, k: int) -> str:
     """Return that range in words, empty if it is not known."""
     limits = trained_range(model, k)
     return "" if limits is None else f"{amount(limits[0])} to {amount(limits[1])}"
-
-
-def value_texts(feature: Feature) -> list[str]:
-    """Return a text for each bin or category of a feature."""
-    if feature.labels is not None:
-        return list(feature.labels)
-    texts = _distinct(feature.values)
-    if feature.categorical:
-        return texts
-    if not texts:
-        return ["any value"]
-    inner = [f"{low} to {high}" for low, high in pairwise(texts)]
-    return [f"below {texts[0]}", *inner, f"from {texts[-1]}"]
-
-
-def _distinct(values: Any) -> list[str]:
-    """Write numbers with four digits that count, or as many as keep them apart."""
-    for digits in range(4, 9):
-        texts = [f"{value:.{digits}g}" for value in values]
-        if len(set(texts)) == len(texts):
-            return texts
-    return [str(value) for value in values]
 
 
 def full_costs(model: Model) -> list[float]:

@@ -82,7 +82,7 @@ def order_document(model: Model) -> list[dict[str, Any]]:
             "given": None if feature.parent < 0 else model.feature_names[feature.parent],
             "categorical": feature.categorical,
             "edges": None if feature.categorical else feature.values,
-            "values": describe.value_texts(feature),
+            "values": feature.value_texts(),
         }
         for k, feature in enumerate(model.network.features)
     ]
@@ -179,7 +179,7 @@ def _show_bins(model: Model, screen: Screen) -> None:
     screen.heading("Questions and bins")
     for k, feature in enumerate(model.network.features):
         screen.line(f"{k + 1:3}  {describe.question(model, k)}")
-        details = " | ".join(describe.value_texts(feature))
+        details = " | ".join(feature.value_texts())
         screen.paragraph(details, 5, "dim")
 
 

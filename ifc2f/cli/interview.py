@@ -147,7 +147,7 @@ class Interview:
         """Return what may be answered: choices, or a number with unit and training range."""
         feature = self.model.network.features[k]
         if feature.categorical:
-            texts = describe.value_texts(feature)
+            texts = feature.value_texts()
             numbered = "" if choices_are_numbers(texts) else "{}) "
             return "one of " + ", ".join(numbered.format(n) + text for n, text in enumerate(texts, 1))
         unit, limits = describe.unit(self.model, k), describe.range_text(self.model, k)
@@ -221,7 +221,7 @@ class Interview:
     def _show_what_if(self, k: int, leading: int) -> None:
         joint = self.session.feature_posterior(k)
         probability = joint.sum(axis=1)
-        texts = describe.value_texts(self.model.network.features[k])
+        texts = self.model.network.features[k].value_texts()
         rows = [
             (texts[v], f"{probability[v]:.3f}", f"{joint[v, leading] / probability[v]:.3f}")
             for v in range(len(texts))

@@ -1,0 +1,211 @@
+"""The course of one instance: what was asked, what was answered, and the posterior after each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ifc2f.columns import UNKNOWN, is_dataframe, is_missing
+from ifc2f.model import Model
+from ifc2f.plots._display import FAINT, INK, Display, class_names, colour, model_of, shorten, tidy
+from ifc2f.session import Session
+
+_MOST_CLASSES = 6  # drawn apart; the others together
+
+
+class AcquisitionPathDisplay(Display):
+    """The posterior after each look at one instance.
+
+    Parameters
+    ----------
+    posterior : array_like, shape (S + 1, L)
+        Class probabilities before the first look and after each of S looks.
+    looks : sequence of S str
+        What was looked at, with the answer.
+    classes : sequence of L labels
+    cost : array_like of float, shape (S + 1,), optional
+        What was spent before the first look and after each.
+    decision : label, optional
+        What was decided.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from ifc2f import IFC2FClassifier
+    >>> from ifc2f.plots import AcquisitionPathDisplay
+    >>> X, y = load_wine(return_X_y=True, as_frame=True)
+    >>> classifier = IFC2FClassifier().fit(X, y)
+    >>> display = AcquisitionPathDisplay.from_estimator(classifier, X.iloc[[70]])
+    """
+
+    def __init__(
+        self,
+        posterior: ArrayLike,
+        looks: Sequence[str],
+        classes: Sequence[Any],
+        *,
+        cost: ArrayLike | None = None,
+        decision: Any = None,
+    ) -> None:
+        self.posterior: NDArray[np.float64] = np.asarray(posterior, dtype=np.float64)
+        self.looks = tuple(looks)
+        self.classes = class_names(classes)
+        self.cost = None if cost is None else np.asarray(cost, dtype=np.float64)
+        self.decision = None if decision is None else class_names([decision])[0]
+        wanted = (len(self.looks) + 1, len(self.classes))
+        if self.posterior.shape != wanted:
+            raise ValueError(
+                f"posterior must have shape {wanted}, a row before the first of {len(self.looks)} looks and "
+                f"one after each, not {self.posterior.shape}"
+            )
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Any, X: Any, *, row: int = 0, ax: Any = None
+    ) -> AcquisitionPathDisplay:
+        """Follow the policy through one row and draw its course.
+
+        Parameters
+        ----------
+        estimator : IFC2FClassifier or Model
+        X : array_like or data frame, shape (n, n_features)
+            As for `IFC2FClassifier.acquire`; with a `Model`, or categories, numbers as for `Model.classify`,
+            or a data frame.
+        row : int, default=0
+        ax : matplotlib Axes, optional
+        """
+        model = model_of(estimator)
+        session = Session(model)
+        posterior, looks, cost = [session.posterior], [], [0.0]
+        cells = _cells(model, X, row)
+        while (k := session.next()) is not None:
+            name, value = model.feature_names[k], cells[k]
+            if is_missing(value) or not _answer(session, k, value):
+                session.missing(k)
+                looks.append(f"{name}: missing")
+            else:
+                looks.append(f"{name}: {_text(model, session, k, value)}")
+            posterior.append(session.posterior)
+            cost.append(session.cost)
+        display = cls(np.array(posterior), looks, model.classes, cost=cost, decision=session.decide())
+        return display.plot(ax)
+
+    @classmethod
+    def from_predictions(
+        cls,
+        posterior: ArrayLike,
+        looks: Sequence[str],
+        classes: Sequence[Any],
+        *,
+        cost: ArrayLike | None = None,
+        decision: Any = None,
+        ax: Any = None,
+    ) -> AcquisitionPathDisplay:
+        """Draw a course that is there already, such as one noted down while a `Session` ran."""
+        return cls(posterior, looks, classes, cost=cost, decision=decision).plot(ax)
+
+    def size(self) -> tuple[float, float]:
+        """Return width and height, in inches, that suit the picture."""
+        return 7.5, 1.5 + 0.42 * len(self.posterior)
+
+    def _draw(self, ax: Any) -> None:
+        share, names = self._drawn_classes()
+        y = np.arange(len(share))
+        left = np.zeros(len(share))
+        for i, name in enumerate(names):
+            paint = FAINT if i == _MOST_CLASSES < len(self.classes) - 1 else colour(i)
+            ax.barh(y, share[:, i], left=left, height=0.62, color=paint, label=name, edgecolor="white")
+            for step in np.flatnonzero(share[:, i] >= 0.08).tolist():
+                text = f"{100 * share[step, i]:.0f} %"
+                middle = left[step] + share[step, i] / 2
+                ax.text(middle, step, text, ha="center", va="center", color=_on(paint), fontsize=9)
+            left += share[:, i]
+        ax.set_yticks(y, ["before any look", *(shorten(look, 44) for look in self.looks)])
+        ax.set_ylim(len(share) - 0.5, -0.5)
+        ax.set_xlim(0, 1)
+        ax.set_xlabel("probability of each class")
+        tidy(ax)
+        ax.tick_params(axis="y", length=0)
+        ax.spines["left"].set_visible(False)
+        if self.cost is not None:
+            for step, spent in enumerate(self.cost):
+                ax.text(1.015, step, f"{spent:.4g}", va="center", fontsize=9, color=FAINT)
+            ax.text(1.015, -0.62, "spent", va="bottom", fontsize=9, color=FAINT)
+        title = "Course of one instance"
+        if self.decision is not None:
+            title += f": decided for {self.decision}"
+        ax.set_title(title, loc="left", color=INK, pad=26)
+        ax.legend(
+            loc="lower left", bbox_to_anchor=(0, 1), ncols=len(names), frameon=False, borderaxespad=0.2,
+            handlelength=1, handleheight=1, columnspacing=1.2,
+        )  # fmt: skip
+
+    def _drawn_classes(self) -> tuple[NDArray[np.float64], list[str]]:
+        """Return what is drawn: all classes, or the most probable ones and the others together."""
+        if len(self.classes) <= _MOST_CLASSES + 1:
+            return self.posterior, list(self.classes)
+        by_share = np.argsort(-self.posterior.max(axis=0), kind="stable")
+        shown, rest = np.sort(by_share[:_MOST_CLASSES]), by_share[_MOST_CLASSES:]
+        together = self.posterior[:, rest].sum(axis=1, keepdims=True)
+        names = [self.classes[i] for i in shown]
+        return np.hstack([self.posterior[:, shown], together]), [*names, f"{len(rest)} others"]
+
+    def describe(self) -> str:
+        """Return the course step by step."""
+        steps = []
+        for name, row in zip(("Before any look", *self.looks), self.posterior, strict=True):
+            best = int(row.argmax())
+            steps.append(f"{name}: {self.classes[best]} {100 * row[best]:.0f} %")
+        if self.decision is not None:
+            steps.append(f"decided for {self.decision}")
+        return "; ".join(steps) + "."
+
+
+def _on(paint: str) -> str:
+    """Return the colour of letters that can be read on a colour."""
+    red, green, blue = (int(paint[i : i + 2], 16) for i in (1, 3, 5))
+    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 150 else INK
+
+
+def _cells(model: Model, X: Any, row: int) -> list[Any]:
+    """Return what one row holds of each feature of the model: by name in a data frame, else by column."""
+    if is_dataframe(X):
+        frame = X.iloc[[row]]
+        named = {str(name): c for c, name in enumerate(frame.columns)}
+        at = [
+            named.get(name, int(column))
+            for name, column in zip(model.feature_names, model.columns, strict=True)
+        ]
+        return [frame.iloc[0, c] for c in at]
+    cells = np.asarray(X)[row]
+    return [cells[column] for column in model.columns]
+
+
+def _answer(session: Session, k: int, value: Any) -> bool:
+    """Answer a feature; False if it is a category that the model does not know."""
+    known = session.model.network.features[k]
+    if not known.categorical:
+        session.answer(k, value)
+        return True
+    if known.labels is not None and not isinstance(value, float | np.floating):
+        text = str(value)
+        if text not in known.labels:
+            return False
+        session.answer_bin(k, known.labels.index(text))
+        return True
+    if value == UNKNOWN or value not in known.values:
+        return False
+    session.answer_bin(k, int(np.flatnonzero(known.values == value)[0]))
+    return True
+
+
+def _text(model: Model, session: Session, k: int, value: Any) -> str:
+    """Return an answer as a person would write it."""
+    feature = model.network.features[k]
+    if feature.labels is not None:
+        return feature.labels[int(session.state(k))]
+    unit = model.meta["features"][k].get("unit")
+    return f"{float(value):.4g}" + (f" {unit}" if unit else "")
