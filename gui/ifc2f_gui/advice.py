@@ -44,13 +44,14 @@ def advise(found: Consequences, decimals: int) -> Advice:
         )
         return Advice(_with_guarantee(found, text), stop=False)
     elif found.policy_next is not None and found.continuing is not None:
+        return Advice(_going_on(found, found.continuing, decimals, found.features[found.policy_next].name), False)
+    elif found.wanted is not None:
         text = tr(
-            "Going on is expected to cost {go}, deciding now {stop}: ask {name}.",
-            go=fixed(found.continuing, decimals),
+            "What is left of the budget does not pay for {name}, which would be asked next. Deciding now is "
+            "expected to cost {stop}.",
+            name=found.features[found.wanted].name,
             stop=stopping,
-            name=found.features[found.policy_next].name,
         )
-        return Advice(text, stop=False)
     elif found.continuing is None:
         text = tr(
             "All questions of the plan are asked. Deciding now is expected to cost {stop}.", stop=stopping
@@ -72,13 +73,28 @@ def advise(found: Consequences, decimals: int) -> Advice:
     return Advice(_with_guarantee(found, text), stop=True)
 
 
+def _going_on(found: Consequences, continuing: float, decimals: int, name: str) -> str:
+    """Say why to go on. The adaptive policy also asks what pays only together with later answers."""
+    costs = {"go": fixed(continuing, decimals), "stop": fixed(found.stopping, decimals), "name": name}
+    if continuing < found.stopping:
+        return tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", **costs)
+    return tr(
+        "Ask {name}: it narrows the choice. By itself it does not pay yet (deciding now {stop}, right after it "
+        "{go}), but with the answers that may follow.",
+        **costs,
+    )
+
+
 def cheaper_than_likelier(found: Consequences) -> str:
     """Say so if the class with the smallest expected cost is not the most probable one."""
     likeliest = str(found.model.classes[found.leading])
     if found.decision == likeliest:
         return ""
-    text = "{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable."
-    return tr(text, cheapest=found.decision, likeliest=likeliest)
+    return tr(
+        "{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.",
+        cheapest=found.decision,
+        likeliest=likeliest,
+    )
 
 
 def _with_guarantee(found: Consequences, text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -26,6 +28,7 @@ class AdviceBar(QFrame):
         self.setAccessibleName(tr("Advice"))
         self.sentence = label(role="name")
         self.costs = label(role="quiet")
+        self.budget = button(tr("Budget…"), "link", tr("Set the largest cost to be spent on questions"))
         self.go_on = button(tr("Continue anyway"))
         self.decide = button(tr("Decide now"))
         self.go_on.clicked.connect(self.go_on_wanted)
@@ -33,7 +36,11 @@ class AdviceBar(QFrame):
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self.sentence)
-        texts.addWidget(self.costs)
+        money = QHBoxLayout()
+        money.setSpacing(GRID)
+        money.addWidget(self.costs, 1)
+        money.addWidget(self.budget)
+        texts.addLayout(money)
         line = QHBoxLayout(self)
         line.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
         line.setSpacing(GRID)
@@ -75,6 +82,8 @@ class AdviceBar(QFrame):
         found, decimals = self.desk.found, self.desk.decimals
         spent = fixed(found.session.cost, decimals)
         coming = fixed(found.still_to_come, decimals)
+        if math.isfinite(found.budget):
+            spent = tr("{spent} of {budget}", spent=spent, budget=fixed(found.budget, decimals))
         return tr(
             "Spent {spent} · expected still to come {coming} (mistakes included)", spent=spent, coming=coming
         )

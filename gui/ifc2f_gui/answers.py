@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ifc2f_gui.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
+from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
 from ifc2f_gui.describe import Described
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import plain, probability
@@ -34,9 +34,12 @@ def finding_text(feature: Described, finding: Finding) -> str:
         if finding.entered is None or feature.choices is not None:
             return str(finding.value) if isinstance(finding.value, str) else plain(finding.value or 0.0)
         return f"{plain(finding.entered)} {finding.unit}".rstrip()
-    return {UNKNOWN: tr("unknown"), NOT_AVAILABLE: tr("not available"), PENDING: tr("result pending")}[
-        finding.state
-    ]
+    return {
+        UNKNOWN: tr("unknown"),
+        NOT_AVAILABLE: tr("not available"),
+        PENDING: tr("result pending"),
+        FAILED: tr("failed, no result"),
+    }[finding.state]
 
 
 class AnswersModel(QAbstractListModel):

@@ -9,7 +9,9 @@ from datetime import datetime, timezone
 from typing import Any
 
 ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING = "answered", "unknown", "not available", "pending"
-STATES = (ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING)
+FAILED = "failed"
+STATES = (ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING, FAILED)
+PAID = (ANSWERED, PENDING, FAILED)  # states whose cost was spent
 REASONS = ("advice", "override", "no question left", "no advice")  # for closing a case
 UNDO_STEPS = 1000  # bounds the memory of a session that is never closed
 
@@ -21,7 +23,8 @@ class Finding:
     Attributes
     ----------
     state : str
-        One of `STATES`. Unknown is not absent and not zero. Pending: ordered, paid for, to come.
+        One of `STATES`. Unknown is not absent and not zero. Pending: ordered, paid for, to come. Failed: done
+        and paid for, without a usable result.
     value : float, str or None
         If answered: a number in the model's unit, or the text of a category.
     entered : float or None
@@ -66,7 +69,7 @@ class Decision:
 
 Change = tuple[tuple[Hashable, Any, Any], ...]  # (part, before, after), None for a part that is not there
 
-_PRIOR, _DECISION, _NAME = "prior", "decision", "name"
+_PRIOR, _BUDGET, _DECISION, _NAME = "prior", "budget", "decision", "name"
 _NEVER: Change = (("never saved", None, None),)
 
 
@@ -76,7 +79,7 @@ def now() -> str:
 
 
 class Case:
-    """Findings by feature index, prior, overrides and decision, with undo and redo.
+    """Findings by feature index, prior, budget, overrides and decision, with undo and redo.
 
     Every change is kept as the parts it touched, before and after, so that undo is exact.
 
@@ -111,6 +114,12 @@ class Case:
         """The user's pre-test probabilities, or None for the model's."""
         prior: tuple[float, ...] | None = self._parts.get(_PRIOR)
         return prior
+
+    @property
+    def budget(self) -> float | None:
+        """The largest cost the user wants spent, or None for the model's."""
+        budget: float | None = self._parts.get(_BUDGET)
+        return budget
 
     @property
     def decision(self) -> Decision | None:
@@ -174,6 +183,10 @@ class Case:
         """Replace the pre-test probabilities."""
         self._change(*self._reopened(), (_PRIOR, prior))
 
+    def set_budget(self, budget: float | None) -> None:
+        """Replace the largest cost to be spent."""
+        self._change(*self._reopened(), (_BUDGET, budget))
+
     def set_name(self, name: str) -> None:
         """Name the case."""
         self._change((_NAME, name or None))
@@ -235,6 +248,7 @@ class Case:
         self,
         findings: dict[int, Finding],
         prior: tuple[float, ...] | None,
+        budget: float | None,
         overrides: list[Override],
         decision: Decision | None,
         name: str,
@@ -242,7 +256,7 @@ class Case:
     ) -> None:
         """Fill an empty case with what a file holds; there is nothing to undo afterwards."""
         self._put(findings.items())
-        self._put([(_PRIOR, prior), (_DECISION, decision), (_NAME, name or None)])
+        self._put([(_PRIOR, prior), (_BUDGET, budget), (_DECISION, decision), (_NAME, name or None)])
         self._put((("override", i), override) for i, override in enumerate(overrides))
         self.started = started
 

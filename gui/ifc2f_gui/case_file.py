@@ -55,6 +55,7 @@ def case_to_json(case: Case, model: Model, model_path: str = "") -> str:
         "name": case.name,
         "started": case.started,
         "prior": None if case.prior is None else dict(zip(map(str, model.classes), case.prior, strict=True)),
+        "budget": case.budget,
         "answers": [{"feature": names[k], **asdict(finding)} for k, finding in case.findings()],
         "overrides": [asdict(override) for override in case.overrides],
         "decision": None if case.decision is None else asdict(case.decision),
@@ -120,6 +121,7 @@ def _case(content: Any, model: Model | None, features: tuple[Described, ...]) ->
     case.restore(
         findings,
         _prior(content["prior"], model),
+        _budget(content["budget"]),
         [_override(entry) for entry in content["overrides"]],
         None if content["decision"] is None else _decision(content["decision"], model),
         _text(content["name"]),
@@ -155,6 +157,14 @@ def _prior(given: Any, model: Model) -> tuple[float, ...] | None:
     if len(given) != len(prior) or min(prior) < 0 or abs(sum(prior) - 1.0) > 1e-3:
         raise ValueError("the prior is no probability distribution over the model's classes")
     return prior
+
+
+def _budget(given: Any) -> float | None:
+    if given is None:
+        return None
+    if (budget := _number(given)) < 0:
+        raise ValueError(tr("the budget {budget} is negative", budget=given))
+    return budget
 
 
 def _override(entry: Any) -> Override:

@@ -140,6 +140,11 @@ class Desk(QObject):
         self.active.set_prior(prior)
         self._changed()
 
+    def set_budget(self, budget: float | None) -> None:
+        """Set the largest cost to be spent; None: the model's."""
+        self.active.set_budget(budget)
+        self._changed()
+
     def set_name(self, name: str) -> None:
         """Name the case."""
         self.active.set_name(name)

@@ -27,7 +27,7 @@ _MOST_BUTTONS = 9  # choices that have a number key
 
 
 class NumberLine(QLineEdit):
-    """A line for a number. Letters that answer a question (U, N, P) are left to the window's shortcuts."""
+    """A line for a number. Letters that answer a question (U, N, P, F) are left to the window's shortcuts."""
 
     def event(self, event: QEvent) -> bool:
         """Leave to shortcuts the letters no number has, and undo and redo where nothing was typed."""

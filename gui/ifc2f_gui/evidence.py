@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ifc2f.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.session import Session
-from ifc2f_gui.case import ANSWERED, PENDING, Case, Finding
+from ifc2f_gui.case import ANSWERED, PAID, Case, Finding
 from ifc2f_gui.describe import Described
 
 DECIBANS_PER_NAT = 10.0 / math.log(10.0)
@@ -74,7 +74,8 @@ class Consequences:
         self.features = features
         self.findings = case.findings()
         self.prior = case.prior
-        self.session = Session(model, prior=case.prior)
+        self.budget = model.budget if case.budget is None else case.budget
+        self.session = Session(model, prior=case.prior, budget=self.budget)
         self.start = self.session.posterior
         self.steps: list[Step] = []
         for k, finding in self.findings:
@@ -86,7 +87,7 @@ class Consequences:
     def _tell(self, session: Session, k: int, finding: Finding) -> None:
         """Pass a finding to a session. Paused: its cost was spent, its value does not count."""
         if finding.state != ANSWERED or finding.paused:
-            session.missing(k, paid=finding.state in (ANSWERED, PENDING))
+            session.missing(k, paid=finding.state in PAID)
         elif (choices := self.features[k].choices) is not None:
             session.answer_bin(k, choices.index(str(finding.value)))
         else:
@@ -127,7 +128,7 @@ class Consequences:
     @cached_property
     def adviser(self) -> Session:
         """The case in a session of the adaptive policy, which regards what is known, not how it came."""
-        session = Session(_adaptive(self.model), prior=self.prior)
+        session = Session(_adaptive(self.model), prior=self.prior, budget=self.budget)
         for k, finding in self.findings:
             self._tell(session, k, finding)
         return session
@@ -161,6 +162,21 @@ class Consequences:
             except ValueError:  # every question of the policy is answered
                 return None
         return min((row.continuing for row in self.open if row.continuing is not None), default=None)
+
+    def is_over_budget(self, row: Open) -> bool:
+        """Whether the budget does not pay for an open feature; it may be answered all the same."""
+        return bool(np.float32(self.session.cost + row.cost) > np.float32(self.budget))
+
+    @cached_property
+    def wanted(self) -> int | None:
+        """What the policy would ask next if the budget paid for it; None if it asks, or stops in any case."""
+        if not self.has_policy or self.policy_next is not None or math.isinf(self.budget):
+            return None
+        asking = self._asking
+        asking.set_budget(math.inf)
+        wanted = asking.next()
+        asking.set_budget(self.budget)
+        return wanted
 
     @property
     def still_to_come(self) -> float:

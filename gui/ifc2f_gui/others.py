@@ -68,6 +68,8 @@ class OpenModel(QAbstractTableModel):
     def _name(self, row: Open) -> str:
         name = self.desk.features[row.feature].name
         name = f"▸ {name}" if row.feature == self.desk.asked else name
+        if self.desk.found.is_over_budget(row):
+            name = tr("{name} (over budget)", name=name)
         return tr("{name} (always asked)", name=name) if self.desk.features[row.feature].mandatory else name
 
     def _saving(self, row: Open) -> str:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from ifc2f_gui.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN
+from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.entry import ChoiceEntry, NumberEntry
 from ifc2f_gui.numbers import fixed
@@ -61,12 +61,16 @@ class QuestionPanel(Card):
         self.pending_button = self._state_button(
             PENDING, tr("Pending"), tr("Ordered, result pending: counts its cost now, takes the value later")
         )
+        self.failed_button = self._state_button(
+            FAILED, tr("Failed"), tr("Done, but without a usable result: counts its cost")
+        )
         self.answer_button.clicked.connect(self.submit)
         grid = QGridLayout()
         grid.setSpacing(GRID)
-        buttons = (self.answer_button, self.unknown_button, self.not_available_button, self.pending_button)
-        for i, made in enumerate(buttons):
-            grid.addWidget(made, i // 2, i % 2)
+        grid.addWidget(self.answer_button, 0, 0, 1, 2)
+        others = (self.unknown_button, self.not_available_button, self.pending_button, self.failed_button)
+        for i, made in enumerate(others):
+            grid.addWidget(made, 1 + i // 2, i % 2)
         self.buttons = QWidget()
         self.buttons.setLayout(grid)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -92,7 +96,7 @@ class QuestionPanel(Card):
             self.entry.submit()
 
     def say(self, state: str) -> None:
-        """Answer with unknown, not available or pending."""
+        """Answer with unknown, not available, pending or failed."""
         if self.desk.asked is not None:
             self._shown = None
             self.desk.answer(self.desk.asked, state)

@@ -18,8 +18,9 @@ from ifc2f_gui import demo, dialogs, theme
 from ifc2f_gui.advice_bar import AdviceBar
 from ifc2f_gui.answers import AnswersPanel
 from ifc2f_gui.autosave import Autosave
+from ifc2f_gui.budget_dialog import BudgetDialog
 from ifc2f_gui.card import CardDialog
-from ifc2f_gui.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
+from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
 from ifc2f_gui.case_file import SUFFIX, CaseError, OtherModelError, case_to_json, read_case, write_case
 from ifc2f_gui.course import CoursePanel
 from ifc2f_gui.describe import describe, model_title, model_version
@@ -144,7 +145,7 @@ class MainWindow(QMainWindow):
             "suggested": desk.chosen is not None,
             "decide": desk.active.decision is None,
         }
-        for name in (UNKNOWN, NOT_AVAILABLE, PENDING):
+        for name in (UNKNOWN, NOT_AVAILABLE, PENDING, FAILED):
             enabled[name.replace(" ", "_")] = desk.asked is not None
         for name, on in enabled.items():
             self.actions_by_name[name].setEnabled(on)
@@ -170,6 +171,7 @@ class MainWindow(QMainWindow):
         self.advice.go_on_wanted.connect(self.on_go_on)
         self.advice.decide_wanted.connect(self.on_decide)
         self.posterior.prior.clicked.connect(self.on_prior)
+        self.advice.budget.clicked.connect(self.on_budget)
         columns = QSplitter(Qt.Orientation.Horizontal)
         columns.setHandleWidth(GRID)
         columns.setChildrenCollapsible(False)
@@ -211,9 +213,9 @@ class MainWindow(QMainWindow):
         """Go from the question through its answers to the list, the figures and the advice."""
         chain = [
             self.question.answer_button, self.question.unknown_button, self.question.not_available_button,
-            self.question.pending_button, self.others.search, self.others.view, self.posterior.prior,
+            self.question.pending_button, self.question.failed_button, self.others.search, self.others.view, self.posterior.prior,
             self.posterior.bars, self.answers.view, self.answers.edit, self.answers.retract,
-            self.answers.pause, self.why.target, self.why.weights, self.advice.go_on, self.advice.decide,
+            self.answers.pause, self.why.target, self.why.weights, self.advice.budget, self.advice.go_on, self.advice.decide,
         ]  # fmt: skip
         for first, second in pairwise(chain):
             QWidget.setTabOrder(first, second)
@@ -568,6 +570,13 @@ class MainWindow(QMainWindow):
         if dialog.exec():
             self.desk.set_prior(dialog.prior)
 
+    def on_budget(self) -> None:
+        """Ask for the largest cost to be spent."""
+        assert self.desk is not None
+        dialog = BudgetDialog(self.desk, self)
+        if dialog.exec():
+            self.desk.set_budget(dialog.budget)
+
     def on_undo(self) -> None:
         """Take the last change back."""
         assert self.desk is not None
@@ -604,6 +613,10 @@ class MainWindow(QMainWindow):
     def on_pending(self) -> None:
         """Answer: ordered, result pending."""
         self.question.say(PENDING)
+
+    def on_failed(self) -> None:
+        """Answer: done without a usable result."""
+        self.question.say(FAILED)
 
     def on_suggested(self) -> None:
         """Go back to the question the model asks."""
