@@ -102,7 +102,7 @@ class AcquisitionCosts:
             has no test of its own. The message names the column.
         """
         if isinstance(spec, str | os.PathLike):
-            return cls._from_entries(_entries(read_rows(spec), str(spec)), names)
+            return cls._from_entries(read_costs(spec), names)
         if hasattr(spec, "to_dict"):
             spec = spec.to_dict()
         if isinstance(spec, Mapping):
@@ -349,6 +349,19 @@ def _pairs_of_file(path: str | os.PathLike[str], labels: list[Any]) -> dict[tupl
             raise ValueError(f"{path}, line {line}: the pair {pair} is listed twice")
         pairs[pair] = row["cost"]
     return pairs
+
+
+def read_costs(path: str | os.PathLike[str]) -> dict[str, dict[str, Any]]:
+    """Read a CSV file of costs: by feature, a dict with `cost`, `discount_cost`, `group` and `delay`.
+
+    Raises
+    ------
+    ValueError
+        If a column is none of these or `feature`, a feature is listed twice, or a cost is no number.
+    OSError
+        If it cannot be read.
+    """
+    return _entries(read_rows(path), os.fspath(path))
 
 
 def _entries(rows: Iterable[tuple[int, Mapping[str, Any]]], source: str) -> dict[str, dict[str, Any]]:

@@ -44,7 +44,9 @@ def advise(found: Consequences, decimals: int) -> Advice:
         )
         return Advice(_with_guarantee(found, text), stop=False)
     elif found.policy_next is not None and found.continuing is not None:
-        return Advice(_going_on(found, found.continuing, decimals, found.features[found.policy_next].name), False)
+        return Advice(
+            _going_on(found, found.continuing, decimals, found.features[found.policy_next].name), False
+        )
     elif found.wanted is not None:
         text = tr(
             "What is left of the budget does not pay for {name}, which would be asked next. Deciding now is "
@@ -79,8 +81,8 @@ def _going_on(found: Consequences, continuing: float, decimals: int, name: str) 
     if continuing < found.stopping:
         return tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", **costs)
     return tr(
-        "Ask {name}: it narrows the choice. By itself it does not pay yet (deciding now {stop}, right after it "
-        "{go}), but with the answers that may follow.",
+        "Ask {name}: it narrows the choice. By itself it does not pay yet (deciding now {stop}, right after "
+        "it {go}), but with the answers that may follow.",
         **costs,
     )
 

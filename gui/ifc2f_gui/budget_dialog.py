@@ -55,7 +55,9 @@ class BudgetDialog(QDialog):
     def _use(self) -> None:
         reading = read_number(self.line.text())
         problem = reading.problem
-        if len(reading.values) > 1:
+        if not self.line.text().strip():
+            problem = tr("Please enter a number, or use the model’s.")
+        elif len(reading.values) > 1:
             problem = tr("“{text}” can be read in two ways.", text=self.line.text().strip())
         elif reading.values and reading.values[0] < 0:
             problem = tr("A budget is not negative.")

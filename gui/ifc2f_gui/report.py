@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF
-from PySide6.QtGui import QPageLayout, QPageSize, QPdfWriter, QTextDocument
-
 import ifc2f
 from ifc2f.files import write_atomically
+from ifc2f_gui import charts
 from ifc2f_gui.answers import finding_text
 from ifc2f_gui.card import card_sections, rows_html
 from ifc2f_gui.case import now
@@ -23,9 +22,13 @@ from ifc2f_gui.why import decibans, warnings
 _STYLE = """
 body { font-family: sans-serif; font-size: 10pt; color: #1b1f24; }
 h1 { font-size: 16pt; } h2 { font-size: 12pt; margin-top: 14pt; }
-table { border-collapse: collapse; } td, th { padding: 3px 8px 3px 0; vertical-align: top; }
+table { border-collapse: collapse; margin-bottom: 12px; }
+td, th { padding: 3px 8px 3px 0; vertical-align: top; }
 th { text-align: left; border-bottom: 1px solid #888888; }
 """
+
+
+_MOST_COLUMNS = 6  # of classes in one table: more would not fit on a page
 
 
 def write_report(path: str | os.PathLike[str], desk: Desk) -> None:
@@ -37,31 +40,17 @@ def write_report(path: str | os.PathLike[str], desk: Desk) -> None:
         If it cannot be written.
     """
     html = report_html(desk)
-    write_atomically(path, _pdf(html) if Path(path).suffix.lower() == ".pdf" else html)
+    if Path(path).suffix.lower() != ".pdf":
+        write_atomically(path, html)
+        return
+    from ifc2f_gui.pdf import pdf  # loads more of Qt, which most cases do without
 
-
-def _pdf(html: str) -> bytes:
-    content = QByteArray()
-    buffer = QBuffer(content)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
-    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-    writer.setPageMargins(QMarginsF(18, 18, 18, 18), QPageLayout.Unit.Millimeter)
-    writer.setTitle(tr("Report"))
-    writer.setCreator(f"ifc2f {ifc2f.__version__}")
-    document = QTextDocument()
-    document.documentLayout().setPaintDevice(writer)
-    document.setHtml(html)
-    document.setPageSize(writer.pageLayout().paintRectPixels(writer.resolution()).size())
-    document.print_(writer)
-    del writer
-    buffer.close()
-    return bytes(content.data())
+    write_atomically(path, pdf(html, tr("Report"), f"ifc2f {ifc2f.__version__}"))
 
 
 def report_html(desk: Desk) -> str:
     """Return the report of the desk's case."""
-    title = desk.active.name or tr("Case of {time}", time=desk.active.started)
+    title = desk.active.name or tr("Case of {time}", time=shown_time(desk.active.started))
     parts = [
         f"<!DOCTYPE html><html><head><meta "
         f"charset='utf-8'><title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
@@ -75,7 +64,9 @@ def report_html(desk: Desk) -> str:
     for heading, rows in card_sections(desk.model):
         parts.append(f"<h2>{escape(heading)}</h2>{rows_html(rows)}")
     parts.append(f"<h2>{tr('This report')}</h2>")
-    parts.append(rows_html([(tr("Written"), now()), (tr("Program"), f"ifc2f {ifc2f.__version__}")]))
+    parts.append(
+        rows_html([(tr("Written"), shown_time(now())), (tr("Program"), f"ifc2f {ifc2f.__version__}")])
+    )
     support = tr("The figures support a decision by a qualified person; they are not a decision themselves.")
     parts.append(f"<p>{support}</p></body></html>")
     return "".join(parts)
@@ -93,7 +84,7 @@ def _result(desk: Desk) -> str:
     outcome = (
         tr("still open")
         if decision is None
-        else f"{decision.label}, {reasons[decision.reason]} ({decision.time})"
+        else f"{decision.label}, {reasons[decision.reason]} ({shown_time(decision.time)})"
     )
     everything = fixed(_cost_of_all(desk), decimals)
     rows = [
@@ -109,12 +100,20 @@ def _result(desk: Desk) -> str:
                 all=everything,
             ),
         ),
+        (tr("Budget"), _budget(desk)),
         (tr("Expected cost of deciding now"), fixed(found.stopping, decimals)),
     ]
     notes = "".join(f"<p><b>{tr('Note')}:</b> {escape(text)}</p>" for text in warnings(desk))
     if desk.what_if is not None:
         notes += f"<p><b>{tr('Note')}:</b> {tr('This is a what-if copy, not the case itself.')}</p>"
     return f"<h2>{tr('Result')}</h2>{rows_html(rows)}{notes}"
+
+
+def _budget(desk: Desk) -> str:
+    if math.isinf(desk.found.budget):
+        return tr("no limit")
+    origin = tr("the model’s") if desk.active.budget is None else tr("set by the user")
+    return f"{fixed(desk.found.budget, desk.decimals)} ({origin})"
 
 
 def _cost_of_all(desk: Desk) -> float:
@@ -136,7 +135,9 @@ def _answers(desk: Desk) -> str:
             text += f" (= {fixed(float(finding.value or 0.0), 3)} {own.name})"
         if finding.paused:
             text += " " + tr("(paused, not counted)")
-        rows.append([str(i + 1), feature.question, text, finding.time, fixed(step.cost, desk.decimals)])
+        rows.append(
+            [str(i + 1), feature.question, text, shown_time(finding.time), fixed(step.cost, desk.decimals)]
+        )
     heads = [tr("No."), tr("Question"), tr("Answer"), tr("Time"), tr("Cost so far")]
     return f"<h2>{tr('Answers in their order')}</h2>{_table(heads, rows)}"
 
@@ -144,21 +145,35 @@ def _answers(desk: Desk) -> str:
 def _weights(desk: Desk) -> str:
     target = desk.explained
     name = str(desk.model.classes[target])
-    rows = [
-        [desk.features[w.feature].name, decibans(w.decibans), probability(w.without)]
-        for w in desk.found.weights(target)
-    ]
+    weights = desk.found.weights(target)
+    names = [desk.features[w.feature].name for w in weights]
+    texts = [decibans(w.decibans) for w in weights]
+    rows = [[n, t, probability(w.without)] for n, t, w in zip(names, texts, weights, strict=True)]
     heads = [tr("Answer"), tr("Weight of evidence for {name}", name=name), tr("{name} without it", name=name)]
-    return f"<h2>{tr('Weight of each answer')}</h2>{_table(heads, rows)}"
+    head = f"<h2>{tr('Weight of each answer')}</h2>"
+    if not weights:
+        return head + f"<p>{tr('None.')}</p>"
+    values = [w.decibans for w in weights]
+    chart = charts.weights(names, values, texts, tr("Weight of evidence for {name}", name=name))
+    note = tr("To the right: for {name}. To the left: against. 10 dB: ten times the odds.", name=name)
+    return f"{head}<p>{chart}</p><p>{escape(note)}</p>{_table(heads, rows)}"
 
 
 def _course(desk: Desk) -> str:
     found = desk.found
     origin = tr("pre-test (model’s)") if found.prior is None else tr("pre-test (set by the user)")
-    rows = [[origin, *map(probability, found.start)]]
-    rows += [[desk.features[step.feature].name, *map(probability, step.after)] for step in found.steps]
-    heads = [tr("After"), *map(str, desk.model.classes)]
-    return f"<h2>{tr('Course of the posterior')}</h2>{_table(heads, rows)}"
+    names = [str(label) for label in desk.model.classes]
+    befores = [origin, *(desk.features[step.feature].name for step in found.steps)]
+    posteriors = [found.start.tolist(), *(step.after.tolist() for step in found.steps)]
+    title = tr("Course of the posterior")
+    chart = charts.course(names, posteriors, title)
+    tables = ""
+    for at in range(0, len(names), _MOST_COLUMNS):
+        some = slice(at, at + _MOST_COLUMNS)
+        rows = [[b, *map(probability, p[some])] for b, p in zip(befores, posteriors, strict=True)]
+        tables += _table([tr("After"), *names[some]], rows)
+    note = tr("0: before any answer; the other numbers are those of the answers.")
+    return f"<h2>{title}</h2><p>{chart}</p><p>{note}</p>{tables}"
 
 
 def _overrides(desk: Desk) -> str:
@@ -170,12 +185,23 @@ def _overrides(desk: Desk) -> str:
     for o in desk.active.overrides:
         going_on = "–" if o.cost_of_continuing is None else fixed(o.cost_of_continuing, desk.decimals)
         rows.append(
-            [o.time, kinds[o.kind], str(o.n_answers), fixed(o.cost_of_stopping, desk.decimals), going_on]
+            [
+                shown_time(o.time),
+                kinds[o.kind],
+                str(o.n_answers),
+                fixed(o.cost_of_stopping, desk.decimals),
+                going_on,
+            ]
         )
     if not rows:
         return f"<h2>{tr('Overrides')}</h2><p>{tr('None.')}</p>"
     heads = [tr("Time"), tr("What"), tr("Answers"), tr("Cost of stopping"), tr("Cost of going on")]
     return f"<h2>{tr('Overrides')}</h2>{_table(heads, rows)}"
+
+
+def shown_time(time: str) -> str:
+    """Return a time of the case as people read it; ISO 8601, the same in every country."""
+    return time.replace("T", " ", 1)
 
 
 def _table(heads: list[str], rows: list[list[str]]) -> str:

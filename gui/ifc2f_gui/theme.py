@@ -91,6 +91,11 @@ def class_colour(index: int) -> QColor:
     return found[index % len(found)]
 
 
+def on_paper(index: int) -> str:
+    """Return the colour of a class on white, as SVG writes it."""
+    return _ON_LIGHT[index % len(_ON_LIGHT)]
+
+
 def class_symbol(index: int) -> str:
     """Return pyqtgraph's name of the symbol of a class."""
     return SYMBOLS[index % len(SYMBOLS)]

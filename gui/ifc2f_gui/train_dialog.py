@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ifc2f.costs import FIELDS, read_costs
 from ifc2f.files import write_atomically
 from ifc2f.table import Table, read_table
 from ifc2f_gui import dialogs
@@ -48,7 +49,7 @@ class TrainDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Train a model"))
-        self.resize(760, 640)
+        self.resize(920, 660)
         self.table: Table | None = None
         self._path = ""
         self._process: QProcess | None = None
@@ -106,6 +107,11 @@ class TrainDialog(QDialog):
         self.intended_use.setAccessibleName(tr("Intended use"))
         self.cost = QLineEdit(plain(0.01))
         self.cost.setAccessibleName(tr("Cost of a question where the list names none"))
+        self.costs = button(
+            tr("Take costs from a file…"),
+            description=tr("CSV with the columns feature, cost and, where wanted, discount_cost, group, delay"),
+        )
+        self.costs.clicked.connect(self._choose_costs)
         self.columns = _grid_of_texts(tr("Questions and their costs"))
         self.mistakes = _grid_of_texts(tr("Costs of mistakes"))
         form = QFormLayout()
@@ -118,7 +124,10 @@ class TrainDialog(QDialog):
         form.addRow(tr("Column of classes"), self.target)
         form.addRow(tr("Title"), self.title)
         form.addRow(tr("Intended use"), self.intended_use)
-        form.addRow(tr("Cost of a question"), self.cost)
+        costs = QHBoxLayout()
+        costs.addWidget(self.cost, 1)
+        costs.addWidget(self.costs)
+        form.addRow(tr("Cost of a question"), costs)
         lists = QGridLayout()
         lists.setSpacing(GRID)
         lists.addWidget(
@@ -130,6 +139,8 @@ class TrainDialog(QDialog):
         lists.addWidget(self.columns, 1, 0)
         lists.addWidget(self.mistakes, 1, 1)
         lists.setRowStretch(1, 1)
+        lists.setColumnStretch(0, 3)
+        lists.setColumnStretch(1, 2)
         box = QVBoxLayout(self.inputs)
         box.setSpacing(GRID)
         box.addLayout(form)
@@ -163,8 +174,9 @@ class TrainDialog(QDialog):
         if self.table is None:
             return
         features = [name for name in self.table.names if name != self.target.currentText()]
-        self.columns.setColumnCount(2)
-        self.columns.setHorizontalHeaderLabels([tr("Question"), tr("Cost")])
+        heads = [tr("Question"), tr("Cost"), tr("Next of group"), tr("Group"), tr("Delay")]
+        self.columns.setColumnCount(len(heads))
+        self.columns.setHorizontalHeaderLabels(heads)
         self.columns.setRowCount(len(features))
         for row, name in enumerate(features):
             item = QTableWidgetItem(name)
@@ -173,8 +185,11 @@ class TrainDialog(QDialog):
             )
             item.setCheckState(Qt.CheckState.Checked)
             self.columns.setItem(row, 0, item)
-            self.columns.setItem(row, 1, QTableWidgetItem(""))
-        self.columns.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+            for column in range(1, len(heads)):
+                self.columns.setItem(row, column, QTableWidgetItem(""))
+        for column in range(len(heads)):
+            mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch
+            self.columns.horizontalHeader().setSectionResizeMode(column, mode)
         self.classes = self._classes()
         n = len(self.classes)
         self.mistakes.setRowCount(n)
@@ -184,6 +199,34 @@ class TrainDialog(QDialog):
         for i in range(n):
             for j in range(n):
                 self.mistakes.setItem(i, j, QTableWidgetItem(plain(float(i != j))))
+
+    def _choose_costs(self) -> None:
+        filters = tr("Costs (*.csv);;All files (*)")
+        if path := dialogs.open_path(self, tr("Choose a file of costs"), filters):
+            self.open_costs(path)
+
+    def open_costs(self, path: str) -> None:
+        """Put the costs of a file into the list; what it does not name stays. On an error all stays."""
+        if self.table is None:
+            self._say(tr("Please choose a table first."))
+            return
+        named = {_text(self.columns, row, 0): row for row in range(self.columns.rowCount())}
+        try:
+            entries = read_costs(path)
+        except (ValueError, OSError) as error:
+            self._say(str(error))
+            return
+        for name, entry in entries.items():
+            if name in named:
+                for column, field in enumerate(FIELDS, 1):
+                    value = entry.get(field, "")
+                    shown = plain(value) if isinstance(value, float) else value
+                    self.columns.setItem(named[name], column, QTableWidgetItem(shown))
+        strange = [name for name in entries if name not in named]
+        told = tr("{n} of {all} questions have a cost from {file}.", n=len(entries) - len(strange),
+                  all=len(named), file=Path(path).name)  # fmt: skip
+        self.state.setText(told)
+        self._say(tr("The table has no column {names}.", names=", ".join(strange[:5])) if strange else "")
 
     def _classes(self) -> list[str]:
         """Return the classes of the target column; none if it does not look like one, which is said."""
@@ -219,10 +262,9 @@ class TrainDialog(QDialog):
             name = _text(self.columns, row, 0)
             if not self.is_used(row):
                 job.ignore.append(name)
-            elif text := _text(self.columns, row, 1):
-                own = self._cost(text, name)
-                if own is None:
-                    return None
+            elif (own := self._own_costs(row, name)) is None:
+                return None
+            elif own:
                 job.costs[name] = own
         for i, true in enumerate(self.classes):
             for j, decided in enumerate(self.classes):
@@ -232,6 +274,20 @@ class TrainDialog(QDialog):
                     return None
                 job.mistakes.append((true, decided, value))
         return job
+
+    def _own_costs(self, row: int, name: str) -> dict[str, Any] | None:
+        """Return what the list says of a question's cost, or say what is wrong with it."""
+        own: dict[str, Any] = {}
+        for column, field in enumerate(FIELDS, 1):
+            text = _text(self.columns, row, column)
+            if text and field in ("group", "delay"):
+                own[field] = text
+            elif text:
+                value = self._cost(text, name)
+                if value is None:
+                    return None
+                own[field] = value
+        return own
 
     def is_used(self, row: int) -> bool:
         """Whether a question is ticked."""

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.costs import DERIVED, AcquisitionCosts, misclassification
 from ifc2f.model import Model
 from ifc2f.table import Table, read_table
 from ifc2f.train import TrainingData, train
@@ -43,7 +43,8 @@ class Job:
     cost : float
         Cost of every feature, where `costs` names none.
     costs : dict
-        Cost by feature name.
+        What is known of a feature's cost, by its name: a dict with `cost` where it is another, and where wanted
+        `discount_cost`, `group` and `delay`, as `AcquisitionCosts.from_spec` takes them.
     mistakes : list of (true, decided, cost), classes as texts
     output : str
         Where the model goes.
@@ -55,7 +56,7 @@ class Job:
     output: str
     ignore: list[str] = field(default_factory=list)
     cost: float = 0.01
-    costs: dict[str, float] = field(default_factory=dict)
+    costs: dict[str, dict[str, Any]] = field(default_factory=dict)
     mistakes: list[tuple[str, str, float]] = field(default_factory=list)
     title: str = ""
     intended_use: str = ""
@@ -80,15 +81,19 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     """
     progress(f"reading {Path(job.table).name}")
     data = training_data(read_table(job.table), job.target, job.ignore)
-    costs = AcquisitionCosts.from_spec(
-        {name: job.costs.get(name, job.cost) for name in data.names}, data.names
-    )
+    costs = AcquisitionCosts.from_spec({name: _cost(job, name) for name in data.names}, data.names)
     by_text = {str(label): label for label in data.classes}
     pairs = {(by_text[true], by_text[decided]): cost for true, decided, cost in job.mistakes}
     meta = {"title": job.title or Path(job.table).stem, "intended_use": job.intended_use}
     model, result = train_validated(data, costs, misclassification(pairs, data.classes), meta, progress)
     model.save(job.output)
     return result
+
+
+def _cost(job: Job, name: str) -> dict[str, Any]:
+    """Return what a feature costs: the cost of all unless it has its own or is computed from others."""
+    own = job.costs.get(name, {})
+    return own if str(own.get("group", "")).startswith(DERIVED) else {"cost": job.cost} | own
 
 
 def train_validated(

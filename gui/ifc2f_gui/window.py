@@ -213,9 +213,10 @@ class MainWindow(QMainWindow):
         """Go from the question through its answers to the list, the figures and the advice."""
         chain = [
             self.question.answer_button, self.question.unknown_button, self.question.not_available_button,
-            self.question.pending_button, self.question.failed_button, self.others.search, self.others.view, self.posterior.prior,
-            self.posterior.bars, self.answers.view, self.answers.edit, self.answers.retract,
-            self.answers.pause, self.why.target, self.why.weights, self.advice.budget, self.advice.go_on, self.advice.decide,
+            self.question.pending_button, self.question.failed_button, self.others.search, self.others.view,
+            self.posterior.prior, self.posterior.bars, self.answers.view, self.answers.edit,
+            self.answers.retract, self.answers.pause, self.why.target, self.why.weights, self.advice.budget,
+            self.advice.go_on, self.advice.decide,
         ]  # fmt: skip
         for first, second in pairwise(chain):
             QWidget.setTabOrder(first, second)
