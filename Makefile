@@ -23,14 +23,14 @@ SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: help demo test lint test-c wheel pytest same-bytes paper bench-decisions bench-smoke screenshots demo-model clean
+.PHONY: help demo test lint test-c wheel pytest same-bytes paper bench-decisions bench-smoke screenshots translations demo-model clean
 
 help:
 	@echo "make demo             train on breast-cancer data, evaluate, and walk through three cases"
 	@echo "make test             all checks: lint, C tests, wheel in a clean environment, Python tests"
 	@echo "make lint | test-c | wheel | pytest   one of them"
 	@echo "make screenshots      pictures of the window's states, in screenshots/"
-	@echo "make demo-model       train the window's demo model anew"
+	@echo "make demo-model       train the window's demo model anew; make translations  collect its texts, compile them"
 	@echo "make same-bytes       train under two versions of NumPy and compare the models"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
@@ -71,6 +71,9 @@ qt: $(SETUP)
 
 screenshots: $(SETUP) qt
 	$(VENV_PYTHON) tests/gui/screenshots.py
+
+translations: $(SETUP)
+	$(VENV_PYTHON) gui/translations.py
 
 demo-model: $(SETUP)
 	$(VENV_PYTHON) -m ifc2f_gui.demo

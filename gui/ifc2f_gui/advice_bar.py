@@ -70,13 +70,17 @@ class AdviceBar(QFrame):
         self.decide.setAccessibleDescription(note)
         self.go_on.setText(tr("Reopen") if decision is not None else tr("Continue anyway"))
         self.go_on.setEnabled(bool(desk.found.open) or decision is not None)
-        set_role(self.decide, "primary" if stop else "")
+        set_role(self.decide, "primary" if stop and not desk.found.deferred else "")
         if stop and desk.asked is None and self.isVisible():
             self.decide.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _closed(self, name: str, reason: str) -> str:
         text = tr("Closed as {name}.", name=name)
-        return text + " " + tr("The advice was to go on; this is recorded.") if reason == "override" else text
+        notes = {
+            "override": tr("The advice was to go on; this is recorded."),
+            "deferred": tr("The model’s guarantee left it to a person; this is recorded."),
+        }
+        return f"{text} {notes[reason]}" if reason in notes else text
 
     def _costs(self) -> str:
         found, decimals = self.desk.found, self.desk.decimals

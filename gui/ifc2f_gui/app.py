@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTimer, QTranslator
+from PySide6.QtCore import QLocale, QTimer
 from PySide6.QtWidgets import QApplication
 
 import ifc2f
+from ifc2f_gui import languages
 from ifc2f_gui.autosave import Autosave, default_folder
 from ifc2f_gui.settings import Settings
 from ifc2f_gui.window import MainWindow
@@ -38,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def make_application() -> QApplication:
-    """Return the one application object, with Qt's own texts in the user's language."""
+    """Return the one application object, with texts in the user's language."""
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
@@ -46,11 +47,7 @@ def make_application() -> QApplication:
     application.setApplicationName("ifc2f")
     application.setDesktopFileName("ifc2f")
     application.setStyle("Fusion")
-    translator = QTranslator(application)
-    if translator.load(
-        QLocale(), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    ):
-        application.installTranslator(translator)
+    languages.install(application, QLocale())
     return application
 
 

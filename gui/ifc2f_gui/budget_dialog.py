@@ -7,7 +7,7 @@ import math
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ifc2f_gui.desk import Desk
-from ifc2f_gui.numbers import fixed, plain, read_number
+from ifc2f_gui.numbers import editable, fixed, read_number
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
 from ifc2f_gui.widgets import button, label, show_text
@@ -21,7 +21,7 @@ class BudgetDialog(QDialog):
         self.setWindowTitle(tr("Budget"))
         self.budget: float | None = desk.active.budget
         self._spent = tr("Spent so far: {spent}", spent=fixed(desk.found.session.cost, desk.decimals))
-        self.line = QLineEdit("" if math.isinf(desk.found.budget) else plain(desk.found.budget))
+        self.line = QLineEdit("" if math.isinf(desk.found.budget) else editable(desk.found.budget))
         self.line.setAccessibleName(tr("Largest cost of all questions together"))
         self.line.setMaxLength(1000)
         self.line.setPlaceholderText(tr("no limit"))

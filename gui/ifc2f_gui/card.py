@@ -18,6 +18,7 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return (heading, [(what, told)]) of everything the model tells of itself, as plain text."""
     meta = model.meta
     training, validation = _mapping(meta.get("training")), _mapping(meta.get("validation"))
+    guarantee = _mapping(meta.get("guarantee"))
     told = tr("The model does not say.")
     return [
         (
@@ -36,6 +37,11 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
                 (tr("Intended use"), _told(meta.get("intended_use")) or told),
                 (tr("Limits"), _told(meta.get("limits")) or told),
             ],
+        ),
+        *(
+            [(tr("Guarantee"), [(_words(key), _told(value)) for key, value in guarantee.items()])]
+            if guarantee
+            else []
         ),
         (tr("Training"), [(_words(key), _told(value)) for key, value in training.items()] or [("", told)]),
         (

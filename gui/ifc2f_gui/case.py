@@ -12,7 +12,7 @@ ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING = "answered", "unknown", "not availabl
 FAILED = "failed"
 STATES = (ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING, FAILED)
 PAID = (ANSWERED, PENDING, FAILED)  # states whose cost was spent
-REASONS = ("advice", "override", "no question left", "no advice")  # for closing a case
+REASONS = ("advice", "override", "deferred", "no question left", "no advice")  # for closing a case
 UNDO_STEPS = 1000  # bounds the memory of a session that is never closed
 
 

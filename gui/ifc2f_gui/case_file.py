@@ -19,6 +19,7 @@ from ifc2f_gui.texts import tr
 FORMAT, VERSION = "ifc2f case", 1
 SUFFIX = ".case.json"
 LARGEST_BYTES = 10_000_000
+_MOST_SHOWN = 60  # characters of a damaged value
 
 
 class CaseError(ValueError):
@@ -93,15 +94,19 @@ def read_case(path: str | os.PathLike[str], model: Model | None, features: tuple
 
 
 def _reason(error: Exception) -> str:
-    return f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
+    return tr("{name} is missing", name=repr(error.args[0])) if isinstance(error, KeyError) else str(error)
 
 
 def _case(content: Any, model: Model | None, features: tuple[Described, ...]) -> Case:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise ValueError("it does not say that it is a case")
+        raise ValueError(tr("it does not say that it is a case"))
     if content["version"] != VERSION:
         raise ValueError(
-            f"version {content['version']!r} of the format, but this program reads version {VERSION}"
+            tr(
+                "version {found} of the format, but this program reads version {known}",
+                found=repr(content["version"]),
+                known=VERSION,
+            )
         )
     told = {key: _text(content["model"][key]) for key in ("title", "sha256", "path")}
     if model is None or told["sha256"] != model.sha256:
@@ -112,11 +117,13 @@ def _case(content: Any, model: Model | None, features: tuple[Described, ...]) ->
         name = _text(entry["feature"])
         if name not in index or index[name] in findings:
             raise ValueError(
-                f"the feature {name!r} is {'listed twice' if name in index else 'not of this model'}"
+                tr("the feature {name} is listed twice", name=repr(name))
+                if name in index
+                else tr("the feature {name} is not of this model", name=repr(name))
             )
         findings[index[name]] = _finding(entry, features[index[name]])
     if len({finding.at for finding in findings.values()}) != len(findings):
-        raise ValueError("two answers have the same place in the order")
+        raise ValueError(tr("two answers have the same place in the order"))
     case = Case()
     case.restore(
         findings,
@@ -131,20 +138,24 @@ def _case(content: Any, model: Model | None, features: tuple[Described, ...]) ->
 
 
 def _finding(entry: Any, feature: Described) -> Finding:
-    state, value = entry["state"], entry["value"]
+    state, value, name = entry["state"], entry["value"], repr(feature.name)
     if state not in STATES:
-        raise ValueError(f"{feature.name!r} has the state {state!r}")
+        raise ValueError(tr("{name} has the state {state}", name=name, state=repr(state)))
     if state == ANSWERED:
         if feature.choices is not None:
             if value not in feature.choices:
-                raise ValueError(f"{value!r} is no category of {feature.name!r}")
+                raise ValueError(tr("{value} is no category of {name}", value=repr(value), name=name))
         else:
             value = _number(value)
     elif value is not None:
-        raise ValueError(f"{feature.name!r} is {state} but has a value")
+        raise ValueError(tr("{name} is {state} but has a value", name=name, state=state))
     entered = None if entry["entered"] is None else _number(entry["entered"])
     if not isinstance(entry["paused"], bool) or type(entry["at"]) is not int:
-        raise ValueError(f"{feature.name!r} has a damaged entry")
+        raise ValueError(tr("{name} has a damaged entry", name=name))
+    if entered is not None and isinstance(value, float):
+        meant = feature.unit(_text(entry["unit"])).to_model(entered)
+        if not math.isclose(meant, value, rel_tol=1e-6, abs_tol=1e-30):
+            raise ValueError(tr("{name} has a value that is not the one entered", name=name))
     return Finding(
         state, value, entered, _text(entry["unit"]), _text(entry["time"]), entry["at"], entry["paused"]
     )
@@ -155,7 +166,7 @@ def _prior(given: Any, model: Model) -> tuple[float, ...] | None:
         return None
     prior = tuple(_number(given[str(label)]) for label in model.classes)
     if len(given) != len(prior) or min(prior) < 0 or abs(sum(prior) - 1.0) > 1e-3:
-        raise ValueError("the prior is no probability distribution over the model's classes")
+        raise ValueError(tr("the pre-test probabilities are not those of the model’s classes"))
     return prior
 
 
@@ -169,7 +180,7 @@ def _budget(given: Any) -> float | None:
 
 def _override(entry: Any) -> Override:
     if entry["kind"] not in ("continued", "decided") or type(entry["n_answers"]) is not int:
-        raise ValueError("an override is damaged")
+        raise ValueError(tr("an override is damaged"))
     going_on = entry["cost_of_continuing"]
     return Override(
         entry["kind"],
@@ -182,7 +193,7 @@ def _override(entry: Any) -> Override:
 
 def _decision(entry: Any, model: Model) -> Decision:
     if entry["label"] not in map(str, model.classes) or entry["reason"] not in REASONS:
-        raise ValueError("the decision is damaged")
+        raise ValueError(tr("the decision is damaged"))
     return Decision(entry["label"], _text(entry["time"]), entry["reason"])
 
 
@@ -193,11 +204,11 @@ def _number(value: Any) -> float:
         or not math.isfinite(value)
         or abs(value) > 3.4e38
     ):
-        raise ValueError(f"{value!r} is not a number")
+        raise ValueError(tr("{value} is not a number", value=repr(value)[:_MOST_SHOWN]))
     return float(value)
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{value!r} is not a text")
+        raise ValueError(tr("{value} is not a text", value=repr(value)[:_MOST_SHOWN]))
     return value

@@ -22,7 +22,7 @@ class CoursePanel(Card):
     """Lines with the classes' symbols; the case's own lines are dashed beside a what-if."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(tr("COURSE"), parent)
+        super().__init__(tr("COURSE OVER THE ANSWERS"), parent)
         self.desk = desk
         self.plot = pg.PlotWidget(background=None)
         self.plot.setMenuEnabled(False)
@@ -31,7 +31,7 @@ class CoursePanel(Card):
         self.plot.setYRange(0.0, 1.0, padding=0.06)
         self.plot.getAxis("left").setTicks([[(0.0, "0"), (0.5, probability(0.5)[:3]), (1.0, "1")]])
         self.plot.setAccessibleName(tr("Course of the posterior"))
-        self.plot.setMinimumHeight(90)
+        self.plot.setMinimumHeight(110)
         self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.plot.viewport().setAutoFillBackground(False)
         self.lines: list[pg.PlotCurveItem] = []
@@ -49,6 +49,8 @@ class CoursePanel(Card):
         """Make the lines anew, for another model or other colours."""
         self.plot.clear()
         c = colours()
+        half_a_letter = self.fontMetrics().height() // 2  # of the upper end's number
+        self.plot.plotItem.setContentsMargins(0, half_a_letter, half_a_letter, 0)
         for name in ("left", "bottom"):
             axis = self.plot.getAxis(name)
             axis.setPen(pg.mkPen(c.line))

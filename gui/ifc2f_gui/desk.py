@@ -181,6 +181,8 @@ class Desk(QObject):
             return
         if not found.has_policy:
             self.active.decide(found.decision, "no advice")
+        elif self.advice.stop and found.deferred:
+            self.active.decide(found.decision, "deferred")
         elif self.advice.stop:
             self.active.decide(found.decision, "advice" if found.open else "no question left")
         else:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from ifc2f_gui.case import Finding
 from ifc2f_gui.describe import Described, Unit
-from ifc2f_gui.numbers import plain, read_number
+from ifc2f_gui.numbers import editable, plain, read_number
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
 from ifc2f_gui.widgets import button, clear_layout, label, restyle, show_text
@@ -100,7 +100,7 @@ class NumberEntry(QWidget):
         self.own_unit.setVisible(len(feature.units) == 1 and bool(feature.units[0].name))
         if finding is not None and finding.entered is not None:
             self.units.setCurrentIndex(max(0, self.units.findText(finding.unit)))
-            self.line.setText(plain(finding.entered))
+            self.line.setText(editable(finding.entered))
             self.line.selectAll()
         self.setFocusProxy(self.line)
         self.line.returnPressed.connect(self.submit)
@@ -110,16 +110,19 @@ class NumberEntry(QWidget):
 
     def _edited(self) -> None:
         self._say("")
-        low_high = self.feature.range
-        if low_high is None:
-            show_text(self.hint, self._converted())
-            return
-        unit = self._unit
-        low, high = sorted(unit.from_model(end) for end in low_high)
-        text = tr(
-            "Seen in training: {low} to {high} {unit}", low=plain(low), high=plain(high), unit=unit.name
-        ).rstrip()
-        show_text(self.hint, "\n".join(filter(None, (text, self._converted()))))
+        lines = []
+        if self.feature.limits is not None:
+            lines.append(tr("Possible: {low} to {high} {unit}", **self._span(self.feature.limits)).rstrip())
+        if self.feature.range is not None and self.feature.range != self.feature.limits:
+            lines.append(
+                tr("Seen in training: {low} to {high} {unit}", **self._span(self.feature.range)).rstrip()
+            )
+        show_text(self.hint, "\n".join([*lines, *filter(None, [self._converted()])]))
+
+    def _span(self, ends: tuple[float, float]) -> dict[str, str]:
+        """Return the ends of a range in the chosen unit, for a text."""
+        low, high = sorted(self._unit.from_model(end) for end in ends)
+        return {"low": plain(low), "high": plain(high), "unit": self._unit.name}
 
     def _converted(self) -> str:
         """Say what the entry is in the model's unit, if another one is chosen."""
@@ -171,9 +174,8 @@ class NumberEntry(QWidget):
         value = unit.to_model(entered)
         limits = self.feature.limits
         if limits is not None and not limits[0] <= value <= limits[1]:
-            low, high = sorted(unit.from_model(end) for end in limits)
-            span = {"low": plain(low), "high": plain(high), "unit": unit.name}
-            self._say(tr("Not possible: the value lies between {low} and {high} {unit}.", **span))
+            text = tr("Not possible: the value lies between {low} and {high} {unit}", **self._span(limits))
+            self._say(text.rstrip() + ".")
             return
         key = f"{entered!r} {unit.name}"
         if self.feature.outside(value) and self._confirmed != key:

@@ -15,6 +15,7 @@ from ifc2f_gui.texts import tr
 
 LARGEST = float(np.finfo(np.float32).max)  # of the runtime
 _SPACE_MARKS = "\u00a0\u202f\u2009'’"  # that separate thousands and never decimals
+_SHORTEST = QLocale.FloatingPointPrecisionOption.FloatingPointShortest.value
 _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _DIGITS_ONLY = re.compile(r"[+-]?\d+")
 
@@ -136,6 +137,12 @@ def signed(value: float, decimals: int) -> str:
 def plain(value: float) -> str:
     """Return a measured number as short as it goes, up to 7 digits: all that single precision holds."""
     return locale().toString(float(value), "g", 7)
+
+
+def editable(value: float) -> str:
+    """Return a number as people would type it: all its digits, and never with two meanings (1.2340)."""
+    text = locale().toString(float(value), "g", _SHORTEST)
+    return text if len(read_number(text).values) < 2 else text + "0"
 
 
 def probability(value: float) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
@@ -13,6 +15,7 @@ from ifc2f_gui.theme import class_colour, colours, draw_symbol
 from ifc2f_gui.widgets import Card, Figures, button, label, show_text
 
 ANIMATION_MS = 120
+_LEAST_ROW = 1.3  # lines of text
 
 
 class Bars(QWidget):
@@ -71,17 +74,28 @@ class Bars(QWidget):
         return "; ".join(texts)
 
     @property
-    def _row(self) -> int:
+    def _row(self) -> float:
+        """Height of a class: as much as there is, up to what looks best."""
+        room = (self.height() - self._axis_height) / max(2, len(self.names))
+        return min(max(room, self.fontMetrics().height() * _LEAST_ROW), self._best_row)
+
+    @property
+    def _best_row(self) -> float:
         rows = 2.8 if len(self.names) <= 3 else 2.0 if len(self.names) <= 6 else 1.55
-        return round(self.fontMetrics().height() * rows)
+        return self.fontMetrics().height() * rows
+
+    @property
+    def _axis_height(self) -> int:
+        return self.fontMetrics().height() + 8
 
     def sizeHint(self) -> QSize:
         """Every class has a row, and the axis one."""
-        return QSize(360, self._row * max(2, len(self.names)) + self.fontMetrics().height() + 8)
+        return QSize(360, round(self._best_row * max(2, len(self.names))) + self._axis_height)
 
     def minimumSizeHint(self) -> QSize:
-        """The height is needed; the width may shrink."""
-        return QSize(220, self.sizeHint().height())
+        """The rows may be lower, and the width may shrink."""
+        least = self.fontMetrics().height() * _LEAST_ROW * max(2, len(self.names))
+        return QSize(220, math.ceil(least) + self._axis_height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw a row for each class, then the axis."""
@@ -99,7 +113,7 @@ class Bars(QWidget):
         number_width = QFontMetrics(bold).horizontalAdvance(probability(0.9999)) + 4
         left = round(symbol * 1.7) + name_width + 8
         width = max(40, self.width() - left - number_width - 16)
-        bottom = row * len(self.names)
+        bottom = round(row * len(self.names))
         self._axis(painter, left, width, bottom)
         leading = max(range(len(self.now)), key=self.now.__getitem__)
         for i, name in enumerate(self.names):

@@ -189,7 +189,8 @@ class QuestionPanel(Card):
             show_text(self.help, tr("This model holds no plan of what to ask next."))
         else:
             self.title.setText(tr("NO FURTHER QUESTION"))
-            self.question.setText(tr("Ready to decide"))
+            deferred = self.desk.found.deferred
+            self.question.setText(tr("For a person to decide") if deferred else tr("Ready to decide"))
             show_text(self.help, self.desk.advice.text)
 
     def _cost(self, asked: int) -> str:

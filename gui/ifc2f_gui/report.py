@@ -78,6 +78,7 @@ def _result(desk: Desk) -> str:
         "advice": tr("as the model advised"),
         "override": tr("by the user, against the advice to go on"),
         "no question left": tr("every question was answered"),
+        "deferred": tr("by the user; the model’s guarantee left it to a person"),
         "no advice": tr("by the user; the model gives no advice"),
     }
     decision = case.decision
@@ -155,7 +156,7 @@ def _weights(desk: Desk) -> str:
         return head + f"<p>{tr('None.')}</p>"
     values = [w.decibans for w in weights]
     chart = charts.weights(names, values, texts, tr("Weight of evidence for {name}", name=name))
-    note = tr("To the right: for {name}. To the left: against. 10 dB: ten times the odds.", name=name)
+    note = tr("→ for {name}, ← against. 10 dB: ten times the odds.", name=name)
     return f"{head}<p>{chart}</p><p>{escape(note)}</p>{_table(heads, rows)}"
 
 

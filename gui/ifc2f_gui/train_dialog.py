@@ -32,7 +32,7 @@ from ifc2f.costs import FIELDS, read_costs
 from ifc2f.files import write_atomically
 from ifc2f.table import Table, read_table
 from ifc2f_gui import dialogs
-from ifc2f_gui.numbers import fixed, plain, read_number
+from ifc2f_gui.numbers import editable, fixed, read_number
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID, colours
 from ifc2f_gui.training import Job
@@ -105,11 +105,13 @@ class TrainDialog(QDialog):
         self.title.setAccessibleName(tr("Title of the model"))
         self.intended_use = QLineEdit()
         self.intended_use.setAccessibleName(tr("Intended use"))
-        self.cost = QLineEdit(plain(0.01))
+        self.cost = QLineEdit(editable(0.01))
         self.cost.setAccessibleName(tr("Cost of a question where the list names none"))
         self.costs = button(
             tr("Take costs from a file…"),
-            description=tr("CSV with the columns feature, cost and, where wanted, discount_cost, group, delay"),
+            description=tr(
+                "CSV with the columns feature, cost and, where wanted, discount_cost, group, delay"
+            ),
         )
         self.costs.clicked.connect(self._choose_costs)
         self.columns = _grid_of_texts(tr("Questions and their costs"))
@@ -198,7 +200,7 @@ class TrainDialog(QDialog):
         self.mistakes.setVerticalHeaderLabels(self.classes)
         for i in range(n):
             for j in range(n):
-                self.mistakes.setItem(i, j, QTableWidgetItem(plain(float(i != j))))
+                self.mistakes.setItem(i, j, QTableWidgetItem(editable(float(i != j))))
 
     def _choose_costs(self) -> None:
         filters = tr("Costs (*.csv);;All files (*)")
@@ -220,7 +222,7 @@ class TrainDialog(QDialog):
             if name in named:
                 for column, field in enumerate(FIELDS, 1):
                     value = entry.get(field, "")
-                    shown = plain(value) if isinstance(value, float) else value
+                    shown = editable(value) if isinstance(value, float) else value
                     self.columns.setItem(named[name], column, QTableWidgetItem(shown))
         strange = [name for name in entries if name not in named]
         told = tr("{n} of {all} questions have a cost from {file}.", n=len(entries) - len(strange),

@@ -43,8 +43,8 @@ class Job:
     cost : float
         Cost of every feature, where `costs` names none.
     costs : dict
-        What is known of a feature's cost, by its name: a dict with `cost` where it is another, and where wanted
-        `discount_cost`, `group` and `delay`, as `AcquisitionCosts.from_spec` takes them.
+        What is known of a feature's cost, by its name: a dict with `cost` where it is another, and where
+        wanted `discount_cost`, `group` and `delay`, as `AcquisitionCosts.from_spec` takes them.
     mistakes : list of (true, decided, cost), classes as texts
     output : str
         Where the model goes.

@@ -97,7 +97,7 @@ class Weights(QWidget):
 
     @property
     def _row(self) -> int:
-        return round(self.fontMetrics().height() * 2.2)
+        return round(self.fontMetrics().height() * 2.4)
 
     def sizeHint(self) -> QSize:
         """A row for each answer."""
@@ -117,7 +117,7 @@ class Weights(QWidget):
         line = painter.fontMetrics().height()
         painter.setPen(QPen(c.quiet, 1))
         if self.weights:
-            painter.drawLine(QPointF(centre, line), QPointF(centre, self._row * len(self.weights) - 8))
+            painter.drawLine(QPointF(centre, line), QPointF(centre, self._row * len(self.weights) - 6))
         for i, (name, weight) in enumerate(zip(self.names, self.weights, strict=True)):
             top = i * self._row
             number = decibans(weight.decibans)
@@ -131,11 +131,22 @@ class Weights(QWidget):
             painter.drawText(room, Qt.AlignmentFlag.AlignLeft, shown)
             length = half * min(1.0, abs(weight.decibans) / largest)
             left = centre if weight.decibans >= 0 else centre - length
-            bar = QRectF(left, top + line + 1, max(1.0, length), self._row - line - 11)
+            bar = QRectF(left, top + line + 2, max(1.0, length), line * 0.8)
             painter.fillRect(bar, c.accent if weight.decibans >= 0 else c.bad)
+            self._draw_without(painter, weight, bar, centre)
         if self.hasFocus():
             painter.setPen(QPen(c.accent, 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+    def _draw_without(self, painter: QPainter, weight: Weight, bar: QRectF, centre: float) -> None:
+        """Say in the half that the bar leaves free what the class would be without the answer."""
+        speaks_for = weight.decibans >= 0
+        free = QRectF(2 if speaks_for else centre + 6, bar.top(), centre - 8, bar.height())
+        side = Qt.AlignmentFlag.AlignLeft if speaks_for else Qt.AlignmentFlag.AlignRight
+        text = tr("without it {p}", p=probability(weight.without))
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideLeft, round(free.width()))
+        painter.setPen(colours().quiet)
+        painter.drawText(free, side | Qt.AlignmentFlag.AlignVCenter, shown)
 
 
 class WhyPanel(Card):
@@ -200,7 +211,7 @@ class WhyPanel(Card):
         self.weights.show_weights(names, weights)
         show_text(self.warning, "\n".join("⚠ " + text for text in warnings(desk)))
         name = str(desk.model.classes[target])
-        scale = tr("Right: for {name}. Left: against. 10 dB: ten times the odds.", name=name)
+        scale = tr("→ for {name}, ← against. 10 dB: ten times the odds.", name=name)
         show_text(self.note, scale if weights else tr("Answers will be weighed here."))
         if self.stack.currentIndex() == 1:
             heads = [tr("Answer"), tr("Weight"), tr("Without it")]

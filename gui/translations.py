@@ -1,0 +1,95 @@
+"""Collect the window's texts for translators, and make what the program loads: ``make translations``.
+
+Texts are the literals given to ``tr()`` and the table of shortcuts. Every ``ifc2f_<language>.ts`` is brought
+up to date (translations are kept, texts that are gone are dropped) and compiled to ``.qm``. For another
+language, copy ``ifc2f.ts`` to ``ifc2f_<language>.ts``, fill it in, with Qt Linguist or by hand, and run this
+again.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+from xml.sax.saxutils import escape
+
+from ifc2f_gui import shortcuts
+from ifc2f_gui.languages import FOLDER
+from ifc2f_gui.texts import CONTEXT
+
+SOURCES = FOLDER.parent
+TEMPLATE = FOLDER / "ifc2f.ts"
+_FROM_TABLE = {"heading", "menu", "row.text"}  # arguments of tr() that come from the table of shortcuts
+
+
+def texts() -> dict[str, list[str]]:
+    """Return every text of the program, and the files it is in."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(SOURCES.glob("*.py")):
+        for text in [*_literals(path), *(_of_table() if path.stem == "shortcuts" else [])]:
+            places = found.setdefault(text, [])
+            if path.name not in places:
+                places.append(path.name)
+    return found
+
+
+def _literals(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tr"):
+            continue
+        first = node.args[0]
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            yield first.value
+        elif ast.unparse(first) not in _FROM_TABLE:
+            raise SystemExit(
+                f"{path.name}, line {node.lineno}: tr() of what is no literal cannot be collected"
+            )
+
+
+def _of_table() -> list[str]:
+    return [*shortcuts.MENUS, *(row.text for row in shortcuts.SHORTCUTS)]
+
+
+def read(path: Path) -> dict[str, str]:
+    """Return the translations of a file, empty where there is none yet."""
+    messages = ElementTree.parse(path).getroot().iter("message")
+    return {message.findtext("source") or "": message.findtext("translation") or "" for message in messages}
+
+
+def ts(language: str, translated: dict[str, str]) -> str:
+    """Return a file for translators."""
+    target = f' language="{language}"' if language else ""
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', "<!DOCTYPE TS>"]
+    lines.append(f'<TS version="2.1" sourcelanguage="en"{target}>')
+    lines += ["<context>", f"    <name>{CONTEXT}</name>"]
+    for text, places in texts().items():
+        done = translated.get(text, "")
+        state = "" if done else ' type="unfinished"'
+        lines.append("    <message>")
+        lines += [f'        <location filename="../{name}"/>' for name in places]
+        lines.append(f"        <source>{escape(text)}</source>")
+        lines.append(f"        <translation{state}>{escape(done)}</translation>")
+        lines.append("    </message>")
+    return "\n".join([*lines, "</context>", "</TS>", ""])
+
+
+def main() -> None:
+    """Bring all files up to date."""
+    FOLDER.mkdir(exist_ok=True)
+    TEMPLATE.write_text(ts("", {}), encoding="utf-8")
+    for path in sorted(FOLDER.glob("ifc2f_*.ts")):
+        translated = read(path)
+        path.write_text(ts(path.stem.removeprefix("ifc2f_"), translated), encoding="utf-8")
+        missing = [text for text in texts() if not translated.get(text)]
+        print(f"{path.name}: {len(texts()) - len(missing)} of {len(texts())} texts translated")
+        for text in missing:
+            print(f"    {text!r}")
+        release = [str(Path(sys.executable).with_name("pyside6-lrelease")), "-silent", str(path)]
+        subprocess.run([*release, "-qm", str(path.with_suffix(".qm"))], check=True)
+
+
+if __name__ == "__main__":
+    main()
