@@ -57,9 +57,9 @@ if not QT_PROBLEM:
     @pytest.fixture(scope="session")
     def qapp() -> Any:
         """The application, as the program makes it, but without motion."""
+        QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
         application = make_application()
         application.setProperty("still", True)
-        QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom))
         return application
 
     @pytest.fixture(autouse=True)

@@ -4,14 +4,17 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
-from ifc2f_gui.case import ANSWERED, NOT_AVAILABLE, PENDING, UNDO_STEPS, UNKNOWN, Case
+from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNDO_STEPS, UNKNOWN, Case
 
 ACTIONS = st.one_of(
-    st.tuples(st.just("record"), st.integers(0, 4), st.sampled_from([UNKNOWN, NOT_AVAILABLE, PENDING])),
+    st.tuples(
+        st.just("record"), st.integers(0, 4), st.sampled_from([UNKNOWN, NOT_AVAILABLE, PENDING, FAILED])
+    ),
     st.tuples(st.just("answer"), st.integers(0, 4), st.floats(-5, 5)),
     st.tuples(st.just("retract"), st.integers(0, 4), st.none()),
     st.tuples(st.just("pause"), st.integers(0, 4), st.booleans()),
     st.tuples(st.just("prior"), st.sampled_from([None, (0.5, 0.5), (0.1, 0.9)]), st.none()),
+    st.tuples(st.just("budget"), st.sampled_from([None, 0.5, 2.0]), st.none()),
     st.tuples(st.just("override"), st.integers(0, 4), st.none()),
     st.tuples(st.just("decide"), st.sampled_from("ab"), st.none()),
     st.tuples(st.just("name"), st.sampled_from(["", "x", "y"]), st.none()),
@@ -30,6 +33,8 @@ def act(case, action):
         case.pause(first, second)
     elif kind == "prior":
         case.set_prior(first)
+    elif kind == "budget":
+        case.set_budget(first)
     elif kind == "override":
         case.override("continued", first, 0.1, None)
     elif kind == "decide":
@@ -39,7 +44,7 @@ def act(case, action):
 
 
 def state(case):
-    return (case.findings(), case.prior, case.overrides, case.decision, case.name)
+    return (case.findings(), case.prior, case.budget, case.overrides, case.decision, case.name)
 
 
 @given(st.lists(ACTIONS, max_size=30))

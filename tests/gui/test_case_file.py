@@ -4,7 +4,7 @@ import json
 import os
 
 import pytest
-from ifc2f_gui.case import ANSWERED, PENDING, UNKNOWN, Case
+from ifc2f_gui.case import ANSWERED, FAILED, PENDING, UNKNOWN, Case
 from ifc2f_gui.case_file import CaseError, OtherModelError, case_to_json, read_case, write_case
 from ifc2f_gui.describe import describe
 from window_models import clinic_model
@@ -21,6 +21,8 @@ def full_case():
     case.record(1, ANSWERED, "wet")
     case.record(2, PENDING)
     case.record(4, UNKNOWN)
+    case.record(3, FAILED)
+    case.set_budget(0.5)
     case.pause(1, True)
     case.override("continued", 3, 0.25, 0.5)
     case.decide_against_advice("viral", 4, 0.25, None)
@@ -34,8 +36,9 @@ def test_a_case_comes_back_as_it_was(tmp_path):
     again = read_case(path, MODEL, FEATURES)
     assert again.findings() == case.findings()
     assert again.overrides == case.overrides
-    assert (again.prior, again.decision, again.name, again.started) == (
+    assert (again.prior, again.budget, again.decision, again.name, again.started) == (
         case.prior,
+        0.5,
         case.decision,
         case.name,
         case.started,
@@ -92,6 +95,10 @@ DAMAGES = {
     "paused": lambda: damaged(lambda c: c["answers"][0].update(paused=1)),
     "prior": lambda: damaged(lambda c: c["prior"].update(viral=0.9)),
     "negative prior": lambda: damaged(lambda c: c["prior"].update(viral=-0.3, healthy=0.8)),
+    "budget": lambda: damaged(lambda c: c.update(budget=-1)),
+    "no budget": lambda: damaged(lambda c: c.pop("budget")),
+    "value not entered": lambda: damaged(lambda c: c["answers"][0].update(entered=105.0)),
+    "unit not entered": lambda: damaged(lambda c: c["answers"][0].update(unit="°C")),
     "classes": lambda: damaged(lambda c: c["prior"].pop("viral")),
     "override": lambda: damaged(lambda c: c["overrides"][0].update(kind="x")),
     "decision": lambda: damaged(lambda c: c["decision"].update(label="x")),

@@ -283,6 +283,17 @@ def test_numbers_outside_training_are_found():
     assert found(case).outside_training == [0]
 
 
+def test_advice_to_ask_what_does_not_pay_alone_says_so():
+    case = answered(3, 0)
+    case.record(2, PENDING)
+    followed = found(case)
+    assert followed.policy_next is not None
+    assert followed.continuing > followed.stopping
+    advice = advise(followed, 3)
+    assert not advice.stop
+    assert advice.text.startswith("Ask cough: it narrows the choice.")
+
+
 def test_cost_decimals_show_two_digits_of_the_smallest_cost():
     assert cost_decimals(MODEL) == 3
     assert cost_decimals(wide_model(2, 3)) == 4

@@ -47,7 +47,7 @@ def test_a_job_trains_validates_and_saves(table, tmp_path):
         str(output),
         ["height"],
         0.02,
-        {"crp": 0.05},
+        {"crp": {"cost": 0.05, "discount_cost": 0.03, "group": "blood", "delay": "1 day"}},
         [("ill", "well", 5.0)],
         "Fever",
         "Test",
@@ -59,6 +59,9 @@ def test_a_job_trains_validates_and_saves(table, tmp_path):
     assert model.meta["intended_use"] == "Test"
     assert model.meta["training"]["n_rows"] == 240
     assert model.misclassification.tolist() == [[0.0, 5.0], [1.0, 0.0]]
+    crp = model.feature_index("crp")
+    assert model.meta["features"][crp]["delay"] == "1 day"
+    assert "blood" in model.costs.group_names
     held_out = split(training_data(read_table(table), "outcome", []).y)[1]
     assert result["rows"] == len(held_out) == sum(map(sum, result["confusion"])) == sum(result["questions"])
     assert result["accuracy"] == pytest.approx(np.trace(result["confusion"]) / result["rows"])
@@ -119,6 +122,65 @@ def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, pers
     assert "height" not in model.feature_names
     assert model.costs.cost.max() == np.float32(0.05)
     assert model.misclassification[0, 1] == 5.0
+
+
+COSTS = """feature,cost,discount_cost,group,delay
+crp,1.234,0.5,blood,1 day
+cough,0,,,immediate
+ferritin,3,,blood,
+"""
+
+
+def test_costs_are_taken_from_a_file(dialog, table, tmp_path, person, qtbot):
+    path = tmp_path / "costs.csv"
+    path.write_text(COSTS, encoding="utf-8")
+    dialog.open_costs(str(path))
+    assert "choose a table" in dialog.message.text()
+    dialog.open_table(table)
+    dialog.columns.item(1, 1).setText("0.02")
+    person.path = str(path)
+    dialog.costs.click()
+    assert "ferritin" in dialog.message.text()
+    assert "2 of 4 questions" in dialog.state.text()
+    job = dialog.job("out")
+    assert job.costs == {
+        "crp": {"cost": 1.234, "discount_cost": 0.5, "group": "blood", "delay": "1 day"},
+        "temperature": {"cost": 0.02},
+        "cough": {"cost": 0.0, "discount_cost": 0.0, "delay": "immediate"},
+    }
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    assert dialog.message.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "empty"),
+        ("name,cost\ncrp,1\n", "no column 'feature'"),
+        ("feature,cost\ncrp,1\ncrp,2\n", "listed twice"),
+        ("feature,cost\ncrp,dear\n", "not a number"),
+        ("feature,price\ncrp,1\n", "no field 'price'"),
+    ],
+)
+def test_a_damaged_file_of_costs_is_said_and_changes_nothing(dialog, table, tmp_path, content, said):
+    dialog.open_table(table)
+    dialog.columns.item(0, 1).setText("0.07")
+    path = tmp_path / "costs.csv"
+    path.write_text(content, encoding="utf-8")
+    dialog.open_costs(str(path))
+    assert said in dialog.message.text()
+    assert dialog.job("out").costs == {"crp": {"cost": 0.07}}
+
+
+def test_a_question_computed_from_others_has_no_cost_of_its_own(dialog, table, tmp_path):
+    dialog.open_table(table)
+    dialog.columns.item(2, 3).setText("derived:crp+temperature")
+    output = tmp_path / "m.ifc2f"
+    run(dialog.job(str(output)), lambda text: None)
+    model = Model.load(output)
+    if "height" in model.feature_names:
+        assert len(model.costs.tests_of[model.feature_index("height")]) == 2
 
 
 def test_training_is_cancelled_at_once_and_leaves_nothing(dialog, table, qtbot):

@@ -3,15 +3,17 @@
 import numpy as np
 import pytest
 from ifc2f_gui import demo
-from ifc2f_gui.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN
-from ifc2f_gui.numbers import fixed, probability
+from ifc2f_gui.budget_dialog import BudgetDialog
+from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
+from ifc2f_gui.numbers import editable, fixed, probability, read_number
 from ifc2f_gui.shortcuts import SHORTCUTS, keys_html
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDropEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
-from window_models import wide_model
+from window_models import clinic_model, wide_model
 
 from ifc2f.format import adaptive_section
+from ifc2f.model import Model
 from ifc2f.session import Session
 
 
@@ -137,8 +139,6 @@ def test_out_of_range_is_asked_about_once_and_then_warned_of(window, enter, qtbo
 
 
 def test_what_is_impossible_is_refused(empty_window, tmp_path, qtbot):
-    from window_models import clinic_model
-
     path = tmp_path / "limits.ifc2f"
     clinic_model(features=[{"limits": [0, 10]}, {}, {}, {}, {}]).save(path)
     empty_window.open_path(str(path))
@@ -184,7 +184,12 @@ def test_more_choices_than_keys_are_a_list(qtbot):
 
 @pytest.mark.parametrize(
     ("key", "state"),
-    [(Qt.Key.Key_U, UNKNOWN), (Qt.Key.Key_N, NOT_AVAILABLE), (Qt.Key.Key_P, PENDING)],
+    [
+        (Qt.Key.Key_U, UNKNOWN),
+        (Qt.Key.Key_N, NOT_AVAILABLE),
+        (Qt.Key.Key_P, PENDING),
+        (Qt.Key.Key_F, FAILED),
+    ],
 )
 def test_letters_answer_even_from_within_the_number_field(window, qtbot, key, state):
     assert window.question.entry.line.hasFocus()
@@ -308,6 +313,115 @@ def test_with_two_classes_one_probability_gives_the_other(empty_window, qtbot):
     dialog.lines[0].clear()
     qtbot.keyClicks(dialog.lines[0], "12,5")
     assert dialog.lines[1].text() == "87.5"
+
+
+def test_a_failed_look_counts_its_cost_and_moves_nothing(window, enter):
+    window.desk.ask(2)
+    window.question.failed_button.click()
+    session = Session(window.desk.model)
+    session.missing(2, paid=True)
+    assert window.desk.found.session.cost == session.cost > 0
+    np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
+    assert "failed, no result" in window.answers.rows.index(0).data()
+    window.desk.answer(2, NOT_AVAILABLE)
+    assert window.desk.found.session.cost == 0
+
+
+def test_the_allowed_range_is_shown_beside_the_field(empty_window, tmp_path):
+    path = tmp_path / "limits.ifc2f"
+    temperature = {
+        "limits": [20, 45],
+        "range": [35, 42],
+        "unit": "°C",
+        "units": [{"name": "°F", "factor": 5 / 9, "offset": -160 / 9}],
+    }
+    clinic_model(features=[temperature, {}, {}, {}, {}]).save(path)
+    empty_window.open_path(str(path))
+    empty_window.desk.ask(0)
+    entry = empty_window.question.entry
+    assert entry.hint.text() == "Possible: 20 to 45 °C\nSeen in training: 35 to 42 °C"
+    entry.units.setCurrentText("°F")
+    assert entry.hint.text().startswith("Possible: 68 to 113 °F")
+
+
+@pytest.mark.parametrize("entered", [1.234, 0.1234567891, 1234.0, 1e-7, 123456789.125])
+def test_a_number_comes_back_for_editing_with_all_its_digits_and_one_meaning(entered):
+    text = editable(entered)
+    assert read_number(text).values == (entered,)
+
+
+# ---- Budget ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def budget_dialog(window, qtbot):
+    dialog = BudgetDialog(window.desk, window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+def test_a_budget_bounds_what_the_policy_asks_and_is_recorded(window, enter, budget_dialog):
+    enter("47")
+    budget_dialog.line.setText("0,015")
+    budget_dialog.use.click()
+    window.desk.set_budget(budget_dialog.budget)
+    assert window.desk.case.budget == 0.015
+    enter("41")
+    session = Session(window.desk.model, budget=0.015)
+    session.answer(3, 47.0)
+    session.answer(0, 41.0)
+    assert window.desk.found.policy_next is session.next() is None
+    assert window.desk.found.wanted == 2
+    assert window.desk.advice.stop
+    assert "does not pay for crp" in window.advice.sentence.text()
+    assert "0.010 of 0.015" in window.advice.costs.text()
+    assert "over budget" in window.others.filter.index(0, 0).data()
+    window.desk.ask(2)
+    enter("120")
+    assert window.desk.case.finding(2).value == 120.0
+    for _ in range(3):
+        window.on_undo()
+    assert window.desk.case.budget is None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "enter a number"),
+        ("much", "not a number"),
+        ("-1", "not negative"),
+        ("1,234", "two ways"),
+        ("nan", "not a number"),
+        ("inf", "not a number"),
+        ("1e300", "too large"),
+    ],
+)
+def test_budgets_that_are_none_are_said(budget_dialog, text, said):
+    budget_dialog.line.setText(text)
+    budget_dialog.use.click()
+    assert said in budget_dialog.message.text()
+    assert budget_dialog.isVisible()
+    assert budget_dialog.budget is None
+
+
+def test_the_models_budget_holds_until_another_is_set(empty_window, tmp_path, qtbot):
+    path = tmp_path / "poor.ifc2f"
+    model = clinic_model()
+    Model.build(model.network, model.costs, model.misclassification, budget=0.005, meta=model.meta,
+                policies={"ADPT": adaptive_section()}).save(path)  # fmt: skip
+    empty_window.open_path(str(path))
+    desk = empty_window.desk
+    assert "of 0.005" in empty_window.advice.costs.text()
+    assert desk.found.next == 3  # free, and always asked
+    desk.answer(3, ANSWERED, 47.0, 47.0, "years")
+    assert desk.found.next is None
+    desk.set_budget(1.0)
+    assert desk.found.next is not None
+    dialog = BudgetDialog(desk)
+    qtbot.addWidget(dialog)
+    dialog.reset.click()
+    assert dialog.budget is None
 
 
 # ---- Answers -----------------------------------------------------------------------------------------------

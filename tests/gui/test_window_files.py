@@ -7,16 +7,21 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from ifc2f_gui import demo
 from ifc2f_gui.autosave import Autosave
 from ifc2f_gui.case import ANSWERED
-from ifc2f_gui.report import report_html, write_report
+from ifc2f_gui.desk import Desk
+from ifc2f_gui.numbers import probability
+from ifc2f_gui.report import report_html, shown_time, write_report
 from ifc2f_gui.settings import Settings
+from ifc2f_gui.why import decibans
 from ifc2f_gui.window import MainWindow
 from PySide6.QtCore import QSettings
-from window_models import clinic_model
+from window_models import clinic_model, wide_model
 
 needs_full = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 
@@ -155,6 +160,7 @@ from PySide6.QtCore import QSettings
 from ifc2f_gui.app import make_application
 from ifc2f_gui.autosave import Autosave
 from ifc2f_gui.settings import Settings
+from ifc2f_gui.why import decibans
 from ifc2f_gui.window import MainWindow
 app = make_application()
 window = MainWindow(Settings(QSettings(sys.argv[3], QSettings.Format.IniFormat)), Autosave(Path(sys.argv[1])))
@@ -214,6 +220,7 @@ def reported(window, enter):
     enter("104")
     window.desk.ask(2)
     window.on_pending()
+    window.desk.set_budget(0.5)
     window.on_decide()
     return window
 
@@ -237,11 +244,12 @@ def test_the_report_tells_all_that_is_needed_to_check_it(reported):
         "1200",
         "ifc2f 0.",
         "dB",
+        "0.500 (set by the user)",
         f"{reported.desk.found.session.cost:.3f} of 0.120 for all questions",
     ):
         assert part in text, part
     times = [finding.time for _, finding in reported.desk.case.findings()]
-    assert all(time in text for time in times)
+    assert all(shown_time(time) in text for time in times)
 
 
 def test_texts_of_a_model_cannot_put_markup_into_the_report(empty_window, tmp_path):
@@ -251,6 +259,59 @@ def test_texts_of_a_model_cannot_put_markup_into_the_report(empty_window, tmp_pa
     html = report_html(empty_window.desk)
     assert "<script" not in html
     assert "a &lt; b" in html
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_reports_charts_tell_their_figures_in_words(reported):
+    reported.desk.answer(1, ANSWERED, "wet")
+    found, classes = reported.desk.found, list(reported.desk.model.classes)
+    weights, course = map(ElementTree.fromstring, re.findall("<svg.*?</svg>", report_html(reported.desk)))
+    assert weights.get("role") == course.get("role") == "img"
+    name = classes[found.leading]
+    assert weights.findtext(f"{SVG}title") == f"Weight of evidence for {name}"
+    for weight in found.weights(found.leading):
+        assert (
+            f"{reported.desk.features[weight.feature].name}: {decibans(weight.decibans)}"
+            in weights.findtext(f"{SVG}desc")
+        )
+    words = course.findtext(f"{SVG}desc")
+    steps = [found.start, *(step.after for step in found.steps)]
+    for i, label in enumerate(classes):
+        assert f"{label}: " + ", ".join(probability(p[i]) for p in steps) in words
+    lines = course.findall(f"{SVG}polyline")
+    assert len(lines) == len(classes)
+    heights = [float(point.split(",")[1]) for point in lines[0].get("points").split()]
+    assert np.argsort(heights).tolist() == np.argsort([-p[0] for p in steps]).tolist()
+
+
+def test_pages_of_a_long_report_cut_nothing(qapp, tmp_path, monkeypatch):
+    """No block of text, chart or heading is parted by the end of a page."""
+    from ifc2f_gui import pdf
+
+    desk = Desk(wide_model(11, 30))
+    for k in range(25):
+        desk.answer(k, ANSWERED, float(k % 6), float(k % 6), "")
+    pages = []
+    cut = pdf._first_cut
+
+    def watched(document, breaks):
+        found = cut(document, breaks)
+        if found is None:
+            height = document.pageSize().height()
+            layout = document.documentLayout()
+            block = document.begin()
+            while block.isValid():
+                place = layout.blockBoundingRect(block)
+                pages.append(place.top() // height == (place.bottom() - 1) // height)
+                block = block.next()
+        return found
+
+    monkeypatch.setattr(pdf, "_first_cut", watched)
+    write_report(tmp_path / "long.pdf", desk)
+    assert len(pages) > 300
+    assert all(pages)
 
 
 def test_the_report_is_written_as_pdf_and_html(reported, tmp_path, person):
