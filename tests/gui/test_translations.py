@@ -160,6 +160,7 @@ def test_no_text_is_shown_that_translators_do_not_see(qapp, qtbot, settings, tmp
         model.sha256[:8],
         *map(str, model.classes),
         *model.feature_names,
+        "ifc2f",
         "IFC2F",
         "SHA-256",
         *texts_in(model.meta),
