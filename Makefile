@@ -13,9 +13,11 @@ FLAGS_small := $(FLAGS_sanitized) -DIFC2F_EXACT=0
 FLAGS_least := $(FLAGS_sanitized) -DIFC2F_EXACT=0 -DIFC2F_GROUPS=0 -DIFC2F_GRAPHS=0 -DIFC2F_CHECKS=0
 C_SOURCES := $(wildcard csrc/*.c)
 C_TESTS := $(wildcard csrc/tests/*.c)
+FUZZ_HARNESSES := $(patsubst csrc/fuzz/fuzz_%.c,%,$(wildcard csrc/fuzz/fuzz_*.c))
 C_RUNS := $(foreach kind,plain sanitized,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok)) \
 	$(foreach test,runtime corrupt graph,build/c/small/test_$(test).ok) \
-	$(foreach test,runtime corrupt,build/c/least/test_$(test).ok)
+	$(foreach test,runtime corrupt,build/c/least/test_$(test).ok) \
+	$(FUZZ_HARNESSES:%=build/c/sanitized/fuzz_%.ok) build/c/small/fuzz_session.ok build/c/least/fuzz_session.ok
 
 # An environment knows where it stands, so one that was moved or made by another Python is not up to date.
 SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f 1)
@@ -35,6 +37,7 @@ help:
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
 	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
+	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness)"
 	@echo "make amalgamation     the C library as two pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make clean            remove what was built, and the environment"
 
@@ -129,9 +132,15 @@ test-c: $(C_RUNS)
 
 # One build changes every byte of a model to every other value, the rest to some.
 build/c/plain/test_corrupt.ok: ARGUMENTS := all
+# The fuzz harnesses get their inputs, and some more made from them.
 build/c/%.ok: build/c/%
 	$< $(ARGUMENTS)
 	@touch $@
+
+define fuzz_arguments
+build/c/%/fuzz_$(1).ok: ARGUMENTS := -n 3000 $(wildcard csrc/fuzz/corpus/$(1)/*)
+endef
+$(foreach harness,$(FUZZ_HARNESSES),$(eval $(call fuzz_arguments,$(harness))))
 
 define kind_rules
 build/c/$(1)/core/%.o: csrc/%.c | can-build
@@ -140,6 +149,10 @@ build/c/$(1)/core/%.o: csrc/%.c | can-build
 	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -c $$< -o $$@
 
 build/c/$(1)/%: csrc/tests/%.c $$(C_SOURCES:csrc/%.c=build/c/$(1)/core/%.o)
+	@echo "$$(CC) $(1): $$<"
+	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
+
+build/c/$(1)/fuzz_%: csrc/fuzz/fuzz_%.c csrc/fuzz/replay.c $$(C_SOURCES:csrc/%.c=build/c/$(1)/core/%.o)
 	@echo "$$(CC) $(1): $$<"
 	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
 endef
@@ -173,6 +186,13 @@ firmware-quick: $(SETUP)
 
 footprint: $(SETUP)
 	@$(MAKE) --no-print-directory -f csrc/firmware/Makefile footprint PYTHON=$(VENV_PYTHON)
+
+# ---- Fuzzing: see csrc/fuzz/Makefile ---------------------------------------------------------------------------------
+
+.PHONY: fuzz
+fuzz: build/c/sanitized/test_corrupt
+	build/c/sanitized/test_corrupt all
+	@$(MAKE) --no-print-directory -f csrc/fuzz/Makefile fuzz
 
 # ---- The C library as ifc2f.c, ifc2f.h and ifc2f_plan.c, ifc2f_plan.h ----------------------------------------------
 

@@ -201,7 +201,9 @@ uint32_t ifc2f_session_bytes(const ifc2f_model *model);
 /* Begin a session in `memory` (aligned to 4 bytes, `bytes` long): nothing answered, the posterior is the prior. */
 int32_t ifc2f_begin(ifc2f_session *session, const ifc2f_model *model, void *memory, uint32_t bytes);
 
-/* Take up the session that `memory` holds, after it was copied or kept. IFC2F_ERR_SESSION if it is of another model. */
+/* Take up the session that `memory` holds, after it was copied or kept. Answers, looks, prior and budget are checked and
+ * the rest is computed from them again, to the same bits: memory damaged in between is refused, or gives a session like
+ * any other, of what it now says. IFC2F_ERR_SESSION if it holds no session, or one of another model. */
 int32_t ifc2f_resume(ifc2f_session *session, const ifc2f_model *model, void *memory, uint32_t bytes);
 
 /* Forget all answers; prior and budget stay as they were set. */

@@ -110,6 +110,20 @@ IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k)
     s->places[k] = head->n_looked;
 }
 
+IFC2F_PRIVATE void i2f_add_looks(const ifc2f_session *s, uint32_t n)
+{
+    session_head *head = head_of(s);
+    head->spent.sum = 0.0f;
+    head->spent.lost = 0.0f;
+    for (uint32_t i = 0; i < n; ++i) {
+        head->n_looked = (uint16_t)n;
+        const uint32_t next = (uint32_t)ifc2f_looked(s, i);
+        head->n_looked = (uint16_t)i;
+        i2f_add_look(s, next);
+    }
+    head->n_looked = (uint16_t)n;
+}
+
 /* The looks behind it move up, and their costs are added up again: a discount may be gone. */
 IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k)
 {
@@ -123,15 +137,7 @@ IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k)
             --place[i];
         }
     }
-    head->spent.sum = 0.0f;
-    head->spent.lost = 0.0f;
-    for (uint32_t i = 0; i < n; ++i) {
-        head->n_looked = (uint16_t)n;
-        const uint32_t next = (uint32_t)ifc2f_looked(s, i);
-        head->n_looked = (uint16_t)i;
-        i2f_add_look(s, next);
-    }
-    head->n_looked = (uint16_t)n;
+    i2f_add_looks(s, n);
 }
 
 IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k)

@@ -216,10 +216,12 @@ IFC2F_PRIVATE ifc2f_class *i2f_scratch(const ifc2f_session *s);
 #endif
 
 /* ifc2f_costs.c: cost of looking at open feature k now; add it to a sum of costs, and return the sum's value; append the
- * look to the looks, or take it out of them; whether the budget pays for it. */
+ * look to the looks; add up the costs of the first n looks again; take a look out of them; whether the budget pays for
+ * it. */
 IFC2F_PRIVATE float i2f_look_cost(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE float i2f_add_cost(const ifc2f_session *s, uint32_t k, cost_sum *to);
 IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k);
+IFC2F_PRIVATE void i2f_add_looks(const ifc2f_session *s, uint32_t n);
 IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k);
 

@@ -212,7 +212,9 @@ int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
         i2f_update_weights(s);
     } else {
         head_of(s)->n_end = (uint16_t)(k + 1);
-        i2f_multiply_by_answer(s, k);
+        if (is_parent_known(s, k)) {
+            i2f_multiply_by_answer(s, k);
+        }
     }
     i2f_update_posterior(s);
     return IFC2F_OK;
@@ -324,8 +326,21 @@ int32_t ifc2f_begin(ifc2f_session *s, const ifc2f_model *model, void *memory, ui
     return ifc2f_restart(s);
 }
 
-/* Whether memory holds a session of this model: what later calls index with must be in range. */
-static int is_consistent(const ifc2f_session *s)
+/* Whether the class prior and the budget that memory holds are such. */
+static int has_numbers(const ifc2f_session *s)
+{
+    float sum = 0.0f;
+    for (const ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
+        if (bits_of(of->prior) > bits_of(1.0f)) {
+            return 0;
+        }
+        sum += of->prior;
+    }
+    return is_within(sum, 0.999f, 1.001f) && (!IFC2F_CHECKS || bits_of(head_of(s)->budget) <= INFINITY_BITS);
+}
+
+/* Whether memory holds answers to this model. */
+static int has_answers(const ifc2f_session *s)
 {
     const session_head *head = head_of(s);
     const uint32_t K = s->model->n_features;
@@ -356,13 +371,24 @@ static int is_consistent(const ifc2f_session *s)
     return 1;
 }
 
+/* Answers, prior and budget are all that memory is believed; the rest follows from them, to the same bits. */
 int32_t ifc2f_resume(ifc2f_session *s, const ifc2f_model *model, void *memory, uint32_t bytes)
 {
     const int32_t status = attach(s, model, memory, bytes);
     if (status != IFC2F_OK) {
         return status;
     }
-    return is_consistent(s) ? IFC2F_OK : IFC2F_ERR_SESSION;
+    if (!has_answers(s) || !has_numbers(s)) {
+        return IFC2F_ERR_SESSION;
+    }
+    head_of(s)->flags = IS_SESSION;
+    i2f_add_looks(s, head_of(s)->n_looked);
+#if IFC2F_EXACT
+    i2f_update_messages(s, 0);
+#endif
+    i2f_update_weights(s);
+    i2f_update_posterior(s);
+    return IFC2F_OK;
 }
 
 int32_t ifc2f_set_prior(ifc2f_session *s, const float *prior)
@@ -394,7 +420,7 @@ int32_t ifc2f_set_budget(ifc2f_session *s, float budget)
     if (!(budget >= 0.0f)) {
         return IFC2F_ERR_ARGUMENT;
     }
-    head_of(s)->budget = budget;
+    head_of(s)->budget = bits_of(budget) << 1 == 0 ? 0.0f : budget; /* -0 is 0: amounts are compared by their bits */
     return IFC2F_OK;
 }
 

@@ -122,6 +122,23 @@ static void test_walk(ifc2f_model *model)
     model->sections[IFC2F_GRAPH].length = 0;
 }
 
+/* An answer beside the graph, its parent not known, leaves the session as if the parent had been answered first, then
+ * taken back. */
+static void test_beside(ifc2f_model *model)
+{
+    ifc2f_session s;
+    float p[2][N_CLASSES];
+    model->sections[IFC2F_GRAPH].bytes = intact;
+    model->sections[IFC2F_GRAPH].length = GRAPH_LENGTH;
+    CHECK(ifc2f_begin(&s, model, memory, sizeof memory) == IFC2F_OK);
+    CHECK(ifc2f_answer_bin(&s, 2, 1) == IFC2F_OK);
+    (void)ifc2f_posterior(&s, p[0]);
+    CHECK(ifc2f_answer_bin(&s, 0, 1) == IFC2F_OK && ifc2f_retract(&s, 0) == IFC2F_OK);
+    (void)ifc2f_posterior(&s, p[1]);
+    CHECK(memcmp(p[0], p[1], sizeof p[0]) == 0);
+    model->sections[IFC2F_GRAPH].length = 0;
+}
+
 int main(void)
 {
     ifc2f_model model;
@@ -130,6 +147,7 @@ int main(void)
     CHECK(ifc2f_session_bytes(&model) <= sizeof memory);
     build_graph(intact);
     test_walk(&model);
+    test_beside(&model);
     test_damage(&model);
     test_later_damage(&model);
     return check_report("graph");

@@ -448,6 +448,8 @@ static void test_budget(void)
             CHECK(ifc2f_cost(&s) <= budget);
         }
     }
+    ifc2f_session s = begun(&model);
+    CHECK(ifc2f_set_budget(&s, -0.0f) == IFC2F_OK && ifc2f_next(&s) == IFC2F_STOP);
 }
 
 /* A session copied in the middle and taken up elsewhere ends with the same bits. */
@@ -482,25 +484,35 @@ static void test_copied_sessions(void)
     CHECK(ifc2f_resume(&copy, &model, NULL, sizeof elsewhere) == IFC2F_ERR_ARGUMENT);
 }
 
-/* Memory that claims more looks than there are answers is no session: looking would write behind its end. */
+/* Any bit of kept memory flipped: refused, or a session that stays in bounds, normalised, and spends no more than it
+ * may. */
 static void test_damaged_session_memory(void)
 {
     const uint32_t n = ifc2f_session_bytes(&model);
     ifc2f_session s = begun(&model);
+    unsigned n_resumed = 0;
     CHECK(ifc2f_answer_bin(&s, 0, 1) == IFC2F_OK);
-    for (uint32_t i = 0; i < n; ++i) {
+    CHECK(ifc2f_missing(&s, 1, 1) == IFC2F_OK);
+    for (uint32_t i = 0; i < 8 * n; ++i) {
         static uint32_t guarded[SESSION_CAPACITY / 4 + 1];
         ifc2f_session damaged;
         memcpy(guarded, session_memory, n);
         memset((uint8_t *)guarded + n, 0xA5, 4);
-        ((uint8_t *)guarded)[i] ^= 0x04;
+        ((uint8_t *)guarded)[i / 8] ^= (uint8_t)(1u << i % 8);
         if (ifc2f_resume(&damaged, &model, guarded, n) == IFC2F_OK) {
-            for (unsigned k = 0; k < N_FEATURES; ++k) {
+            ++n_resumed;
+            for (unsigned k = 0; k <= N_FEATURES; ++k) {
+                float p[N_CLASSES];
+                (void)ifc2f_posterior(&damaged, p);
+                CHECK(p[0] >= 0.0f && p[1] >= 0.0f && is_close((double)p[0] + (double)p[1], 1.0, 1e-6));
+                CHECK(ifc2f_cost(&damaged) >= 0.0f && ifc2f_cost(&damaged) < 1.0f);
+                CHECK(ifc2f_next(&damaged) < N_FEATURES);
                 (void)ifc2f_answer_bin(&damaged, k, 0);
             }
         }
         CHECK(((uint8_t *)guarded)[n] == 0xA5 && ((uint8_t *)guarded)[n + 3] == 0xA5);
     }
+    CHECK(n_resumed > 0 && n_resumed < 8 * n);
 }
 
 /* ---- Batch ------------------------------------------------------------------------------------------------ */
