@@ -125,6 +125,47 @@ void ifc2f_join_codes(const ifc2f_groups *groups, const uint8_t *codes, const in
 void ifc2f_all_pair_counts(const ifc2f_groups *groups, size_t first, size_t lo, size_t hi, size_t n_values,
                            int64_t *counts, uint16_t *work);
 
+/*
+ * Counts of all pairs again, by bit sets: each value of a feature is the set of rows that have it, and a count is the
+ * size of an intersection, so that all counts are the product of a matrix of bits with itself. Far faster than groups
+ * where the processor counts the bits of wide words and features have few values, slower elsewhere; the same counts.
+ * The rows of a class begin at a word of their own, so that the class takes no part. The last value of a feature
+ * without missing values has no set: its counts follow from those of the others.
+ */
+enum {
+    IFC2F_SET_WORDS = 8,   /* the words of a class are a multiple of this */
+    IFC2F_SETS_AT_ONCE = 4 /* so many sets past the last must be there to be read; what they hold has no effect */
+};
+
+typedef struct ifc2f_bit_sets {
+    const uint64_t *bits;       /* (n_sets + IFC2F_SETS_AT_ONCE) x n_words, from ifc2f_fill_bit_sets() */
+    const int32_t *starts;      /* [n_features + 1]: feature f has sets starts[f] .. starts[f + 1] - 1, for its values from
+                                 * 0 on: all, or all but the last if no value is missing */
+    const int32_t *values;      /* [n_features]: number of values of each feature */
+    const int64_t *counts;      /* n_features x n_values x n_classes, from ifc2f_class_counts() */
+    const int64_t *class_words; /* [n_classes + 1]: the words of class k are class_words[k] .. class_words[k + 1] - 1 */
+    size_t n_words;             /* of a set */
+    size_t n_features;
+    size_t n_values; /* at least that of any feature */
+    size_t n_classes;
+} ifc2f_bit_sets;
+
+/* Whether this processor counts bits of wide words: what makes bit sets worth their while. */
+int32_t ifc2f_counts_wide_words(void);
+
+/* Set in `bits`, all zero before, those of the sets of features lo .. hi - 1; row r of `codes` is bit positions[r] of a
+ * set, positions of a class lying within its words. */
+void ifc2f_fill_bit_sets(const ifc2f_bit_sets *sets, const uint8_t *codes, size_t n_rows, const int64_t *positions,
+                         size_t lo, size_t hi, uint64_t *bits);
+
+/* Elements (uint32_t) of scratch memory for ifc2f_bit_set_pair_counts(). */
+size_t ifc2f_bit_set_work(const ifc2f_bit_sets *sets);
+
+/* Write (not add) the counts of all pairs (i, j), i < j, with i in lo .. hi - 1, laid out as by ifc2f_all_pair_counts(),
+ * counts[0] belonging to the first pair of feature `first` (<= lo). With `wide` 0 no wide words are used. */
+void ifc2f_bit_set_pair_counts(const ifc2f_bit_sets *sets, size_t first, size_t lo, size_t hi, int32_t wide,
+                               int64_t *counts, uint32_t *work);
+
 /* Conditional mutual information I(F_a; F_b | C) in nats of pairs lo .. hi - 1 from their counts (layout as above):
  * plug-in estimate over the rows counted, never below 0, 0 if there are none. */
 void ifc2f_cmi(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, const double *logs,

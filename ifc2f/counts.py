@@ -7,26 +7,30 @@ apart and be merged. Only rows in which all the features concerned are present a
 from __future__ import annotations
 
 import io
-import math
 import os
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from ifc2f._core import lib
+from ifc2f.bit_sets import BitSets
 from ifc2f.files import write_atomically
 from ifc2f.groups import Groups
 from ifc2f.kernels import Float64, Int32, Int64, UInt8, class_labels, k_log_k, over_ranges, pointer
+from ifc2f.pair_counter import Occurrences, PairCounter, pair_blocks
 
 __all__ = ["Counts", "Information", "all_pairs", "conditional_information", "count", "family_counts"]
-__all__ += ["FadingCounts", "information", "pair_blocks"]
+__all__ += ["FadingCounts", "information", "pair_counter"]
 
 MAX_ROWS = 2**62
 FORMAT = 1  # of files
-BLOCK_CELLS = 1 << 22  # cells of pair counts held at a time when only the information is wanted (32 MB)
+LEAST_FEATURES = 64  # from so many on bit sets are worth the time to fill them,
+MOST_MEAN_VALUES = (
+    20  # up to so many values, for their time grows with the square (python -m benchmarks.scale)
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -327,11 +331,11 @@ def information(
     counted = count(codes, y, n_values, n_classes, n_jobs=n_jobs)
     codes, labels = _checked(codes, y, n_classes)
     n_features, n_rows = codes.shape
-    groups = Groups(codes, labels, n_values, n_classes, n_jobs)
+    counter = pair_counter(codes, labels, n_values, n_classes, n_jobs=n_jobs)
     pairs = all_pairs(n_features)
     conditional, between, together = (np.empty(len(pairs)) for _ in range(3))
-    for first, last, joint in pair_blocks(groups, n_jobs):
-        part = slice(groups.n_pairs_before(first), groups.n_pairs_before(last))
+    for first, last, joint in pair_blocks(counter, n_jobs):
+        part = slice(counter.n_pairs_before(first), counter.n_pairs_before(last))
         _information_of(joint, conditional[part], between[part], n_rows, n_jobs)
         together[part] = _rows_of(joint)
     return Information(
@@ -349,28 +353,28 @@ def conditional_information(
     return information(codes, y, n_values, n_classes, n_jobs=n_jobs).conditional
 
 
-def pair_blocks(groups: Groups, n_jobs: int = 1) -> Iterator[tuple[int, int, Int64]]:
-    """Yield (first group, last group + 1, counts of the pairs that begin there), a few groups at a time.
+def pair_counter(
+    codes: UInt8,
+    y: npt.ArrayLike,
+    n_values: int,
+    n_classes: int,
+    *,
+    n_jobs: int = 1,
+    wide: bool | None = None,
+) -> PairCounter:
+    """Return what counts all pairs of features, in the way that is faster for them; the counts are the same.
 
-    The counts are in one place of memory, which the next block takes over.
+    Parameters as in `count`; `wide` says whether the processor counts the bits of wide words, by default what
+    it does.
     """
-    shape = groups.n_values, groups.n_values, groups.n_classes
-    most = max(1, BLOCK_CELLS // math.prod(shape))
-    memory = np.empty((0, *shape), dtype=np.int64)
-    last = 0
-    while last < len(groups):
-        first = last
-        last += 1
-        before = groups.n_pairs_before(first)
-        while last < len(groups) and groups.n_pairs_before(last + 1) - before <= most:
-            last += 1
-        n_pairs = groups.n_pairs_before(last) - before
-        if n_pairs > len(memory):
-            memory = np.empty((max(n_pairs, most), *shape), dtype=np.int64)
-        joint = memory[:n_pairs]
-        joint[:] = 0
-        groups.add_pairs(first, last, joint, n_jobs)
-        yield first, last, joint
+    codes, labels = _checked(codes, y, n_classes)
+    occurrences = Occurrences.of(codes, labels, n_values, n_classes, n_jobs)
+    if wide is None:
+        wide = bool(lib.ifc2f_counts_wide_words())
+    few_values = occurrences.values.mean() <= MOST_MEAN_VALUES if len(codes) else False
+    if wide and few_values and len(codes) >= LEAST_FEATURES:
+        return BitSets(codes, occurrences, n_jobs)
+    return Groups(codes, occurrences, n_jobs)
 
 
 def family_counts(
@@ -424,8 +428,8 @@ def _checked_pairs(pairs: npt.ArrayLike | None, n_features: int) -> Int32:
 def _joint(codes: UInt8, labels: Int32, pairs: Int32, n_values: int, n_classes: int, n_jobs: int) -> Int64:
     joint = np.zeros((len(pairs), n_values, n_values, n_classes), dtype=np.int64)
     if np.array_equal(pairs, all_pairs(len(codes))):
-        groups = Groups(codes, labels, n_values, n_classes, n_jobs)
-        groups.add_pairs(0, len(groups), joint, n_jobs)
+        counter = pair_counter(codes, labels, n_values, n_classes, n_jobs=n_jobs)
+        counter.write_pairs(0, len(counter), joint, n_jobs)
         return joint
     inputs = pointer(codes), codes.shape[1], pointer(pairs)
     outputs = pointer(labels), n_values, n_classes, pointer(joint)

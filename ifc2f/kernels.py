@@ -26,7 +26,7 @@ MAX_TABLE = 1 << 20  # entries of k log k kept in a table; larger counts are rar
 RANGES_PER_JOB = 4
 
 _C_TYPES = {"f4": "float[]", "f8": "double[]", "i4": "int32_t[]", "i8": "int64_t[]"}
-_C_TYPES |= {"u1": "uint8_t[]", "u2": "uint16_t[]", "u4": "uint32_t[]"}
+_C_TYPES |= {"u1": "uint8_t[]", "u2": "uint16_t[]", "u4": "uint32_t[]", "u8": "uint64_t[]"}
 
 
 def pointer(array: npt.NDArray[Any]) -> Any:

@@ -6,9 +6,22 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ifc2f._core import lib
 
-from ifc2f import counts as counts_module
-from ifc2f.counts import Counts, all_pairs, conditional_information, count, family_counts, information
+from ifc2f import pair_counter as pair_counter_module
+from ifc2f.bit_sets import BitSets
+from ifc2f.counts import (
+    Counts,
+    all_pairs,
+    conditional_information,
+    count,
+    family_counts,
+    information,
+    pair_counter,
+)
+from ifc2f.groups import Groups
+from ifc2f.kernels import UInt8
+from ifc2f.pair_counter import Occurrences
 
 V, L, K = 3, 2, 4
 
@@ -111,11 +124,17 @@ def test_merged_counts_are_the_counts_of_the_whole(seed: int, cuts: list[int]) -
     assert np.array_equal(merged.information().conditional, whole.information().conditional)
 
 
+def bit_sets(codes: UInt8, occurrences: Occurrences) -> list[BitSets]:
+    """With plain words, and with wide ones where the processor has them."""
+    wide = [True] if lib.ifc2f_counts_wide_words() else []
+    return [BitSets(codes, occurrences, wide=kind) for kind in (False, *wide)]
+
+
 @settings(max_examples=40)
 @given(
     seed=st.integers(0, 1000),
     n_rows=st.integers(0, 300),
-    n_values=st.lists(st.integers(1, 255), min_size=1, max_size=9),
+    n_values=st.lists(st.sampled_from([1, 2, 3, 7, 10, 30, 255]), min_size=1, max_size=9),
     n_classes=st.integers(1, 4),
 )
 def test_all_pairs_at_once_are_the_pairs_one_by_one(
@@ -131,9 +150,47 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one(
     for p, (i, j) in enumerate(pairs):
         one = count(codes, y, largest, n_classes, pairs=[(j, i)])
         assert np.array_equal(one.joint[0].transpose(1, 0, 2), together.joint[p])
+    occurrences = Occurrences.of(codes, y.astype(np.int32), largest, n_classes)
+    for counter in (Groups(codes, occurrences), *bit_sets(codes, occurrences)):
+        for first in {0, len(counter) // 2}:
+            joint = np.full((len(pairs) - counter.n_pairs_before(first), largest, largest, n_classes), -7)
+            counter.write_pairs(first, len(counter), joint, n_jobs=2)
+            assert np.array_equal(joint, together.joint[counter.n_pairs_before(first) :])
     assert np.array_equal(
         together.information().conditional, conditional_information(codes, y, largest, n_classes, n_jobs=2)
     )
+
+
+@pytest.mark.parametrize(
+    ("n_features", "n_values", "n_rows", "n_classes", "missing"),
+    [(70, 3, 40000, 2, 0.0), (40, 11, 3000, 3, 0.01), (150, 2, 1025, 1, 0.0), (3, 200, 2000, 2, 0.0)],
+)
+def test_bit_sets_give_the_counts_of_groups(
+    n_features: int, n_values: int, n_rows: int, n_classes: int, missing: float
+) -> None:
+    """More sets than a tile, more rows than a segment, features in part missing."""
+    rng = np.random.default_rng(0)
+    codes = rng.integers(0, n_values, (n_features, n_rows)).astype(np.uint8)
+    codes[rng.random(codes.shape) < missing * (np.arange(n_features) % 2)[:, np.newaxis]] = 255
+    y = rng.integers(0, n_classes, n_rows).astype(np.int32)
+    occurrences = Occurrences.of(codes, y, n_values, n_classes)
+    shape = len(all_pairs(n_features)), n_values, n_values, n_classes
+    expected, found = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int64)
+    groups = Groups(codes, occurrences)
+    groups.write_pairs(0, len(groups), expected)
+    for counter in bit_sets(codes, occurrences):
+        found[:] = -7
+        counter.write_pairs(0, len(counter), found, n_jobs=3)
+        assert np.array_equal(found, expected)
+
+
+def test_the_way_to_count_is_chosen_by_the_features() -> None:
+    codes, y = np.zeros((100, 10), dtype=np.uint8), np.zeros(10, dtype=np.int32)
+    assert isinstance(pair_counter(codes, y, 2, 1, wide=True), BitSets)
+    assert isinstance(pair_counter(codes, y, 2, 1, wide=False), Groups)
+    assert isinstance(pair_counter(codes[:10], y, 2, 1, wide=True), Groups)
+    assert isinstance(pair_counter(codes + 39, y, 40, 1, wide=True), Groups)
+    assert isinstance(pair_counter(codes[:0], y, 2, 1, wide=True), Groups)
 
 
 def test_merging_is_symmetric_and_leaves_its_parts_alone() -> None:
@@ -162,7 +219,7 @@ def test_blocks_and_threads_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> No
     whole = conditional_information(codes, y, V, L)
     assert np.array_equal(whole, count(codes, y, V, L, pairs=all_pairs(K)).information().conditional)
     assert np.array_equal(whole, conditional_information(codes, y, V, L, n_jobs=3))
-    monkeypatch.setattr(counts_module, "BLOCK_CELLS", 2 * V * V * L)
+    monkeypatch.setattr(pair_counter_module, "BLOCK_CELLS", 2 * V * V * L)
     assert np.array_equal(whole, conditional_information(codes, y, V, L))
     assert same(count(codes, y, V, L, n_jobs=4), count(codes, y, V, L))
 

@@ -790,12 +790,101 @@ static void check_all_pairs(size_t n_rows, size_t n_features, const uint32_t *n_
     free(codes);
 }
 
+/* The same counts from bit sets, rows of class k at bits from 64 * words[k] on, with wide words and without. */
+static void check_bit_sets(size_t n_rows, size_t n_features, const uint32_t *n_values, uint32_t missing_in,
+                           size_t n_classes)
+{
+    size_t largest = 0;
+    for (size_t f = 0; f < n_features; ++f) {
+        largest = n_values[f] > largest ? n_values[f] : largest;
+    }
+    const size_t table = largest * largest * n_classes;
+    const size_t n_pairs = n_features * (n_features - 1) / 2;
+    uint8_t *codes = allocate(n_features * n_rows, 1);
+    int32_t *y = allocate(n_rows, sizeof(int32_t));
+    int64_t *positions = allocate(n_rows, sizeof(int64_t));
+    int32_t *pairs = allocate(2 * n_pairs, sizeof(int32_t));
+    int32_t *starts = allocate(n_features + 1, sizeof(int32_t));
+    int32_t *values = allocate(n_features, sizeof(int32_t));
+    int64_t *words = allocate(n_classes + 1, sizeof(int64_t));
+    int64_t *counts = allocate(n_features * largest * n_classes, sizeof(int64_t));
+    int64_t *expected = allocate(n_pairs * table, sizeof(int64_t));
+    int64_t *found = allocate(n_pairs * table, sizeof(int64_t));
+    for (size_t r = 0; r < n_rows; ++r) {
+        y[r] = (int32_t)draw((uint32_t)n_classes);
+    }
+    words[0] = 0;
+    for (size_t k = 0; k < n_classes; ++k) {
+        int64_t n = 0;
+        for (size_t r = 0; r < n_rows; ++r) {
+            if (y[r] == (int32_t)k) {
+                positions[r] = 64 * words[k] + n;
+                n += 1;
+            }
+        }
+        words[k + 1] = words[k] + (n + 511) / 512 * IFC2F_SET_WORDS;
+    }
+    starts[0] = 0;
+    for (size_t f = 0; f < n_features; ++f) {
+        const int has_missing = missing_in != 0 && f % missing_in == 0;
+        values[f] = (int32_t)n_values[f];
+        starts[f + 1] = starts[f] + values[f] - !has_missing;
+        for (size_t r = 0; r < n_rows; ++r) {
+            const uint32_t code = has_missing && draw(9) == 0 ? IFC2F_CODE_MISSING : draw(n_values[f]);
+            codes[f * n_rows + r] = (uint8_t)code;
+        }
+    }
+    size_t p = 0;
+    for (size_t i = 0; i < n_features; ++i) {
+        for (size_t j = i + 1; j < n_features; ++j, ++p) {
+            pairs[2 * p] = (int32_t)i;
+            pairs[2 * p + 1] = (int32_t)j;
+        }
+    }
+    const size_t n_words = (size_t)words[n_classes];
+    const size_t n_all = ((size_t)starts[n_features] + IFC2F_SETS_AT_ONCE) * n_words;
+    uint64_t *bits = allocate(n_all, sizeof(uint64_t));
+    memset(bits, 0, n_all * sizeof(uint64_t));
+    memset(counts, 0, n_features * largest * n_classes * sizeof(int64_t));
+    memset(expected, 0, n_pairs * table * sizeof(int64_t));
+    ifc2f_class_counts(codes, n_rows, 0, n_features, y, largest, n_classes, counts);
+    ifc2f_pair_counts(codes, n_rows, pairs, 0, n_pairs, y, largest, n_classes, expected);
+    const ifc2f_bit_sets sets = {bits, starts, values, counts, words, n_words, n_features, largest, n_classes};
+    ifc2f_fill_bit_sets(&sets, codes, n_rows, positions, 0, n_features, bits);
+    uint32_t *work = allocate(ifc2f_bit_set_work(&sets), sizeof(uint32_t));
+    for (int32_t wide = 0; wide <= ifc2f_counts_wide_words(); ++wide) {
+        const size_t middle = n_features / 2;
+        memset(found, 0xA5, n_pairs * table * sizeof(int64_t));
+        ifc2f_bit_set_pair_counts(&sets, 0, 0, middle, wide, found, work);
+        ifc2f_bit_set_pair_counts(&sets, 0, middle, n_features, wide, found, work);
+        CHECK(memcmp(expected, found, n_pairs * table * sizeof(int64_t)) == 0);
+        const size_t n_before = middle * (2 * n_features - middle - 1) / 2;
+        ifc2f_bit_set_pair_counts(&sets, middle, middle, n_features, wide, found, work);
+        CHECK(memcmp(expected + n_before * table, found, (n_pairs - n_before) * table * sizeof(int64_t)) == 0);
+    }
+    free(work);
+    free(bits);
+    free(found);
+    free(expected);
+    free(counts);
+    free(words);
+    free(values);
+    free(starts);
+    free(pairs);
+    free(positions);
+    free(y);
+    free(codes);
+}
+
 static void test_all_pairs(void)
 {
     const uint32_t sizes[][6] = {{2, 3, 4, 1, 5, 2}, {255, 2, 3, 255, 1, 7}, {10, 10, 10, 10, 10, 10}};
     for (int i = 0; i < 3; ++i) {
         for (uint32_t missing_in = 0; missing_in < 4; ++missing_in) {
             check_all_pairs(400, 6, sizes[i], missing_in, 3, 128);
+            check_bit_sets(1100, 6, sizes[i], missing_in, 2);
+            check_bit_sets(400, 6, sizes[i], missing_in, 3);
+            check_bit_sets(50, 6, sizes[i], missing_in, 1);
             check_all_pairs(50, 6, sizes[i], missing_in, 2, 256);
             check_all_pairs(50, 6, sizes[i], missing_in, 1, 1);
             check_all_pairs(0, 6, sizes[i], missing_in, 1, 30);
