@@ -81,8 +81,7 @@ def _going_on(found: Consequences, continuing: float, decimals: int, name: str) 
     if continuing < found.stopping:
         return tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", **costs)
     return tr(
-        "Ask {name}: it narrows the choice. By itself it does not pay yet (deciding now {stop}, right after "
-        "it {go}), but with the answers that may follow.",
+        "Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).",
         **costs,
     )
 

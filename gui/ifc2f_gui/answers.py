@@ -117,8 +117,9 @@ class AnswerRow(QStyledItemDelegate):
         painter.setPen(quiet if index.data(PAUSED) else main)
         metrics = painter.fontMetrics()
         middle = Qt.AlignmentFlag.AlignVCenter
+        name_width = min(metrics.horizontalAdvance(index.data(LEFT)), room.width() * 0.45)
         answer = metrics.elidedText(
-            index.data(RIGHT), Qt.TextElideMode.ElideRight, round(room.width() * 0.55)
+            index.data(RIGHT), Qt.TextElideMode.ElideRight, round(room.width() - name_width - GRID)
         )
         taken = metrics.horizontalAdvance(answer) + GRID
         painter.drawText(top, middle | Qt.AlignmentFlag.AlignRight, answer)

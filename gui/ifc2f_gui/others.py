@@ -11,6 +11,7 @@ from ifc2f_gui.desk import Desk
 from ifc2f_gui.evidence import Open
 from ifc2f_gui.numbers import fixed
 from ifc2f_gui.texts import tr
+from ifc2f_gui.theme import GRID
 from ifc2f_gui.widgets import Card
 
 Index = QModelIndex | QPersistentModelIndex
@@ -91,7 +92,7 @@ class OthersPanel(Card):
         super().__init__("", parent)
         self.desk = desk
         self.search = QLineEdit()
-        self.search.setPlaceholderText(tr("Find a question"))
+        self.search.setPlaceholderText(tr("Find…"))
         self.search.setAccessibleName(tr("Find an open question by name"))
         self.search.setClearButtonEnabled(True)
         self.rows = OpenModel(desk)
@@ -107,6 +108,7 @@ class OthersPanel(Card):
         self.view.setTabKeyNavigation(False)
         self.view.verticalHeader().hide()
         self.view.setWordWrap(False)
+        self.view.setMinimumHeight(3 * self.view.fontMetrics().height() + GRID)
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)
         header.setMinimumSectionSize(30)
@@ -114,7 +116,7 @@ class OthersPanel(Card):
         for column in range(3):
             mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch
             header.setSectionResizeMode(column, mode)
-        self.box.addWidget(self.search)
+        self.head.addWidget(self.search, 2)
         self.box.addWidget(self.view, 1)
         self.search.textChanged.connect(self.filter.setFilterFixedString)
         self.search.returnPressed.connect(self.ask_first)

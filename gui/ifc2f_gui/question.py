@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
 from ifc2f_gui.desk import Desk
@@ -65,15 +74,20 @@ class QuestionPanel(Card):
             FAILED, tr("Failed"), tr("Done, but without a usable result: counts its cost")
         )
         self.answer_button.clicked.connect(self.submit)
-        grid = QGridLayout()
-        grid.setSpacing(GRID)
-        grid.addWidget(self.answer_button, 0, 0, 1, 2)
-        others = (self.unknown_button, self.not_available_button, self.pending_button, self.failed_button)
-        for i, made in enumerate(others):
-            grid.addWidget(made, 1 + i // 2, i % 2)
         self.buttons = QWidget()
-        self.buttons.setLayout(grid)
-        grid.setContentsMargins(0, 0, 0, 0)
+        rows = QVBoxLayout(self.buttons)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(GRID)
+        for made in (
+            (self.answer_button, self.unknown_button),
+            (self.not_available_button, self.pending_button, self.failed_button),
+        ):
+            row = QHBoxLayout()
+            row.setSpacing(GRID)
+            for each in made:
+                row.addWidget(each)
+            rows.addLayout(row)
+        self.answer_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.box.addWidget(self.buttons)
         self.box.addStretch(1)
         desk.case_changed.connect(self.refresh)
@@ -122,6 +136,14 @@ class QuestionPanel(Card):
         """Put the focus where the answer goes."""
         if self.entry is not None:
             self.entry.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._fit()
+            self._show_entry()
+
+    def _show_entry(self) -> None:
+        """Scroll to the input, or to what is said of it."""
+        if self.entry is not None:
+            told = self.entry.message
+            self.room.ensureWidgetVisible(told if told.isVisible() else self.entry, 0, 0)
 
     def refresh(self) -> None:
         """Show the desk's question. An entry that was begun stays while the question is the same."""
@@ -136,6 +158,7 @@ class QuestionPanel(Card):
             self._replace_entry(asked)
         if asked is None:
             self._show_end()
+            self._fit()
             return
         feature = desk.features[asked]
         self.title.setText(self._title())
@@ -144,13 +167,20 @@ class QuestionPanel(Card):
         show_text(self.help, feature.help)
         show_text(self.cost, self._cost(asked))
         self.setAccessibleDescription(feature.question)
+        self._fit()
         if is_new and self.isVisible():
             self.focus_entry()
 
     def _fit(self) -> None:
-        """Let the buttons follow what is asked; scroll only where it does not fit."""
+        """Let the buttons follow what is asked; take room from the list below before scrolling."""
         self.inside.activate()
-        self.room.setMaximumHeight(max(40, self.inside.totalHeightForWidth(self.room.viewport().width())))
+        needed = max(40, self.inside.totalHeightForWidth(self.room.viewport().width()))
+        self.room.setMaximumHeight(needed)
+        column = self.parentWidget()
+        if isinstance(column, QSplitter) and (list_ := column.widget(1)) is not None:
+            below = list_.minimumSizeHint().height() + column.handleWidth()
+            around = self.minimumSizeHint().height() - self.room.minimumHeight()
+            self.room.setMinimumHeight(max(40, min(needed, column.height() - below - around)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the texts to the width."""
@@ -161,6 +191,7 @@ class QuestionPanel(Card):
         """Fit when the texts inside change."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
+            self._show_entry()
         return super().eventFilter(watched, event)
 
     def _title(self) -> str:

@@ -158,13 +158,15 @@ def apply(scheme: str, zoom: float) -> None:
 def _style(c: Colours, zoom: float) -> str:
     pad, tall, dot = round(5 * zoom), round(7 * zoom), 2 * round(6 * zoom)
     base = QApplication.font().pointSizeF()
+    large = 1.55 if zoom <= 1.2 else 1.3  # enlarged text is large enough, and needs the room
     line, accent, quiet = c.line.name(), c.accent.name(), c.quiet.name()
     border = mix(c.text, c.card, 0.6).name()
     return f"""
     QFrame[card="true"] {{ background: {c.card.name()}; border: 1px solid {line}; border-radius: 6px; }}
     QLabel[role="quiet"] {{ color: {quiet}; }}
-    QLabel[role="title"] {{ color: {quiet}; font-weight: bold; font-size: {0.85 * base}pt; }}
-    QLabel[role="question"] {{ font-size: {1.55 * base}pt; font-weight: 600; }}
+    QLabel[role="title"] {{ color: {quiet}; font-weight: bold; font-size: {0.85 * base}pt;
+        padding-top: 2px; }}
+    QLabel[role="question"] {{ font-size: {large * base}pt; font-weight: 600; }}
     QLabel[role="large"] {{ font-size: {1.25 * base}pt; font-weight: 600; }}
     QLabel[role="name"] {{ font-weight: 600; }}
     QLabel[role="bad"] {{ color: {c.bad.name()}; font-weight: 600; }}

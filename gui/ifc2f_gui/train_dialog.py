@@ -39,6 +39,7 @@ from ifc2f_gui.training import Job
 from ifc2f_gui.widgets import Figures, button, label, set_role, show_text
 
 _MOST_CLASSES = 20  # for which costs of single mistakes can be given
+_MOST_ROWS = 4  # of the decisions in sight without scrolling
 
 
 class TrainDialog(QDialog):
@@ -434,6 +435,9 @@ class TrainDialog(QDialog):
         self.calibration.clear()
         self.calibration.plot([0, 1], [0, 1], pen=pg.mkPen(c.quiet, style=Qt.PenStyle.DashLine))
         forecast, happened, n = map(list, zip(*result["calibration"], strict=True))
+        ticks = [[(tick, fixed(tick, 1)) for tick in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]]
+        for side in ("left", "bottom"):
+            self.calibration.getAxis(side).setTicks(ticks)
         sizes = [5 + 2 * np.log1p(count) for count in n]
         self.calibration.plot(
             forecast, happened, pen=None, symbol="o", symbolSize=sizes, symbolBrush=c.accent, symbolPen=None
@@ -458,6 +462,8 @@ class TrainDialog(QDialog):
         names = self.classes or [str(i) for i in range(len(result["confusion"]))]
         rows = [[name, *map(str, row)] for name, row in zip(names, result["confusion"], strict=True)]
         self.confusion.fill([tr("True"), *names], rows)
+        row = self.confusion.verticalHeader().defaultSectionSize()
+        self.confusion.setMinimumHeight((1 + min(len(rows), _MOST_ROWS)) * row + GRID)
         self.stages.setTabEnabled(1, True)
         self.stages.setCurrentIndex(1)
 

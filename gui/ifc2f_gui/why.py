@@ -143,10 +143,11 @@ class Weights(QWidget):
         speaks_for = weight.decibans >= 0
         free = QRectF(2 if speaks_for else centre + 6, bar.top(), centre - 8, bar.height())
         side = Qt.AlignmentFlag.AlignLeft if speaks_for else Qt.AlignmentFlag.AlignRight
-        text = tr("without it {p}", p=probability(weight.without))
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideLeft, round(free.width()))
+        text = tr("without {p}", p=probability(weight.without))
+        if painter.fontMetrics().horizontalAdvance(text) > free.width():
+            text = f"({probability(weight.without)})"
         painter.setPen(colours().quiet)
-        painter.drawText(free, side | Qt.AlignmentFlag.AlignVCenter, shown)
+        painter.drawText(free, side | Qt.AlignmentFlag.AlignVCenter, text)
 
 
 class WhyPanel(Card):
@@ -214,7 +215,7 @@ class WhyPanel(Card):
         scale = tr("→ for {name}, ← against. 10 dB: ten times the odds.", name=name)
         show_text(self.note, scale if weights else tr("Answers will be weighed here."))
         if self.stack.currentIndex() == 1:
-            heads = [tr("Answer"), tr("Weight"), tr("Without it")]
+            heads = [tr("Answer"), tr("Weight"), tr("Without")]
             rows = [
                 [n, decibans(w.decibans), probability(w.without)] for n, w in zip(names, weights, strict=True)
             ]

@@ -171,7 +171,6 @@ class MainWindow(QMainWindow):
         self.advice.go_on_wanted.connect(self.on_go_on)
         self.advice.decide_wanted.connect(self.on_decide)
         self.posterior.prior.clicked.connect(self.on_prior)
-        self.advice.budget.clicked.connect(self.on_budget)
         columns = QSplitter(Qt.Orientation.Horizontal)
         columns.setHandleWidth(GRID)
         columns.setChildrenCollapsible(False)
@@ -215,7 +214,7 @@ class MainWindow(QMainWindow):
             self.question.answer_button, self.question.unknown_button, self.question.not_available_button,
             self.question.pending_button, self.question.failed_button, self.others.search, self.others.view,
             self.posterior.prior, self.posterior.bars, self.answers.view, self.answers.edit,
-            self.answers.retract, self.answers.pause, self.why.target, self.why.weights, self.advice.budget,
+            self.answers.retract, self.answers.pause, self.why.target, self.why.weights,
             self.advice.go_on, self.advice.decide,
         ]  # fmt: skip
         for first, second in pairwise(chain):
@@ -262,6 +261,7 @@ class MainWindow(QMainWindow):
         for name, text in (
             ("undo", tr("Undo")),
             ("redo", tr("Redo")),
+            ("budget", tr("Budget")),
             ("what_if", tr("What if")),
             ("save", tr("Save")),
             ("report", tr("Report")),

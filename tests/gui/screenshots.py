@@ -1,6 +1,6 @@
 """Write the window's main states to the folder ``screenshots``, in light and dark, small and enlarged.
 
-``python tests/gui/screenshots.py``; nothing is shown on the screen.
+``python tests/gui/screenshots.py [FORM ...]``; nothing is shown on the screen.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parent))
 
 import numpy as np
+from ifc2f_gui import languages
 from ifc2f_gui.app import make_application
+from ifc2f_gui.budget_dialog import BudgetDialog
 from ifc2f_gui.card import CardDialog
 from ifc2f_gui.entry import NumberEntry
 from ifc2f_gui.help import HelpDialog
@@ -23,18 +25,19 @@ from ifc2f_gui.prior_dialog import PriorDialog
 from ifc2f_gui.settings import Settings
 from ifc2f_gui.train_dialog import TrainDialog
 from ifc2f_gui.window import MainWindow
-from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from window_models import clinic_model, wide_model
 
 OUT = Path(__file__).parents[2] / "screenshots"
-FORMS = {
-    "light": ("light", 1.0, (1180, 760)),
-    "dark": ("dark", 1.0, (1180, 760)),
-    "small": ("light", 1.0, (1024, 700)),
-    "large-text": ("dark", 1.5, (1280, 900)),
-    "small-large-text": ("light", 1.5, (1024, 700)),
+FORMS = {  # colours, zoom, size, language
+    "light": ("light", 1.0, (1180, 760), "en"),
+    "dark": ("dark", 1.0, (1180, 760), "en"),
+    "small": ("light", 1.0, (1024, 700), "en"),
+    "large-text": ("dark", 1.5, (1280, 900), "en"),
+    "small-large-text": ("light", 1.5, (1024, 700), "en"),
+    "german": ("dark", 1.0, (1024, 700), "de"),  # texts are longer; the last, as it stays installed
 }
 
 
@@ -122,17 +125,46 @@ def tables(window: MainWindow, folder: Path) -> None:
     window.on_tables()
 
 
-STATES = (start, first_question, some_answers, choices, wrong_input, stop, what_if, decided, many, tables)
+def deferred(window: MainWindow, folder: Path) -> None:
+    """A case that the model's guarantee leaves to a person, with a budget."""
+    path = folder / "guaranteed.ifc2f"
+    clinic_model(guarantee={"threshold": 0.95, "coverage": 0.9}).save(path)
+    window.open_model(str(path))
+    window.desk.set_budget(0.05)
+    window.desk.answer(3, "answered", 47.0, 47.0, "years")
+    window.desk.answer(0, "answered", 38.9, 38.9, "°C")
+    window.desk.answer(1, "failed")
+    window.desk.answer(4, "unknown")
+
+
+STATES = (
+    start,
+    first_question,
+    some_answers,
+    choices,
+    wrong_input,
+    stop,
+    what_if,
+    decided,
+    many,
+    tables,
+    deferred,
+)
 
 
 def main() -> None:
-    """Write all pictures."""
+    """Write all pictures, or those of some forms."""
+    QLocale.setDefault(QLocale("en"))
     application = make_application()
     application.setProperty("still", True)
     OUT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for form, (scheme, zoom, size) in FORMS.items():
+        for form, (scheme, zoom, size, language) in FORMS.items():
+            if sys.argv[1:] and form not in sys.argv[1:]:
+                continue
+            QLocale.setDefault(QLocale(language))
+            languages.install(application, QLocale(language))
             for state in STATES:
                 settings = Settings(
                     QSettings(str(folder / f"{form}-{state.__name__}.ini"), QSettings.Format.IniFormat)
@@ -160,7 +192,9 @@ def dialogs(window: MainWindow, form: str, folder: Path) -> None:
     made: list[tuple[str, Callable[[], QWidget]]] = [
         ("card", lambda: CardDialog(window.desk.model, window.desk.features, window)),
         ("help", lambda: HelpDialog(window)),
+        ("budget", lambda: BudgetDialog(window.desk, window)),
         ("prior", lambda: PriorDialog(window.desk, window)),
+        ("train-inputs", lambda: train_dialog(window, folder, inputs=True)),
         ("train", lambda: train_dialog(window, folder)),
     ]
     for name, make in made:
@@ -170,7 +204,7 @@ def dialogs(window: MainWindow, form: str, folder: Path) -> None:
         dialog.close()
 
 
-def train_dialog(window: MainWindow, folder: Path) -> TrainDialog:
+def train_dialog(window: MainWindow, folder: Path, inputs: bool = False) -> TrainDialog:
     """Return the dialog with a trained model."""
     rng = np.random.default_rng(1)
     y = rng.integers(0, 2, 400)
@@ -182,6 +216,13 @@ def train_dialog(window: MainWindow, folder: Path) -> TrainDialog:
     path.write_text("\n".join(["crp,temperature,age,height,outcome", *rows]))
     dialog = TrainDialog(window)
     dialog.open_table(str(path))
+    if inputs:
+        costs = folder / "costs.csv"
+        costs.write_text(
+            "feature,cost,discount_cost,group,delay\ncrp,0.05,0.03,blood,1 day\nage,0,,,immediate\n"
+        )
+        dialog.open_costs(str(costs))
+        return dialog
     dialog.train()
     while dialog.is_running:
         QTest.qWait(50)

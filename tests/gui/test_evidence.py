@@ -291,7 +291,7 @@ def test_advice_to_ask_what_does_not_pay_alone_says_so():
     assert followed.continuing > followed.stopping
     advice = advise(followed, 3)
     assert not advice.stop
-    assert advice.text.startswith("Ask cough: it narrows the choice.")
+    assert advice.text.startswith("Ask cough: it pays only with answers after it")
 
 
 def test_cost_decimals_show_two_digits_of_the_smallest_cost():

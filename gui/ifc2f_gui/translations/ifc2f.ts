@@ -5,7 +5,7 @@
     <name>ifc2f</name>
     <message>
         <location filename="../advice.py"/>
-        <source>Ask {name}: it narrows the choice. By itself it does not pay yet (deciding now {stop}, right after it {go}), but with the answers that may follow.</source>
+        <source>Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -77,17 +77,6 @@
         <location filename="../advice_bar.py"/>
         <location filename="../report.py"/>
         <source>Advice</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <location filename="../shortcuts.py"/>
-        <source>Budget…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Set the largest cost to be spent on questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -220,6 +209,7 @@
     <message>
         <location filename="../budget_dialog.py"/>
         <location filename="../report.py"/>
+        <location filename="../window.py"/>
         <source>Budget</source>
         <translation type="unfinished"></translation>
     </message>
@@ -675,7 +665,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../others.py"/>
-        <source>Find a question</source>
+        <source>Find…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1266,6 +1256,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shortcuts.py"/>
+        <source>Budget…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shortcuts.py"/>
         <location filename="../window.py"/>
         <source>Undo</source>
         <translation type="unfinished"></translation>
@@ -1714,7 +1709,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../why.py"/>
-        <source>without it {p}</source>
+        <source>without {p}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1774,7 +1769,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../why.py"/>
-        <source>Without it</source>
+        <source>Without</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

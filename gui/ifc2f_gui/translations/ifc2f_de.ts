@@ -5,8 +5,8 @@
     <name>ifc2f</name>
     <message>
         <location filename="../advice.py"/>
-        <source>Ask {name}: it narrows the choice. By itself it does not pay yet (deciding now {stop}, right after it {go}), but with the answers that may follow.</source>
-        <translation>Fragen Sie {name}: das grenzt die Auswahl ein. Allein lohnt es sich noch nicht (jetzt entscheiden {stop}, gleich danach {go}), aber mit den Antworten, die folgen können.</translation>
+        <source>Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).</source>
+        <translation>Fragen Sie {name}: es lohnt sich nur mit Antworten danach (jetzt entscheiden {stop}, gleich danach {go}).</translation>
     </message>
     <message>
         <location filename="../advice.py"/>
@@ -78,17 +78,6 @@
         <location filename="../report.py"/>
         <source>Advice</source>
         <translation>Rat</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <location filename="../shortcuts.py"/>
-        <source>Budget…</source>
-        <translation>Budget …</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Set the largest cost to be spent on questions</source>
-        <translation>Festlegen, was Fragen höchstens kosten dürfen</translation>
     </message>
     <message>
         <location filename="../advice_bar.py"/>
@@ -220,6 +209,7 @@
     <message>
         <location filename="../budget_dialog.py"/>
         <location filename="../report.py"/>
+        <location filename="../window.py"/>
         <source>Budget</source>
         <translation>Budget</translation>
     </message>
@@ -677,8 +667,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../others.py"/>
-        <source>Find a question</source>
-        <translation>Frage suchen</translation>
+        <source>Find…</source>
+        <translation>Suchen …</translation>
     </message>
     <message>
         <location filename="../others.py"/>
@@ -887,7 +877,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../question.py"/>
         <location filename="../shortcuts.py"/>
         <source>Not available</source>
-        <translation>Nicht verfügbar</translation>
+        <translation>Entfällt</translation>
     </message>
     <message>
         <location filename="../question.py"/>
@@ -1265,6 +1255,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../shortcuts.py"/>
         <source>Pre-test probability…</source>
         <translation>Vortestwahrscheinlichkeit …</translation>
+    </message>
+    <message>
+        <location filename="../shortcuts.py"/>
+        <source>Budget…</source>
+        <translation>Budget …</translation>
     </message>
     <message>
         <location filename="../shortcuts.py"/>
@@ -1716,8 +1711,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../why.py"/>
-        <source>without it {p}</source>
-        <translation>ohne sie {p}</translation>
+        <source>without {p}</source>
+        <translation>ohne {p}</translation>
     </message>
     <message>
         <location filename="../why.py"/>
@@ -1776,8 +1771,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../why.py"/>
-        <source>Without it</source>
-        <translation>Ohne sie</translation>
+        <source>Without</source>
+        <translation>Ohne</translation>
     </message>
     <message>
         <location filename="../why.py"/>
