@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from ifc2f.model import Model
+from ifc2f_gui.describe import class_names, one_line
 from ifc2f_gui.evidence import Consequences
 from ifc2f_gui.numbers import fixed
 from ifc2f_gui.texts import tr
@@ -88,12 +89,12 @@ def _going_on(found: Consequences, continuing: float, decimals: int, name: str) 
 
 def cheaper_than_likelier(found: Consequences) -> str:
     """Say so if the class with the smallest expected cost is not the most probable one."""
-    likeliest = str(found.model.classes[found.leading])
-    if found.decision == likeliest:
+    likeliest = class_names(found.model)[found.leading]
+    if one_line(found.decision) == likeliest:
         return ""
     return tr(
         "{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.",
-        cheapest=found.decision,
+        cheapest=one_line(found.decision),
         likeliest=likeliest,
     )
 

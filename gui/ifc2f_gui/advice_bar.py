@@ -8,11 +8,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ifc2f_gui.advice import cheaper_than_likelier
+from ifc2f_gui.describe import one_line
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import fixed
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
-from ifc2f_gui.widgets import button, label, set_role
+from ifc2f_gui.widgets import button, label, literal, set_role
 
 
 class AdviceBar(QFrame):
@@ -56,9 +57,7 @@ class AdviceBar(QFrame):
         )
         self.costs.setText(self._costs())
         self.setAccessibleDescription(f"{self.sentence.text()} {self.costs.text()}")
-        self.decide.setText(tr("Decide: {name}", name=_short(desk.found.decision)))
-        if decision is not None and self.decide.hasFocus():
-            self.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.decide.setText(tr("Decide: {name}", name=literal(_short(one_line(desk.found.decision)))))
         self.decide.setEnabled(decision is None)
         note = cheaper_than_likelier(desk.found)
         self.decide.setToolTip(note)
@@ -70,7 +69,7 @@ class AdviceBar(QFrame):
             self.decide.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _closed(self, name: str, reason: str) -> str:
-        text = tr("Closed as {name}.", name=name)
+        text = tr("Closed as {name}.", name=one_line(name))
         notes = {
             "override": tr("The advice was to go on; this is recorded."),
             "deferred": tr("The model’s guarantee left it to a person; this is recorded."),
@@ -80,7 +79,7 @@ class AdviceBar(QFrame):
     def _costs(self) -> str:
         found, decimals = self.desk.found, self.desk.decimals
         spent = fixed(found.session.cost, decimals)
-        coming = fixed(found.still_to_come, decimals)
+        coming = fixed(found.still_to_come if self.desk.active.decision is None else found.stopping, decimals)
         if math.isfinite(found.budget):
             spent = tr("{spent} of {budget}", spent=spent, budget=fixed(found.budget, decimals))
         return tr(

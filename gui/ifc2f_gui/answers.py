@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
-from ifc2f_gui.describe import Described
+from ifc2f_gui.describe import Described, class_names
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import plain, probability
 from ifc2f_gui.texts import tr
@@ -87,7 +87,7 @@ class AnswersModel(QAbstractListModel):
         if finding.state != ANSWERED:
             return tr("posterior unchanged")
         step, target = self.desk.found.steps[i], self.desk.explained
-        label = self.desk.model.classes[target]
+        label = class_names(self.desk.model)[target]
         before, after = probability(step.before[target]), probability(step.after[target])
         return tr("{name} {before} → {after}", name=label, before=before, after=after)
 

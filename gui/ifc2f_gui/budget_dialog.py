@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from ifc2f_gui.desk import Desk
@@ -40,6 +41,7 @@ class BudgetDialog(QDialog):
         self.line.textEdited.connect(lambda: show_text(self.message, ""))
         form = QFormLayout()
         form.setSpacing(GRID)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         form.addRow(tr("At most"), self.line)
         box = QVBoxLayout(self)
         box.setSpacing(GRID)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayo
 
 from ifc2f.model import Model
 from ifc2f_gui.advice import cost_decimals
-from ifc2f_gui.describe import Described, model_title, model_version
+from ifc2f_gui.describe import Described, class_names, model_title, model_version
 from ifc2f_gui.numbers import fixed, locale, plain, probability
 from ifc2f_gui.texts import tr
 
@@ -27,7 +27,7 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
                 (tr("Title"), model_title(model)),
                 (tr("Version"), model_version(model) or told),
                 (tr("SHA-256"), model.sha256),
-                (tr("Classes"), ", ".join(map(str, model.classes))),
+                (tr("Classes"), ", ".join(class_names(model))),
                 (tr("Questions"), str(model.n_features)),
             ],
         ),
@@ -80,7 +80,7 @@ def card_html(model: Model, features: tuple[Described, ...]) -> str:
     costs = [fixed(cost, decimals) for cost in _costs(model)]
     parts.append(f"<h3>{tr('Pre-test probabilities')}</h3>")
     prior = model.network.prior
-    parts.append(rows_html([(str(c), probability(p)) for c, p in zip(model.classes, prior, strict=True)]))
+    parts.append(rows_html([(c, probability(p)) for c, p in zip(class_names(model), prior, strict=True)]))
     parts.append(f"<h3>{tr('Costs of mistakes')}</h3>" + _mistakes(model, decimals))
     parts.append(f"<h3>{tr('Questions')}</h3><table cellpadding='3' width='100%'>")
     parts += [_question(feature, cost) for feature, cost in zip(features, costs, strict=True)]
@@ -102,7 +102,7 @@ def rows_html(rows: list[tuple[str, str]]) -> str:
 
 
 def _mistakes(model: Model, decimals: int) -> str:
-    names = [escape(str(label)) for label in model.classes]
+    names = [escape(name) for name in class_names(model)]
     head = (
         f"<tr><td>{tr('true, below; decided, right')}</td>"
         + "".join(f"<td align='right'>{n}</td>" for n in names)

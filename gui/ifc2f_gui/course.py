@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QStackedLayout, QWidget
 
+from ifc2f_gui.describe import class_names
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.evidence import Consequences
 from ifc2f_gui.numbers import probability
@@ -114,13 +115,13 @@ class CoursePanel(Card):
     def in_words(self) -> str:
         """Return the course of the leading class."""
         found = self.desk.found
-        name = str(self.desk.model.classes[found.leading])
+        name = class_names(self.desk.model)[found.leading]
         values = [probability(step[found.leading]) for step in _course(found)]
         return f"{name}: " + ", ".join(values)
 
     def _fill(self) -> None:
         found = self.desk.found
-        heads = [tr("After"), *map(str, self.desk.model.classes)]
+        heads = [tr("After"), *class_names(self.desk.model)]
         names = [tr("start"), *(self.desk.features[step.feature].name for step in found.steps)]
         rows = zip(names, _course(found), strict=True)
         self.table.fill(heads, [[name, *map(probability, posterior)] for name, posterior in rows])

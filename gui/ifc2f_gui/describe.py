@@ -81,7 +81,7 @@ def describe(model: Model) -> tuple[Described, ...]:
 
 def _describe(model: Model, k: int, group: str) -> Described:
     entry = model.meta["features"][k]
-    name = model.feature_names[k]
+    name = one_line(model.feature_names[k])
     return Described(
         index=k,
         name=name,
@@ -145,9 +145,19 @@ def _text(entry: Mapping[str, Any], key: str) -> str:
     return value.strip() if isinstance(value, str) else ""
 
 
+def one_line(text: object) -> str:
+    """Return a name without line breaks and the like, so that it takes one line wherever it stands."""
+    return " ".join(str(text).split())
+
+
+def class_names(model: Model) -> tuple[str, ...]:
+    """Return the classes as people see them."""
+    return tuple(map(one_line, model.classes))
+
+
 def model_title(model: Model) -> str:
     """Return the model's title."""
-    return _text(model.meta, "title") or tr("Untitled model")
+    return one_line(_text(model.meta, "title")) or tr("Untitled model")
 
 
 def model_version(model: Model) -> str:

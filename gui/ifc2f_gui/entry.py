@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f_gui.case import Finding
-from ifc2f_gui.describe import Described, Unit
+from ifc2f_gui.describe import Described, Unit, one_line
 from ifc2f_gui.numbers import editable, plain, read_number
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
-from ifc2f_gui.widgets import button, clear_layout, label, restyle, show_text
+from ifc2f_gui.widgets import button, clear_layout, label, literal, restyle, show_text
 
 _MOST_BUTTONS = 9  # choices that have a number key
 
@@ -224,7 +224,7 @@ class ChoiceEntry(QWidget):
         box.setSpacing(0)
         if len(self.choices) <= _MOST_BUTTONS:
             for i, text in enumerate(self.choices):
-                radio = QRadioButton(f"{i + 1}   {text}")
+                radio = QRadioButton(f"{i + 1}   {literal(one_line(text))}")
                 radio.setAccessibleName(f"{feature.question}: {text}")
                 self.group.addButton(radio, i)
                 box.addWidget(radio)

@@ -14,10 +14,10 @@ from PySide6.QtCore import QLocale
 from ifc2f_gui.texts import tr
 
 LARGEST = float(np.finfo(np.float32).max)  # of the runtime
-_SPACE_MARKS = "\u00a0\u202f\u2009'’"  # that separate thousands and never decimals
+_SPACE_MARKS = "\u00a0\u202f\u2009\u066c'’"  # that separate thousands and never decimals
 _SHORTEST = QLocale.FloatingPointPrecisionOption.FloatingPointShortest.value
 _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-_DIGITS_ONLY = re.compile(r"[+-]?\d+")
+_EXPONENT = re.compile("×10\\^|أس")  # of Swedish, Persian, Arabic ...
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def read_number(text: str) -> Reading:
     "5,4" and "5.4" are 5.4; "1.234,5" and "1,234.5" are 1234.5. "1,234" alone may be 1.234 or 1234: both are
     returned, and the caller asks. Nothing is cut off: a text with anything else in it is no number.
     """
-    stripped = _ascii_digits(text.strip())
+    stripped = _ascii(text.strip()).strip()
     if not stripped:
         return Reading((), tr("Please enter a number, or choose one of the other answers."))
     if re.search(r"\s", stripped.strip(_SPACE_MARKS)) and not _SPACE_GROUPS.fullmatch(stripped):
@@ -54,9 +54,7 @@ def read_number(text: str) -> Reading:
         if _SPACE_GROUPS.fullmatch(stripped)
         else stripped
     )
-    values = [
-        value for candidate in _candidates(bare.replace("−", "-")) if (value := _value(candidate)) is not None
-    ]
+    values = [value for candidate in _candidates(bare) if (value := _value(candidate)) is not None]
     if not values:
         return Reading((), tr("“{text}” is not a number.", text=_short(stripped)))
     if any(not math.isfinite(value) or abs(value) > LARGEST for value in values):
@@ -64,12 +62,14 @@ def read_number(text: str) -> Reading:
     return Reading(tuple(dict.fromkeys(values)))
 
 
-_SPACE_GROUPS = re.compile(rf"[+\-−]?\d{{1,3}}([{_SPACE_MARKS}]\d{{3}})+([.,]\d*)?")
+_SPACE_GROUPS = re.compile(rf"[+-]?\d{{1,3}}([{_SPACE_MARKS}]\d{{3}})+([.,]\d*)?")
 
 
-def _ascii_digits(text: str) -> str:
-    """Replace the decimal digits of any script by 0 to 9."""
-    return "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in text)
+def _ascii(text: str) -> str:
+    """Write digits, decimal sign, minus and exponent of any script as 1.5e-3; drop marks of direction."""
+    seen = (letter for letter in text if unicodedata.category(letter) != "Cf")
+    digits = "".join(str(unicodedata.decimal(letter)) if letter.isdecimal() else letter for letter in seen)
+    return _EXPONENT.sub("e", digits.replace("\u066b", ".").replace("−", "-"))
 
 
 def _candidates(text: str) -> list[str]:
@@ -125,7 +125,7 @@ def fixed(value: float, decimals: int) -> str:
     if not math.isfinite(value):
         return "∞" if value > 0 else "−∞" if value < 0 else "–"
     shown = locale().toString(abs(float(value)), "f", decimals)
-    return shown if value >= 0 or not shown.strip("0.,") else "−" + shown
+    return shown if value >= 0 or not any(unicodedata.decimal(letter, 0) for letter in shown) else "−" + shown
 
 
 def signed(value: float, decimals: int) -> str:

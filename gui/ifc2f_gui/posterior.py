@@ -8,8 +8,9 @@ from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, QSiz
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
 
+from ifc2f_gui.describe import class_names
 from ifc2f_gui.desk import Desk
-from ifc2f_gui.numbers import probability
+from ifc2f_gui.numbers import plain, probability
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import class_colour, colours, draw_symbol
 from ifc2f_gui.widgets import Card, Figures, button, label, show_text
@@ -142,9 +143,7 @@ class Bars(QWidget):
             if tick in (0.0, 0.5, 1.0):
                 painter.setPen(c.quiet)
                 place = QRectF(x - 30, bottom + 2, 60, painter.fontMetrics().height() + 2)
-                painter.drawText(
-                    place, Qt.AlignmentFlag.AlignHCenter, f"{tick:g}".replace(".", _decimal_sign())
-                )
+                painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, plain(tick))
 
     def _bar(self, painter: QPainter, i: int, room: QRectF) -> None:
         """Draw the bar, and a tick where the last answer found it or, beside a what-if, an outline."""
@@ -169,10 +168,6 @@ def _faint(colour: QColor) -> QColor:
     faint = QColor(colour)
     faint.setAlphaF(0.45)
     return faint
-
-
-def _decimal_sign() -> str:
-    return probability(0.5)[1]
 
 
 def _application() -> QCoreApplication:
@@ -219,7 +214,7 @@ class PosteriorPanel(Card):
     def refresh(self) -> None:
         """Show the desk's posterior."""
         found, base = self.desk.found, self.desk.base
-        names = [str(label) for label in self.desk.model.classes]
+        names = list(class_names(self.desk.model))
         beside = None if base is None else base.posterior.tolist()
         self.prior.setText(tr("Pre-test: model’s") if found.prior is None else tr("Pre-test: yours"))
         self.bars.show_figures(names, found.posterior.tolist(), found.before_last.tolist(), beside)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ifc2f_gui.describe import class_names
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import fixed, percent, read_number
 from ifc2f_gui.texts import tr
@@ -31,7 +33,8 @@ class PriorDialog(QDialog):
         self.lines: list[QLineEdit] = []
         form = QFormLayout()
         form.setSpacing(GRID)
-        for name, value in zip(desk.model.classes, desk.found.start, strict=True):
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for name, value in zip(class_names(desk.model), desk.found.start, strict=True):
             line = QLineEdit(percent(value))
             line.setAccessibleName(tr("Probability of {name} before any answer, in percent", name=name))
             form.addRow(f"{name}  (%)", line)
@@ -76,7 +79,7 @@ class PriorDialog(QDialog):
     def _values(self) -> list[float] | None:
         """Return the percentages, or say what is wrong."""
         values = []
-        for name, line in zip(self.desk.model.classes, self.lines, strict=True):
+        for name, line in zip(class_names(self.desk.model), self.lines, strict=True):
             reading = read_number(line.text())
             usable = [value for value in reading.values if 0.0 <= value <= 100.0]
             if len(usable) != 1:

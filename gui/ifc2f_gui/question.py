@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
+from ifc2f_gui.describe import one_line
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.entry import ChoiceEntry, NumberEntry
 from ifc2f_gui.numbers import fixed
@@ -210,7 +211,7 @@ class QuestionPanel(Card):
         show_text(self.cost, "")
         if decision is not None:
             self.title.setText(tr("DECIDED"))
-            self.question.setText(decision.label)
+            self.question.setText(one_line(decision.label))
             show_text(
                 self.help, tr("The case is closed. Any answer can still be changed; that opens it again.")
             )
@@ -222,7 +223,7 @@ class QuestionPanel(Card):
             self.title.setText(tr("NO FURTHER QUESTION"))
             deferred = self.desk.found.deferred
             self.question.setText(tr("For a person to decide") if deferred else tr("Ready to decide"))
-            show_text(self.help, self.desk.advice.text)
+            show_text(self.help, tr("Why is said below. Any open question can still be chosen."))
 
     def _cost(self, asked: int) -> str:
         """Return the line of cost, saving, group and delay."""

@@ -13,7 +13,7 @@ from ifc2f_gui import charts
 from ifc2f_gui.answers import finding_text
 from ifc2f_gui.card import card_sections, rows_html
 from ifc2f_gui.case import now
-from ifc2f_gui.describe import model_title
+from ifc2f_gui.describe import class_names, model_title, one_line
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import fixed, probability
 from ifc2f_gui.texts import tr
@@ -85,13 +85,13 @@ def _result(desk: Desk) -> str:
     outcome = (
         tr("still open")
         if decision is None
-        else f"{decision.label}, {reasons[decision.reason]} ({shown_time(decision.time)})"
+        else f"{one_line(decision.label)}, {reasons[decision.reason]} ({shown_time(decision.time)})"
     )
     everything = fixed(_cost_of_all(desk), decimals)
     rows = [
         (tr("Model"), f"{model_title(desk.model)}, {desk.model.sha256[:12]}"),
         (tr("Result"), outcome),
-        *((str(label), probability(p)) for label, p in zip(desk.model.classes, found.posterior, strict=True)),
+        *((name, probability(p)) for name, p in zip(class_names(desk.model), found.posterior, strict=True)),
         (tr("Advice"), desk.advice.text),
         (
             tr("Cost"),
@@ -145,7 +145,7 @@ def _answers(desk: Desk) -> str:
 
 def _weights(desk: Desk) -> str:
     target = desk.explained
-    name = str(desk.model.classes[target])
+    name = class_names(desk.model)[target]
     weights = desk.found.weights(target)
     names = [desk.features[w.feature].name for w in weights]
     texts = [decibans(w.decibans) for w in weights]
@@ -163,7 +163,7 @@ def _weights(desk: Desk) -> str:
 def _course(desk: Desk) -> str:
     found = desk.found
     origin = tr("pre-test (model’s)") if found.prior is None else tr("pre-test (set by the user)")
-    names = [str(label) for label in desk.model.classes]
+    names = class_names(desk.model)
     befores = [origin, *(desk.features[step.feature].name for step in found.steps)]
     posteriors = [found.start.tolist(), *(step.after.tolist() for step in found.steps)]
     title = tr("Course of the posterior")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from ifc2f_gui.settings import Settings
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
-from ifc2f_gui.widgets import Card, button, label
+from ifc2f_gui.widgets import Card, button, label, literal
 
 
 class StartPage(QWidget):
@@ -51,7 +51,7 @@ class StartPage(QWidget):
             recent = QVBoxLayout()
             recent.setSpacing(0)
             for path in settings.recent_models:
-                made = button(Path(path).name, "link", path)
+                made = button(literal(Path(path).name), "link", path)
                 made.clicked.connect(lambda _=False, path=path: self.path_wanted.emit(path))
                 recent.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
             card.box.addLayout(recent)

@@ -119,6 +119,7 @@ class TrainDialog(QDialog):
         self.mistakes = _grid_of_texts(tr("Costs of mistakes"))
         form = QFormLayout()
         form.setSpacing(GRID)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         line = QHBoxLayout()
         line.addWidget(choose)
@@ -190,9 +191,9 @@ class TrainDialog(QDialog):
             self.columns.setItem(row, 0, item)
             for column in range(1, len(heads)):
                 self.columns.setItem(row, column, QTableWidgetItem(""))
-        for column in range(len(heads)):
-            mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch
-            self.columns.horizontalHeader().setSectionResizeMode(column, mode)
+        header = self.columns.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(True)
         self.classes = self._classes()
         n = len(self.classes)
         self.mistakes.setRowCount(n)

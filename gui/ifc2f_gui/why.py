@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f_gui.answers import finding_text
+from ifc2f_gui.describe import class_names
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.evidence import Weight
 from ifc2f_gui.numbers import plain, probability, signed
@@ -193,7 +194,7 @@ class WhyPanel(Card):
     def _fill_targets(self) -> None:
         self.target.clear()
         self.target.addItem(tr("leading class"))
-        self.target.addItems([str(label) for label in self.desk.model.classes])
+        self.target.addItems(class_names(self.desk.model))
 
     def _chosen(self, index: int) -> None:
         self.desk.set_target(None if index == 0 else index - 1)
@@ -211,7 +212,7 @@ class WhyPanel(Card):
         names = [desk.features[w.feature].name for w in weights]
         self.weights.show_weights(names, weights)
         show_text(self.warning, "\n".join("⚠ " + text for text in warnings(desk)))
-        name = str(desk.model.classes[target])
+        name = class_names(desk.model)[target]
         scale = tr("→ for {name}, ← against. 10 dB: ten times the odds.", name=name)
         show_text(self.note, scale if weights else tr("Answers will be weighed here."))
         if self.stack.currentIndex() == 1:

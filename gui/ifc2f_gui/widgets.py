@@ -27,9 +27,15 @@ def label(text: str = "", role: str = "", wrap: bool = True) -> QLabel:
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWordWrap(wrap)
+    made.setIndent(0)  # a style sheet's padding would bring an indent of its own
     if role:
         made.setProperty("role", role)
     return made
+
+
+def literal(text: str) -> str:
+    """Return a text for a button or menu in which an ampersand is one, and marks no key."""
+    return text.replace("&", "&&")
 
 
 def button(text: str, role: str = "", description: str = "") -> QPushButton:

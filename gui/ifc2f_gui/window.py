@@ -38,7 +38,7 @@ from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
 from ifc2f_gui.train_dialog import TrainDialog
 from ifc2f_gui.why import WhyPanel
-from ifc2f_gui.widgets import button, label
+from ifc2f_gui.widgets import button, label, literal
 
 AUTOSAVE_MS = 300
 _WITHOUT_MODEL = {
@@ -122,7 +122,7 @@ class MainWindow(QMainWindow):
         menu = self.recent_menu
         menu.clear()
         for path in [*self.settings.recent_models, *self.settings.recent_cases]:
-            action = menu.addAction(Path(path).name)
+            action = menu.addAction(literal(Path(path).name))
             action.setToolTip(path)
             action.triggered.connect(partial(self.open_path, path))
         menu.addSeparator()
@@ -656,6 +656,7 @@ class MainWindow(QMainWindow):
         """Decide whatever the advice."""
         assert self.desk is not None
         self.desk.decide()
+        self.advice.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # ---- View ----------------------------------------------------------------------------------------------
 

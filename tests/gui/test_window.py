@@ -1,5 +1,7 @@
 """The case window: question, posterior, answers, advice, what-if, in the hands of a person."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from ifc2f_gui import demo
@@ -607,6 +609,14 @@ def test_the_help_page_and_the_menus_come_from_one_table(window):
         if row.name:
             action = window.actions_by_name[row.name]
             assert [key.toString() for key in action.shortcuts()] == list(row.keys)
+
+
+def test_the_guide_lists_every_key():
+    guide = (Path(__file__).parents[2] / "docs" / "window.md").read_text(encoding="utf-8")
+    listed = [line for line in guide.splitlines() if line.startswith("| ") and line.count("|") == 4]
+    for row in SHORTCUTS:
+        if row.keys:
+            assert f"| {row.menu.replace('&', '')} | {' or '.join(row.keys)} | {row.text} |" in listed
 
 
 def test_no_key_has_two_meanings():

@@ -954,6 +954,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../question.py"/>
+        <source>Why is said below. Any open question can still be chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../question.py"/>
         <source>expected to save {saving}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -956,6 +956,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../question.py"/>
+        <source>Why is said below. Any open question can still be chosen.</source>
+        <translation>Warum, steht unten. Jede offene Frage kann noch gewählt werden.</translation>
+    </message>
+    <message>
+        <location filename="../question.py"/>
         <source>expected to save {saving}</source>
         <translation>spart voraussichtlich {saving}</translation>
     </message>
