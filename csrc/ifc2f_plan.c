@@ -9,7 +9,7 @@
 
 #include "ifc2f_plan.h"
 
-#include "ifc2f_bytes.h"
+#include "ifc2f_internal.h"
 
 static const uint32_t NO_SET = 0xFFFFFFFFu;
 enum { HEADER_BYTES = 20, STAGE_BYTES = 12 };
@@ -80,11 +80,6 @@ typedef struct planner {
     uint8_t *sampled;    /* [n_beliefs][n_stages] simulated answers */
 } planner;
 
-static uint32_t n_values_of(const ifc2f_model *model, uint32_t k)
-{
-    return (uint32_t)ifc2f_n_values(model, k);
-}
-
 /* Values of all features together, and the largest number of a feature. */
 static uint32_t count_values(const ifc2f_model *model, uint32_t *largest)
 {
@@ -101,12 +96,13 @@ static uint32_t count_values(const ifc2f_model *model, uint32_t *largest)
 /* Whether feature j, seen before stage k, conditions a feature of stage k or later. */
 static int is_live(const ifc2f_model *model, uint32_t n_stages, uint32_t j, uint32_t k)
 {
-    for (uint32_t m = k; m < n_stages; ++m) {
-        if (ifc2f_parent(model, m) == (int32_t)j) {
-            return 1;
-        }
+    uint32_t before = j;
+    uint32_t child = feature_word(model, j, CHILD_AND_SIBLING) & 0xFFFF;
+    while (child > before && child < k) { /* children stand in ascending order */
+        before = child;
+        child = feature_word(model, child, CHILD_AND_SIBLING) >> 16;
     }
-    return 0;
+    return child > before && child < n_stages;
 }
 
 static int is_index(const ifc2f_model *model, const ifc2f_plan_options *options, uint32_t j, uint32_t k)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ifc2f.acquisition import Acquisition as Acquisition
+    from ifc2f.bounds import Certificate as Certificate
+    from ifc2f.bounds import certificate as certificate
     from ifc2f.classifier import IFC2FClassifier as IFC2FClassifier
     from ifc2f.costs import AcquisitionCosts as AcquisitionCosts
     from ifc2f.costs import misclassification as misclassification
@@ -30,6 +32,7 @@ _MODULE_OF = {
     "AUTHORS_SETTINGS": "settings",
     "Acquisition": "acquisition",
     "AcquisitionCosts": "costs",
+    "Certificate": "bounds",
     "Expectation": "plan",
     "Feature": "network",
     "IFC2FClassifier": "classifier",
@@ -39,6 +42,7 @@ _MODULE_OF = {
     "PAPER_SETTINGS": "settings",
     "Session": "session",
     "Table": "table",
+    "certificate": "bounds",
     "expected_cost": "plan",
     "misclassification": "costs",
     "read_table": "table",

@@ -23,6 +23,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ifc2f import columns
 from ifc2f.acquisition import Acquisition
+from ifc2f.bounds import Certificate, certificate
 from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.dask_chunks import DaskChunks, is_dask
@@ -75,7 +76,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         Cost of deciding for column j when row i is true, or a dict ``{(true, predicted): cost}``. None: 0 for
         the right class, 1 for a wrong one. See `misclassification`.
     budget : float or None, default=None
-        Largest cost spent on an instance.
+        Largest cost spent on an instance; None or infinity: no limit.
     n_bins : int, default=8
         Largest number of bins of a numeric feature.
     binning : {"entropy", "quantile", "equal-width"}, default="entropy"
@@ -107,8 +108,8 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         How much of the answers, besides the posterior, the plan distinguishes; `exact` is the optimum.
     solver : {"full", "perseus"}, default="full"
         How the plan is computed.
-    n_beliefs : int, default=100
-        Simulated instances that the plan is computed for.
+    n_beliefs : int or None, default=None
+        Simulated instances that the plan is computed for. None: 200 for two classes, more for more.
     edges : None, list or dict, default=None
         Bin edges of every column, by position, or in a dict by name or number, instead of those that
         `binning` finds: the inner edges of a numeric column, ascending; the values of a column of categories;
@@ -139,6 +140,8 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         The trained model: what `save` writes and every prediction runs on.
     expected_cost_ : Expectation
         Expected total cost of an instance under the model, its parts, and the expected number of looks.
+    certificate_ : Certificate
+        A lower and an upper bound of the optimal expected cost: how far the policy can be from the best one.
     order_ : ndarray of int, shape (n_stages,)
         Columns in the order they are looked at; with a graph, those it may look at, nearest to its root
         first.
@@ -165,7 +168,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
     _parameter_constraints: dict[str, list[Any]] = {  # noqa: RUF012 - scikit-learn's name and form
         "feature_cost": [Real, "array-like", dict, str, os.PathLike],
         "misclassification_cost": [None, Real, "array-like", dict, str, os.PathLike],
-        "budget": [None, Interval(Real, 0, None, closed="left")],
+        "budget": [None, Interval(Real, 0, None, closed="both")],
         "n_bins": [Interval(Integral, 2, 255, closed="both")],
         "binning": [StrOptions({"entropy", "quantile", "equal-width"})],
         "relevance": [StrOptions({"bins", "values"})],
@@ -179,7 +182,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         "policy": [StrOptions(set(POLICIES))],
         "treatment": [StrOptions({"auto", "exact", "parent", "marginal"})],
         "solver": [StrOptions({"full", "perseus"})],
-        "n_beliefs": [Interval(Integral, 1, 65535, closed="both")],
+        "n_beliefs": [None, Interval(Integral, 1, 65535, closed="both")],
         "edges": [None, list, tuple, dict],
         "features": [None, "array-like"],
         "half_life": [None, Interval(Real, 0, None, closed="neither")],
@@ -209,7 +212,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         policy: str = "ordered",
         treatment: str = Settings.treatment,
         solver: str = Settings.solver,
-        n_beliefs: int = Settings.n_beliefs,
+        n_beliefs: int | None = Settings.n_beliefs,
         edges: Any = None,
         features: Any = None,
         half_life: float | None = None,
@@ -379,6 +382,10 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             return int(self.random_state) & 0xFFFFFFFF
         return int(check_random_state(self.random_state).randint(2**31))
 
+    def _trained_seed(self) -> int:
+        """Return the seed of training: a generator as `random_state` would give another one each time."""
+        return int(self.model_.meta["training"]["settings"]["seed"])
+
     def _n_threads(self) -> int:
         return int(effective_n_jobs(self.n_jobs)) if self.n_jobs is not None else 1
 
@@ -481,7 +488,13 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
     def expected_cost_(self) -> Expectation:
         """Expected total cost of an instance under the model, and its parts; computed at first use."""
         check_is_fitted(self)
-        return expected_cost(self.model_, seed=self._seed())
+        return expected_cost(self.model_, seed=self._trained_seed())
+
+    @cached_property
+    def certificate_(self) -> Certificate:
+        """How far the policy's expected cost can be from the optimum; computed at first use."""
+        check_is_fitted(self)
+        return certificate(self.model_, seed=self._trained_seed())
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the trained model to a file that `Model.load`, the command line and the C runtime read."""

@@ -26,6 +26,7 @@ from ifc2f.meta import label_array, read_meta
 from ifc2f.network import ClassLabel, Network
 
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
+_CELLS_AT_ONCE = 1 << 23  # of the looks of these rows: a model may have very many features
 
 
 class Model:
@@ -337,10 +338,11 @@ class Model:
             X, wanted = X.tocsr()[:, wanted], np.arange(self.n_features)
         n = X.shape[0]
         batch = _Batch(self, n)
-        chunks = range(0, n, _ROWS_AT_ONCE)
+        n_at_once = max(min(_ROWS_AT_ONCE, _CELLS_AT_ONCE // max(self.n_features, 1)), 1)
+        chunks = range(0, n, n_at_once)
 
         def run(start: int) -> int:
-            rows = X[start : start + _ROWS_AT_ONCE]
+            rows = X[start : start + n_at_once]
             rows = rows.toarray() if is_sparse(rows) else rows
             n_unknown = batch.run(rows, wanted, start, limit, unknown == "missing")
             if progress is not None:
@@ -380,7 +382,7 @@ class _Batch:
         self.posterior = np.empty((n, model.n_classes), dtype=np.float32)
         self.n_features = np.empty(n, dtype=np.int32)
         self.cost = np.empty(n, dtype=np.float32)
-        self.order = np.empty((n, max(model.n_features, 1)), dtype=np.int32)
+        self.orders: dict[int, NDArray[np.int32]] = {}  # by first row, as wide as the most looks there
 
     def run(
         self, rows: NDArray[Any], columns: NDArray[Any], start: int, budget: float, unknown_is_missing: bool
@@ -398,8 +400,9 @@ class _Batch:
         batch.posterior = ffi.from_buffer("float *", self.posterior[part])
         batch.n_looked = ffi.from_buffer("int32_t *", self.n_features[part])
         batch.cost = ffi.from_buffer("float *", self.cost[part])
-        batch.order = ffi.from_buffer("int32_t *", self.order[part])
-        batch.order_width = self.order.shape[1]
+        order = np.empty((len(rows), max(self.model.n_features, 1)), dtype=np.int32)
+        batch.order = ffi.from_buffer("int32_t *", order)
+        batch.order_width = order.shape[1]
         report = ffi.new("ifc2f_batch_report *")
         memory_bytes = lib.ifc2f_session_bytes(self.model.c_model)
         status = lib.ifc2f_classify(
@@ -421,12 +424,14 @@ class _Batch:
                 raise ValueError(status_text(status))
             value = float(matrix[row, at[feature]])
             raise ValueError(f"row {start + row}, {self.model.describe_error(status, feature, value)}")
+        self.orders[start] = order[:, : self.n_features[part].max(initial=0)].copy()
         return int(report.n_unknown)
 
     def result(self, n_unknown: int) -> Acquisition:
         """Return labels as the model's classes and looks as columns."""
-        width = int(self.n_features.max(initial=0))
-        order = self.order[:, :width]
+        order = np.full((len(self.label), self.n_features.max(initial=0)), -1, dtype=np.int32)
+        for start, part in self.orders.items():
+            order[start : start + len(part), : part.shape[1]] = part
         columns = np.append(self.model.columns, -1).astype(np.int32)
         return Acquisition(
             label=label_array(self.model.classes)[self.label],

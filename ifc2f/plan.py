@@ -17,6 +17,8 @@ from ifc2f.session import Session
 SOLVERS = ("full", "perseus")
 MAX_ASSIGNMENTS = 4096
 AUTO_ASSIGNMENTS = 256
+FEWEST_BELIEFS, BELIEFS_OF_TWO_CLASSES, MOST_BELIEFS = 100, 200, 2000
+PLANNING_WORK = 2_000_000_000  # beliefs squared, times sets, times classes
 MAX_SEQUENCES = 1_000_000
 FEW_SEQUENCES = 20_000
 N_INSTANCES = 100_000
@@ -56,7 +58,7 @@ def plan(
     *,
     treatment: str = "auto",
     solver: str = "full",
-    n_beliefs: int = 100,
+    n_beliefs: int | None = None,
     n_stages: int | None = None,
     seed: int = 0,
 ) -> bytes:
@@ -71,8 +73,10 @@ def plan(
         features as leave no stage with more than 256 assignments of live values. The optimum over fewer
         features is mostly better than a heuristic over more, and its costs are what they say.
     solver : {"full", "perseus"}, default="full"
-    n_beliefs : int, default=100
-        Simulated instances; a stage with no more answer sequences than that has them all.
+    n_beliefs : int, optional
+        Simulated instances; a stage with no more answer sequences than that has them all. Default: 200
+        (L - 1)^2 for L classes, at most 2000, because beliefs fill L - 1 dimensions; with very many sets
+        fewer, but never below 100.
     n_stages : int, optional
         How many features may be looked at; default: those that the model's budget pays for.
     seed : int, default=0
@@ -90,7 +94,7 @@ def plan(
         raise ValueError(f"treatment must be 'auto', 'exact', 'parent' or 'marginal', not {treatment!r}")
     if solver not in SOLVERS:
         raise ValueError(f"solver must be 'full' or 'perseus', not {solver!r}")
-    if not 1 <= n_beliefs <= 65535:
+    if n_beliefs is not None and not 1 <= n_beliefs <= 65535:
         raise ValueError(f"n_beliefs must be from 1 to 65535, not {n_beliefs}")
     if n_stages is None:
         n_stages = affordable_stages(model)
@@ -100,14 +104,26 @@ def plan(
         )
     options = ffi.new("ifc2f_plan_options *")
     options.n_stages = n_stages
-    options.n_beliefs = n_beliefs
+    options.n_beliefs = n_beliefs or FEWEST_BELIEFS
     options.max_assignments = AUTO_ASSIGNMENTS if treatment == "auto" else MAX_ASSIGNMENTS
     options.treatment = TREATMENTS.index("exact" if treatment == "auto" else treatment)
     options.solver = SOLVERS.index(solver)
     options.seed = seed & 0xFFFFFFFF
     if treatment == "auto":
         options.n_stages = _stages_within_reach(model, options)
+    if n_beliefs is None:
+        options.n_beliefs = _enough_beliefs(model, options)
     return _run(model, options)
+
+
+def _enough_beliefs(model: Model, options: Any) -> int:
+    """Return how many beliefs to back up; the work grows with their square, with sets and with classes."""
+    options.n_beliefs = FEWEST_BELIEFS
+    most_bytes = lib.ifc2f_plan_max_policy_bytes(model.c_model, options)
+    n_sets = most_bytes // (8 * FEWEST_BELIEFS * model.n_classes) + 1
+    affordable = math.isqrt(PLANNING_WORK // (n_sets * model.n_classes))
+    wanted = BELIEFS_OF_TWO_CLASSES * (model.n_classes - 1) ** 2
+    return max(min(wanted, affordable, MOST_BELIEFS), FEWEST_BELIEFS)
 
 
 def _stages_within_reach(model: Model, options: Any) -> int:

@@ -59,6 +59,20 @@ class Session:
         if budget is not None:
             self.set_budget(budget)
 
+    def __copy__(self) -> Session:
+        """Return a session with the same answers, prior and budget, and memory of its own."""
+        twin = Session.__new__(Session)
+        twin.model = self.model
+        twin._memory = ffi.new("uint32_t[]", len(self._memory))
+        twin._session = ffi.new("ifc2f_session *")
+        n_bytes = 4 * len(self._memory)
+        ffi.memmove(twin._memory, self._memory, n_bytes)
+        check(lib.ifc2f_resume(twin._session, self.model.c_model, twin._memory, n_bytes))
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Session:
+        return self.__copy__()  # a model does not change
+
     def set_prior(self, prior: ArrayLike) -> None:
         """Replace the class prior; answers are kept.
 

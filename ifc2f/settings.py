@@ -42,8 +42,8 @@ class Settings:
         What alpha sets are indexed by; see `ifc2f.plan.plan`.
     solver : {"full", "perseus"}
         How alpha vectors are found.
-    n_beliefs : int
-        Simulated instances whose beliefs are backed up.
+    n_beliefs : int or None
+        Simulated instances whose beliefs are backed up; None: enough, see `ifc2f.plan.plan`.
     seed : int
         Seed of simulation and of the random structure.
     """
@@ -60,7 +60,7 @@ class Settings:
     order: str = "information"
     treatment: str = "auto"
     solver: str = "full"
-    n_beliefs: int = 100
+    n_beliefs: int | None = None
     seed: int = 0
 
 

@@ -98,7 +98,8 @@ class LearnsFromChunks:
 
     def _set_model(self, model: Model | None) -> None:
         self._model = model
-        self.__dict__.pop("expected_cost_", None)
+        for computed in ("expected_cost_", "certificate_"):
+            self.__dict__.pop(computed, None)
 
     def fit_chunks(
         self: Estimator,

@@ -20,7 +20,7 @@ from ifc2f.format import MAX_CLASSES
 from ifc2f.matrix import Columns
 from ifc2f.model import Model
 from ifc2f.network import ClassLabel, Feature, Network
-from ifc2f.plan import expected_cost, plan
+from ifc2f.plan import N_INSTANCES, expected_cost, plan
 from ifc2f.settings import Settings
 
 Progress = Callable[[str], None]
@@ -396,7 +396,8 @@ def describe(data: Described, network: Network, settings: Settings, meta: dict[s
 def with_plan(model: Model, settings: Settings) -> Model:
     """Plan the ordered policy; keep it if it is no worse than stopping at once.
 
-    Only `exact` is sure not to be worse.
+    Only `exact` is sure not to be worse. Where that is found by simulation, more instances are drawn until
+    the difference is beyond chance; if it never is, the simpler policy is kept.
     """
 
     def planned(n_stages: int | None) -> Model:
@@ -414,4 +415,9 @@ def with_plan(model: Model, settings: Settings) -> Model:
     if policy.treatment == "exact":
         return policy
     stop = planned(0)
-    return policy if expected_cost(policy).total <= expected_cost(stop).total else stop
+    limit = expected_cost(stop).total
+    for n_instances in (N_INSTANCES, 4 * N_INSTANCES, 16 * N_INSTANCES):
+        found = expected_cost(policy, n_instances=n_instances, seed=settings.seed)
+        if abs(found.total - limit) >= 3 * found.standard_error:
+            break
+    return policy if found.total <= limit - 3 * found.standard_error else stop

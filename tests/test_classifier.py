@@ -624,3 +624,20 @@ def test_a_value_beyond_a_models_edges_is_refused_by_name():
     X[:, 0] = np.where(y, 3.3e38, -3.3e38)
     with pytest.raises(ValueError, match="column 'x0' holds an infinite value"):
         IFC2FClassifier().fit(X, y)
+
+
+def test_no_limit_can_be_given_as_infinity():
+    X, y = load_breast_cancer(return_X_y=True)
+    free = IFC2FClassifier().fit(X, y).model_
+    assert IFC2FClassifier(budget=np.inf).fit(X, y).model_.sha256 == free.sha256
+
+
+def test_the_expected_cost_is_that_of_the_fit_whatever_the_generator_gave_since():
+    X, y = load_breast_cancer(return_X_y=True)
+    generator = np.random.RandomState(3)
+    clf = IFC2FClassifier(random_state=generator, max_features=4).fit(X, y)
+    state = generator.get_state()[1].tolist()
+    first = clf.expected_cost_
+    assert generator.get_state()[1].tolist() == state
+    del clf.expected_cost_
+    assert clf.expected_cost_ == first

@@ -195,3 +195,17 @@ def test_labels_keep_their_type() -> None:
         assert labels.tolist()[0] in classes
         assert type(labels.tolist()[0]) is type(classes[0])
         assert type(Session(model).decide()) is type(classes[0])
+
+
+def test_looks_of_many_rows_come_together_from_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ranges differ in how many looks they take; what is returned must not tell where they were cut."""
+    problem = random_problem(np.random.default_rng(4), 4, 3, scale=0.02)
+    model = planned(problem)
+    X = np.random.default_rng(0).integers(0, 2, (200, 4)).astype(np.float32)
+    whole = model.classify(X)
+    monkeypatch.setattr("ifc2f.model._CELLS_AT_ONCE", 4 * 7)
+    parts = model.classify(X, n_jobs=2)
+    for name in ("label", "posterior", "n_features", "cost", "order"):
+        np.testing.assert_array_equal(getattr(parts, name), getattr(whole, name))
+    one_by_one = [model.classify(row[np.newaxis]).order[0].tolist() for row in X]
+    assert [[c for c in row if c >= 0] for row in whole.order.tolist()] == one_by_one

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from models import answered, bare, planned, run
+from models import answered, bare, planned, readings, run
 from strategies import Problem, masks, plain_costs, problems, random_problem
 
 from ifc2f.costs import AcquisitionCosts
@@ -381,3 +383,18 @@ def test_budgets_and_priors_of_other_types() -> None:
     for prior in ("a", ["a", "b"], {0: 0.5}, [0.5, 0.5j], [10**400, 1]):
         with pytest.raises(ValueError, match="prior must be 2 numbers"):
             session.set_prior(prior)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+@given(problem=problems(), data=st.data())
+def test_a_copied_session_goes_its_own_way(
+    copied: Callable[[Session], Session], problem: Problem, data: st.DataObject
+) -> None:
+    answers = data.draw(masks(problem.network))
+    session = answered(planned(problem), answers, budget=1.0)
+    before = readings(session), session.looked, session.cost
+    twin = copied(session)
+    assert (readings(twin), twin.looked, twin.cost) == before
+    twin.restart()
+    twin.set_prior(np.eye(len(problem.network.prior))[0])
+    assert (readings(session), session.looked, session.cost) == before

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
+from ifc2f.bounds import Certificate, certificate
 from ifc2f.cli import describe
 from ifc2f.cli.options import add_json
 from ifc2f.cli.screen import Screen, amount, plural, size
@@ -63,8 +65,17 @@ def document(model: Model, path: str) -> dict[str, Any]:
             "alpha_sets": model.c_model.ordered.n_sets,
             "alpha_vectors": model.c_model.ordered.n_vectors,
         },
+        "certificate": certificate_document(model),
         "training": model.meta.get("training"),
     }
+
+
+def certificate_document(model: Model) -> dict[str, Any] | None:
+    """Return the bounds of the optimal expected cost as JSON values, or None without a policy."""
+    if model.policy is None:
+        return None
+    found = certificate(model)
+    return {**asdict(found), "gap": found.gap if np.isfinite(found.gap) else None}
 
 
 def order_document(model: Model) -> list[dict[str, Any]]:
@@ -102,6 +113,9 @@ def show(model: Model, path: str, screen: Screen) -> None:
     show_order(model, screen)
     _show_bins(model, screen)
     _show_policy(model, screen)
+    if model.policy is not None:
+        screen.heading("Certificate")
+        screen.paragraph(certificate_text(certificate(model)), 2)
     _show_training(model, screen)
 
 
@@ -204,6 +218,22 @@ def _show_policy(model: Model, screen: Screen) -> None:
         f"Ordered, planned with treatment {model.treatment}: {plural(model.n_stages, 'stage')}, "
         f"{plural(ordered.n_vectors, 'alpha vector')} in {plural(ordered.n_sets, 'set')}, {size(n_bytes)}",
         2,
+    )
+
+
+def certificate_text(found: Certificate) -> str:
+    """Return what bounds of the optimal expected cost say of a policy, in a sentence or two."""
+    upper, lower = f"{found.upper:.4g}", f"{found.lower:.4g}"
+    share = "" if not np.isfinite(found.gap) else f": within {100 * found.gap:.2g} % of the optimum"
+    simulated = " Bounds are by simulation, two standard errors outward." if found.standard_error > 0 else ""
+    if found.of_order:
+        return (
+            f"Under the model the policy costs at most {upper} on average, and no policy with this order "
+            f"less than {lower}{share}.{simulated}"
+        )
+    return (
+        f"Under the model the policy costs at most {upper} on average, and no policy less than {lower}, "
+        f"which is what seeing every answer for the price of one look would cost{share}.{simulated}"
     )
 
 
