@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ifc2f.classifier import IFC2FClassifier as IFC2FClassifier
     from ifc2f.costs import AcquisitionCosts as AcquisitionCosts
     from ifc2f.costs import misclassification as misclassification
+    from ifc2f.decision_graph import DecisionGraph as DecisionGraph
     from ifc2f.errors import ModelError as ModelError
     from ifc2f.model import Model as Model
     from ifc2f.network import Feature as Feature
@@ -33,6 +34,7 @@ _MODULE_OF = {
     "Acquisition": "acquisition",
     "AcquisitionCosts": "costs",
     "Certificate": "bounds",
+    "DecisionGraph": "decision_graph",
     "Expectation": "plan",
     "Feature": "network",
     "IFC2FClassifier": "classifier",

@@ -1,4 +1,4 @@
-"""The command line: ``ifc2f train``, ``evaluate``, ``predict``, ``inspect``, ``ask``, ``gui``, ``demo``."""
+"""The command line ``ifc2f``; each command is a module."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ examples:
 Each command has a help of its own: ifc2f COMMAND --help. With IFC2F_DEBUG=1 an error shows where it arose.
 """
 
-COMMANDS = ("demo", "train", "evaluate", "predict", "inspect", "ask", "gui")
+COMMANDS = ("demo", "train", "evaluate", "report", "predict", "inspect", "ask", "gui")
 USER_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 

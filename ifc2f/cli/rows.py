@@ -51,7 +51,7 @@ class ModelRows:
             columns = np.arange(self.model.n_features)
             return self.model.classify(self.matrix, columns=columns, unknown=unknown)
         except ValueError:
-            self._refuse_first(np.isinf(self.matrix) | (self._is_unknown & (unknown == "error")))
+            self._refuse_first(np.isinf(self.matrix) | (self.is_unknown & (unknown == "error")))
             raise
 
     def _refuse_first(self, unusable: NDArray[np.bool_]) -> None:
@@ -61,7 +61,7 @@ class ModelRows:
             while (k := session.next()) is not None:
                 if unusable[row, k]:
                     self._refuse(session, k, int(row))
-                elif np.isnan(self.matrix[row, k]) or self._is_unknown[row, k]:
+                elif np.isnan(self.matrix[row, k]) or self.is_unknown[row, k]:
                     session.missing(k)
                 else:
                     session.answer(k, self._cell(k, int(row)))
@@ -76,7 +76,7 @@ class ModelRows:
         return self.table[self.model.feature_names[k]][row]
 
     @cached_property
-    def _is_unknown(self) -> NDArray[np.bool_]:
+    def is_unknown(self) -> NDArray[np.bool_]:
         """Which cells hold a category that the model does not know, shape (n, K)."""
         unknown = np.zeros(self.matrix.shape, dtype=np.bool_)
         for k, feature in enumerate(self.model.network.features):
@@ -87,11 +87,11 @@ class ModelRows:
 
     def unknown_categories(self) -> dict[str, str]:
         """Return an unknown category for each feature that has one."""
-        rows = self._is_unknown.argmax(axis=0)
+        rows = self.is_unknown.argmax(axis=0)
         return {
             name: str(self.table[name][rows[k]])
             for k, name in enumerate(self.model.feature_names)
-            if self._is_unknown[rows[k], k]
+            if self.is_unknown[rows[k], k]
         }
 
 

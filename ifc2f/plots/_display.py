@@ -56,10 +56,15 @@ class Display(ABC):
         ImportError
             If matplotlib is not installed.
         """
+        pyplot = _pyplot()
         if ax is None:
-            _, ax = _pyplot().subplots(figsize=self.size(), layout="constrained")
+            _, ax = pyplot.subplots(figsize=self.size(), layout="constrained")
         self.ax_, self.figure_ = ax, ax.figure
-        self._draw(ax)
+        with pyplot.rc_context({"text.parse_math": False}):  # a dollar in a name is a dollar
+            self._draw(ax)
+        texts: list[Any] = ax.findobj(lambda artist: hasattr(artist, "set_parse_math"))
+        for text in texts:
+            text.set_parse_math(False)
         return self
 
     def size(self) -> tuple[float, float]:
