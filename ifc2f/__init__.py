@@ -11,11 +11,15 @@ if TYPE_CHECKING:
     from ifc2f.acquisition import Acquisition as Acquisition
     from ifc2f.bounds import Certificate as Certificate
     from ifc2f.bounds import certificate as certificate
+    from ifc2f.bif import read_bif as read_bif
+    from ifc2f.bif import write_bif as write_bif
     from ifc2f.classifier import IFC2FClassifier as IFC2FClassifier
     from ifc2f.costs import AcquisitionCosts as AcquisitionCosts
     from ifc2f.costs import misclassification as misclassification
     from ifc2f.decision_graph import DecisionGraph as DecisionGraph
     from ifc2f.errors import ModelError as ModelError
+    from ifc2f.expert import plan_network as plan_network
+    from ifc2f.expert import to_pgmpy as to_pgmpy
     from ifc2f.model import Model as Model
     from ifc2f.network import Feature as Feature
     from ifc2f.network import Network as Network
@@ -47,7 +51,11 @@ _MODULE_OF = {
     "certificate": "bounds",
     "expected_cost": "plan",
     "misclassification": "costs",
+    "plan_network": "expert",
+    "read_bif": "bif",
     "read_table": "table",
+    "to_pgmpy": "expert",
+    "write_bif": "bif",
 }
 
 __all__ = ["__version__", *_MODULE_OF]

@@ -54,7 +54,9 @@ def markov_blanket_order(parents: Sequence[Sequence[int]]) -> list[int]:
     return order
 
 
-def information_order(relevance: Float64, beyond: Float64, costs: AcquisitionCosts) -> list[int]:
+def information_order(
+    relevance: Float64, beyond: Float64, costs: AcquisitionCosts, parents: Sequence[int] | None = None
+) -> list[int]:
     """Take in turn the feature that tells most of the class beyond what those before it tell, per cost.
 
     What feature i tells beyond the others is the least of I(F_i; C | F_j) over the features j already taken,
@@ -68,6 +70,8 @@ def information_order(relevance: Float64, beyond: Float64, costs: AcquisitionCos
         I(F_i; C | F_j) at [i, j], shape (K, K), nats.
     costs
         What looking at the K features costs, each after those taken before it.
+    parents
+        A feature that each comes after, or -1; none by default.
 
     Returns
     -------
@@ -79,12 +83,13 @@ def information_order(relevance: Float64, beyond: Float64, costs: AcquisitionCos
     sequence: list[int] = []
     rest = list(range(len(relevance)))
     while rest:
-        prices = np.array([purchases.price(k) for k in rest])
+        ready = rest if parents is None else [k for k in rest if parents[k] not in rest]
+        prices = np.array([purchases.price(k) for k in ready])
         free = prices <= 0
-        value = np.where(free, worth[rest], worth[rest] / np.where(free, 1.0, prices))
+        value = np.where(free, worth[ready], worth[ready] / np.where(free, 1.0, prices))
         if free.any():
             value[~free] = -1.0
-        taken = rest[int(np.argmax(value >= value.max() * (1 - TIE) - TIE))]
+        taken = ready[int(np.argmax(value >= value.max() * (1 - TIE) - TIE))]
         sequence.append(taken)
         purchases.buy(taken)
         rest.remove(taken)

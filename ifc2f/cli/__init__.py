@@ -26,7 +26,9 @@ examples:
 Each command has a help of its own: ifc2f COMMAND --help. With IFC2F_DEBUG=1 an error shows where it arose.
 """
 
-COMMANDS = ("demo", "train", "evaluate", "report", "predict", "inspect", "ask", "gui")
+COMMANDS = (
+    "demo", "train", "plan", "evaluate", "report", "predict", "ask", "gui", "inspect", "graph", "network",
+)  # fmt: skip
 USER_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
 

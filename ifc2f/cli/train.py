@@ -84,14 +84,9 @@ def add_to(commands: Any) -> None:
         metavar="COL",
         help="its numbers are names of categories; may be repeated",
     )
-    _add_costs(parser.add_argument_group("costs"))
+    add_costs(parser.add_argument_group("costs"))
     _add_settings(parser.add_argument_group("how to learn (defaults: those of the preset)"))
-    about = parser.add_argument_group("what the model says of itself")
-    about.add_argument("--title", metavar="TEXT")
-    about.add_argument("--intended-use", metavar="TEXT")
-    about.add_argument(
-        "--questions", metavar="FILE", help="CSV file feature,question,unit,help: what to ask people"
-    )
+    add_description(parser.add_argument_group("what the model says of itself"))
     parser.add_argument(
         "--jobs",
         type=whole_number(1),
@@ -103,7 +98,8 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def _add_costs(group: Any) -> None:
+def add_costs(group: Any) -> None:
+    """Add what says what features and mistakes cost."""
     features = group.add_mutually_exclusive_group()
     features.add_argument("--costs", metavar="FILE", help="CSV file of what each feature costs")
     features.add_argument(
@@ -126,6 +122,15 @@ def _add_costs(group: Any) -> None:
     )
     group.add_argument(
         "--budget", type=number_from(0), metavar="COST", help="spend at most this on an instance"
+    )
+
+
+def add_description(group: Any) -> None:
+    """Add what says what a model tells people."""
+    group.add_argument("--title", metavar="TEXT")
+    group.add_argument("--intended-use", metavar="TEXT")
+    group.add_argument(
+        "--questions", metavar="FILE", help="CSV file feature,question,unit,help: what to ask people"
     )
 
 
@@ -215,7 +220,7 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
         mistake_costs(args, data.classes),
         budget=np.inf if args.budget is None else args.budget,
         settings=chosen_settings(args),
-        meta=_meta(args, data.names),
+        meta=description(args, data.names),
         n_jobs=args.jobs,
         progress=progress,
     )
@@ -245,7 +250,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
         mistake_costs(args, data.classes),
         np.inf if args.budget is None else args.budget,
         settings,
-        _meta(args, data.names),
+        description(args, data.names),
         args.jobs,
         progress,
     )
@@ -321,7 +326,8 @@ def chosen_settings(args: argparse.Namespace) -> Settings:
     return replace(Settings(**preset), **given)
 
 
-def _meta(args: argparse.Namespace, names: Sequence[str]) -> dict[str, Any]:
+def description(args: argparse.Namespace, names: Sequence[str]) -> dict[str, Any]:
+    """Return what a model tells people: title, intended use, and questions by feature."""
     meta: dict[str, Any] = {"title": args.title, "intended_use": args.intended_use}
     if args.questions:
         meta["features"] = read_questions(args.questions, names)
