@@ -34,6 +34,7 @@ help:
 	@echo "make screenshots      pictures of the window's states, in screenshots/"
 	@echo "make demo-model       train the window's demo model anew; make translations  collect its texts, compile them"
 	@echo "make same-bytes       train under two versions of NumPy and compare the models"
+	@echo "make check-pgmpy      compare a learnt network with pgmpy on 1000 random evidence sets"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
 	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
@@ -174,6 +175,15 @@ same-bytes: $(SETUP)
 	cd build/same && $(NO_WIDE) venv/bin/python -I -W ignore ../../tests/same_bytes.py >old-plain
 	@cd build/same && for other in new-plain old old-plain; do diff new $$other || exit 1; done; \
 	echo "$$(wc -l <new) models and their answers are the same under all four"
+
+# ---- The network as pgmpy sees it -----------------------------------------------------------------------------------
+
+.PHONY: check-pgmpy
+check-pgmpy: can-build
+	@mkdir -p build
+	@test -x build/pgmpy/bin/python || $(PYTHON) -m venv build/pgmpy
+	@build/pgmpy/bin/python -m pip --disable-pip-version-check --no-input -qq install pgmpy pandas .
+	cd build && pgmpy/bin/python -I ../tests/check_pgmpy.py
 
 # ---- The runtime on small devices: see csrc/firmware/Makefile -------------------------------------------------------
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ifc2f.acquisition import Acquisition as Acquisition
-    from ifc2f.bounds import Certificate as Certificate
-    from ifc2f.bounds import certificate as certificate
     from ifc2f.bif import read_bif as read_bif
     from ifc2f.bif import write_bif as write_bif
+    from ifc2f.bounds import Certificate as Certificate
+    from ifc2f.bounds import certificate as certificate
     from ifc2f.classifier import IFC2FClassifier as IFC2FClassifier
     from ifc2f.costs import AcquisitionCosts as AcquisitionCosts
     from ifc2f.costs import misclassification as misclassification
