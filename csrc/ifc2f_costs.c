@@ -117,9 +117,11 @@ IFC2F_PRIVATE void i2f_add_looks(const ifc2f_session *s, uint32_t n)
     head->spent.lost = 0.0f;
     for (uint32_t i = 0; i < n; ++i) {
         head->n_looked = (uint16_t)n;
-        const uint32_t next = (uint32_t)ifc2f_looked(s, i);
+        const int32_t next = ifc2f_looked(s, i);
         head->n_looked = (uint16_t)i;
-        i2f_add_look(s, next);
+        if (next >= 0) {
+            i2f_add_look(s, (uint32_t)next);
+        }
     }
     head->n_looked = (uint16_t)n;
 }

@@ -104,10 +104,14 @@ static uint32_t read_directory(ifc2f_model *model, cursor *from, uint32_t n_sect
         const uint32_t flags = i2f_take(from);
         const uint32_t offset = i2f_take(from);
         const uint32_t length = i2f_take(from);
-        if (offset < end || offset > file->length || length > file->length - offset ||
-            (offset % 4 | flags >> 1 | (found >> section & 1)) != 0) {
+        if (offset < end || offset > file->length || (offset % 4 | flags >> 1 | (found >> section & 1)) != 0) {
             return 1;
         }
+        /*@ split offset; */
+        if (length > file->length - offset) {
+            return 1;
+        }
+        /*@ assert offset + length <= file->length; */ /* for csrc/proof, as are split and merge */
         end = offset + length;
         if (section < IFC2F_N_SECTIONS) {
             found |= 1u << section;
@@ -116,6 +120,7 @@ static uint32_t read_directory(ifc2f_model *model, cursor *from, uint32_t n_sect
         } else if (flags != 0) {
             return 1;
         }
+        /*@ merge offset; */
     }
     return ~found & REQUIRED;
 }
@@ -193,36 +198,38 @@ IFC2F_APART static uint32_t are_costs_simple(const ifc2f_model *model)
     return (wrong | i2f_is_not_at_end(&from)) == 0;
 }
 
-int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length)
+/* Magic, version, length, checksum, directory. */
+static int32_t open_file(ifc2f_model *model, const ifc2f_span *file)
 {
-    const ifc2f_span file = {(const uint8_t *)bytes, length};
-    cursor from = {&file, 0};
-    if (model == NULL || bytes == NULL) {
-        return IFC2F_ERR_ARGUMENT;
-    }
-    memset(model, 0, sizeof *model);
+    cursor from = {file, 0};
     const uint32_t magic = i2f_take(&from) ^ TAG(0x89, 'I', 'F', 'C');
     if ((magic | (i2f_take(&from) ^ TAG('2', 'F', '\r', '\n'))) != 0) {
         return IFC2F_ERR_NOT_A_MODEL;
     }
     const uint32_t version = i2f_take(&from);
-    if (length < HEADER_BYTES) {
+    if (file->length < HEADER_BYTES) {
         return IFC2F_ERR_TRUNCATED;
     }
     if ((version & 0xFFFF) != IFC2F_FORMAT_VERSION) {
         return IFC2F_ERR_VERSION;
     }
-    if (i2f_take(&from) != length) {
+    if (i2f_take(&from) != file->length) {
         return IFC2F_ERR_TRUNCATED;
     }
     model->crc = i2f_take(&from);
-    if (crc_of(&file) != model->crc) {
+    if (crc_of(file) != model->crc) {
         return IFC2F_ERR_CHECKSUM;
     }
-    if (read_directory(model, &from, version >> 16) | read_dimensions(model)) {
+    return read_directory(model, &from, version >> 16) ? IFC2F_ERR_SECTION : IFC2F_OK;
+}
+
+/* What the sections hold. Here and later nothing is read but through their spans. */
+static int32_t read_sections(ifc2f_model *model)
+{
+    if (read_dimensions(model)) {
         return IFC2F_ERR_SECTION;
     }
-    if (model->n_features > IFC2F_MAX_FEATURES || model->n_classes - 1 >= IFC2F_MAX_CLASSES) {
+    if (model->n_features > IFC2F_MAX_FEATURES || model->n_classes == 0 || model->n_classes > IFC2F_MAX_CLASSES) {
         return IFC2F_ERR_CONTENT;
     }
     if (is_no_prior(model) || (model->sections[IFC2F_ORDERED].length > 0 && read_policy(model))) {
@@ -239,6 +246,17 @@ int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length)
     }
     model->simple_costs = are_costs_simple(model);
     return needs_more(model) ? IFC2F_ERR_LEFT_OUT : IFC2F_OK;
+}
+
+int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length)
+{
+    const ifc2f_span file = {(const uint8_t *)bytes, length};
+    if (model == NULL || bytes == NULL) {
+        return IFC2F_ERR_ARGUMENT;
+    }
+    memset(model, 0, sizeof *model);
+    const int32_t status = open_file(model, &file);
+    return status == IFC2F_OK ? read_sections(model) : status;
 }
 
 int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length)

@@ -13,7 +13,7 @@
 IFC2F_APART IFC2F_PRIVATE void i2f_multiply(ifc2f_class *of, float factor)
 {
     const uint32_t bits = bits_of(of->mantissa * factor);
-    of->exponent += (int32_t)(bits >> 23) - 127;
+    of->exponent = (int32_t)((uint32_t)of->exponent + (bits >> 23) - 127);
     if (bits - bits_of(SMALLEST) >= INFINITY_BITS - bits_of(SMALLEST)) {
         of->exponent = IMPOSSIBLE;
     }
@@ -70,7 +70,7 @@ static void update_network_posterior(const ifc2f_session *s)
         return;
     }
     for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        const uint32_t shift = (uint32_t)(largest - of->exponent);
+        const uint32_t shift = (uint32_t)largest - (uint32_t)of->exponent;
         of->posterior = shift < 118 ? float_of(bits_of(of->mantissa) - (shift << 23)) : 0.0f;
         sum += of->posterior;
     }
@@ -326,7 +326,7 @@ int32_t ifc2f_begin(ifc2f_session *s, const ifc2f_model *model, void *memory, ui
     return ifc2f_restart(s);
 }
 
-/* Whether the class prior and the budget that memory holds are such. */
+/* Whether the class prior and the budget that memory holds are such. The prior was normalised when it was set. */
 static int has_numbers(const ifc2f_session *s)
 {
     float sum = 0.0f;
@@ -336,7 +336,7 @@ static int has_numbers(const ifc2f_session *s)
         }
         sum += of->prior;
     }
-    return is_within(sum, 0.999f, 1.001f) && (!IFC2F_CHECKS || bits_of(head_of(s)->budget) <= INFINITY_BITS);
+    return is_within(sum, 0.99995f, 1.00005f) && (!IFC2F_CHECKS || bits_of(head_of(s)->budget) <= INFINITY_BITS);
 }
 
 /* Whether memory holds answers to this model. */
@@ -444,7 +444,7 @@ int32_t ifc2f_evidence(const ifc2f_session *s, float *mantissa, int32_t *exponen
     }
     const int32_t units = largest < 0 ? -largest / 32 : 0;
     for (const ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        const int32_t shift = of->exponent + 32 * units;
+        const int32_t shift = (int32_t)((uint32_t)of->exponent + (uint32_t)(32 * units));
         *mantissa += shift > -127 ? float_of(bits_of(of->mantissa) + ((uint32_t)shift << 23)) : 0.0f;
     }
     *exponent = -units;
