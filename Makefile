@@ -39,6 +39,7 @@ help:
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
 	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
 	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness)"
+	@echo "make proof            prove the reader and a session's update free of undefined behaviour (Frama-C)"
 	@echo "make amalgamation     the C library as two pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make clean            remove what was built, and the environment"
 
@@ -203,6 +204,12 @@ footprint: $(SETUP)
 fuzz: build/c/sanitized/test_corrupt
 	build/c/sanitized/test_corrupt all
 	@$(MAKE) --no-print-directory -f csrc/fuzz/Makefile fuzz
+
+# ---- Proof: see csrc/proof/Makefile ----------------------------------------------------------------------------------
+
+.PHONY: proof
+proof:
+	@$(MAKE) --no-print-directory -f csrc/proof/Makefile proof
 
 # ---- The C library as ifc2f.c, ifc2f.h and ifc2f_plan.c, ifc2f_plan.h ----------------------------------------------
 
