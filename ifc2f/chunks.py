@@ -151,6 +151,7 @@ def as_chunk(X: Any, y: Any, number: int = 0) -> Chunk:
     where = f"chunk {number}"
     names: tuple[str, ...] | None = None
     texts: dict[int, NDArray[Any]] = {}
+    X = columns.as_frame(X)
     if columns.is_dataframe(X):
         names = tuple(columns.column_names(X))
         for c in columns.text_columns(X):
@@ -158,7 +159,9 @@ def as_chunk(X: Any, y: Any, number: int = 0) -> Chunk:
                 None if columns.is_missing(cell) else columns.category_text(cell) for cell in X.iloc[:, c]
             ]
             texts[c] = np.array(cells, dtype=object)
-        X = columns.encoded(X, dict.fromkeys(texts, ())).to_numpy(dtype=np.float64, na_value=np.nan)
+        X = columns.encoded(X, dict.fromkeys(texts, ()))
+        is_pandas = hasattr(X, "iloc")
+        X = X.to_numpy(dtype=np.float64, na_value=np.nan) if is_pandas else np.asarray(X, dtype=np.float64)
         if texts:
             X = X.copy()
             X[:, list(texts)] = np.nan

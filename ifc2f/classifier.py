@@ -261,9 +261,10 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array_like, sparse matrix, data frame or Dask collection, shape (n, n_features)
-            NaN is missing. Columns of a data frame that hold no numbers are categories. A sparse matrix is
-            not made dense; the entries it does not store are 0, not missing. A Dask array or data frame is
-            counted on the workers of the current cluster, as by `fit_chunks`.
+            NaN is missing. Data frames are those of pandas or polars, or tables of pyarrow; columns that
+            hold no numbers are categories. A sparse matrix is not made dense; the entries it does not store
+            are 0, not missing. A Dask array or data frame is counted on the workers of the current cluster,
+            as by `fit_chunks`.
         y : array_like, shape (n,)
             Class labels: numbers, texts or booleans.
         meta : dict, optional
@@ -317,6 +318,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         self._labels: dict[int, tuple[str, ...]] = {}
         self._frame_columns: list[Any] | None = None
         _refuse_missing_labels(y)
+        X = columns.as_frame(X)
         if columns.is_dataframe(X):
             columns.column_names(X)
             self._frame_columns = list(X.columns)
@@ -419,8 +421,9 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             If columns do not fit those of `fit`, or a cell that was asked for is infinite.
         """
         check_is_fitted(self)
-        if columns.is_dataframe(X):
-            validate_data(self, X, reset=False, skip_check_array=True)  # columns first, then what they hold
+        X = columns.as_frame(X)
+        if columns.is_dataframe(X):  # columns first, then what they hold
+            validate_data(self, columns.native(X), reset=False, skip_check_array=True)
             self._check_unnamed_columns(X)
             X = columns.encoded(X, self._labels)
         elif isinstance(X, np.ndarray):

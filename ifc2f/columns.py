@@ -13,6 +13,68 @@ from ifc2f.matrix import is_sparse
 UNKNOWN = -1.0  # the number of a text that training did not see: no category has it
 
 
+class ForeignFrame:
+    """A polars data frame or pyarrow table, seen as the functions here see a data frame of pandas.
+
+    Attributes
+    ----------
+    native : polars.DataFrame or pyarrow.Table
+    columns : list of str
+    dtypes : list of numpy dtype
+    iloc : ForeignFrame
+        Itself: ``frame.iloc[rows, c]`` are cells of column c.
+    """
+
+    def __init__(self, native: Any) -> None:
+        self.native = native
+        is_table = type(native).__name__ == "Table"
+        self.columns = list(native.column_names if is_table else native.columns)
+        columns = map(_without_dictionary, native.columns) if is_table else native.get_columns()
+        self._cells = [column.to_numpy() for column in columns]
+        self.dtypes = [cells.dtype for cells in self._cells]
+        self.shape = tuple(native.shape)
+        self.iloc = self
+
+    def __getitem__(self, place: tuple[Any, int]) -> Any:
+        rows, c = place
+        return self._cells[c][rows]
+
+    def with_numbers(self, numbers: dict[int, list[float]]) -> Any:
+        """Return a frame of the native kind, some columns replaced."""
+        columns = {
+            name: np.array(numbers[c]) if c in numbers else self._cells[c]
+            for c, name in enumerate(self.columns)
+        }
+        kind = type(self.native)
+        return kind.from_pydict(columns) if hasattr(kind, "from_pydict") else kind(columns)
+
+
+def _without_dictionary(column: Any) -> Any:
+    """Return a column of pyarrow with its texts themselves, not their numbers."""
+    return column.cast(column.type.value_type) if hasattr(column.type, "index_type") else column
+
+
+def as_frame(X: Any) -> Any:
+    """Return polars data frames and pyarrow tables so that they are seen as data frames; the rest as it is.
+
+    Raises
+    ------
+    ValueError
+        If it is a lazy frame of polars.
+    """
+    package, name = type(X).__module__.partition(".")[0], type(X).__name__
+    if (package, name) in (("polars", "DataFrame"), ("pyarrow", "Table")):
+        return ForeignFrame(X)
+    if (package, name) == ("polars", "LazyFrame"):
+        raise ValueError("X is a lazy frame: pass X.collect()")
+    return X
+
+
+def native(X: Any) -> Any:
+    """Return what the user passed: the opposite of `as_frame`."""
+    return X.native if isinstance(X, ForeignFrame) else X
+
+
 def is_dataframe(X: Any) -> bool:
     """Return whether X has named columns with types of their own."""
     return hasattr(X, "columns") and hasattr(X, "dtypes") and hasattr(X, "iloc")
@@ -133,16 +195,18 @@ def categories_of(X: Any, columns: Sequence[int]) -> dict[int, tuple[str, ...]]:
 def encoded(X: Any, labels: dict[int, tuple[str, ...]]) -> Any:
     """Return the data frame with the texts of some columns replaced by their numbers, NaN for none."""
     check_types(X, labels)
-    X = X.copy(deep=False)
+    encoded: dict[int, list[float]] = {}
     for c, texts in labels.items():
         numbers = {text: float(number) for number, text in enumerate(texts)}
-        X.isetitem(
-            c,
-            [
-                np.nan if is_missing(value) else numbers.get(category_text(value), UNKNOWN)
-                for value in X.iloc[:, c]
-            ],
-        )
+        encoded[c] = [
+            np.nan if is_missing(value) else numbers.get(category_text(value), UNKNOWN)
+            for value in X.iloc[:, c]
+        ]
+    if isinstance(X, ForeignFrame):
+        return X.with_numbers(encoded)
+    X = X.copy(deep=False)
+    for c, cells in encoded.items():
+        X.isetitem(c, cells)
     return X
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ifc2f.columns import UNKNOWN, is_dataframe, is_missing
+from ifc2f.columns import UNKNOWN, as_frame, is_dataframe, is_missing
 from ifc2f.model import Model
 from ifc2f.plots._display import FAINT, INK, Display, class_names, colour, model_of, shorten, tidy
 from ifc2f.session import Session
@@ -172,14 +172,14 @@ def _on(paint: str) -> str:
 
 def _cells(model: Model, X: Any, row: int) -> list[Any]:
     """Return what one row holds of each feature of the model: by name in a data frame, else by column."""
+    X = as_frame(X)
     if is_dataframe(X):
-        frame = X.iloc[[row]]
-        named = {str(name): c for c, name in enumerate(frame.columns)}
+        named = {str(name): c for c, name in enumerate(X.columns)}
         at = [
             named.get(name, int(column))
             for name, column in zip(model.feature_names, model.columns, strict=True)
         ]
-        return [frame.iloc[0, c] for c in at]
+        return [X.iloc[row, c] for c in at]
     cells = np.asarray(X)[row]
     return [cells[column] for column in model.columns]
 

@@ -1,0 +1,142 @@
+"""What others bring and expect: data frames of several kinds, scikit-learn's machinery, pickles."""
+
+import pickle
+
+import joblib
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_iris
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+
+from ifc2f import IFC2FClassifier, Model
+from ifc2f.plots import AcquisitionPathDisplay
+
+
+@pytest.fixture(scope="module")
+def mixed():
+    """A pandas frame with numbers, whole numbers, texts and truth values, some of them missing."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(3, size=300)
+    frame = pd.DataFrame(
+        {
+            "size": y + rng.normal(size=300),
+            "count": pd.array(rng.poisson(2 + 3 * y), dtype="Int64"),
+            "colour": pd.array(np.array(["red", "green", "blue"])[(y + rng.integers(2, size=300)) % 3]),
+            "old": pd.array(rng.random(300) < 0.2 + 0.3 * y, dtype="boolean"),
+        }
+    )
+    for c in range(4):
+        frame.iloc[c + 3 :: 17, c] = pd.NA
+    return frame, np.array(["a", "b", "c"])[y]
+
+
+def as_kind(frame, kind):
+    if kind == "pandas":
+        return frame
+    table = pa.Table.from_pandas(frame, preserve_index=False)
+    if kind == "pyarrow with dictionaries":
+        at = table.column_names.index("colour")
+        return table.set_column(at, "colour", table["colour"].dictionary_encode())
+    return table if kind == "pyarrow" else pl.from_arrow(table)
+
+
+KINDS = ["polars", "pyarrow", "pyarrow with dictionaries"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_frame_of_any_kind_gives_the_same_model_and_answers(mixed, kind):
+    frame, y = mixed
+    of_pandas = IFC2FClassifier().fit(frame, y)
+    other = as_kind(frame, kind)
+    classifier = IFC2FClassifier().fit(other, y)
+    assert classifier.model_.to_bytes() == of_pandas.model_.to_bytes()
+    assert list(classifier.feature_names_in_) == list(frame.columns)
+    np.testing.assert_array_equal(classifier.predict(other), of_pandas.predict(frame))
+    np.testing.assert_array_equal(classifier.predict_proba(frame), of_pandas.predict_proba(other))
+    path = AcquisitionPathDisplay.from_estimator(classifier, other, row=7)
+    assert path.describe() == AcquisitionPathDisplay.from_estimator(classifier, frame, row=7).describe()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_chunks_of_any_kind_are_counted_alike(mixed, kind):
+    frame, y = mixed
+    halves = [slice(0, 150), slice(150, 300)]
+    of_pandas = IFC2FClassifier().fit_chunks([(frame[h], y[h]) for h in halves])
+    other = IFC2FClassifier().fit_chunks([(as_kind(frame[h], kind), y[h]) for h in halves])
+    assert other.model_.to_bytes() == of_pandas.model_.to_bytes()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_other_columns_are_refused_by_name(mixed, kind):
+    frame, y = mixed
+    classifier = IFC2FClassifier().fit(as_kind(frame, kind), y)
+    renamed = frame.rename(columns={"colour": "color"})
+    with pytest.raises(ValueError, match="colour"):
+        classifier.predict(as_kind(renamed, kind.split()[0]))
+    with pytest.raises(ValueError, match="column 'size' holds 'x'"):
+        classifier.predict(as_kind(frame.assign(size="x"), kind))
+
+
+def test_labels_of_other_kinds(mixed):
+    frame, y = mixed
+    expected = IFC2FClassifier().fit(frame, y).model_.to_bytes()
+    for labels in (pl.Series(y.tolist()), pa.array(y.tolist()), pd.Series(y)):
+        assert IFC2FClassifier().fit(frame, labels).model_.to_bytes() == expected
+
+
+def test_a_lazy_frame_is_refused_with_what_to_do(mixed):
+    frame, y = mixed
+    with pytest.raises(ValueError, match=r"pass X.collect\(\)"):
+        IFC2FClassifier().fit(as_kind(frame, "polars").lazy(), y)
+
+
+def test_two_columns_of_one_name_are_refused():
+    table = pa.table([pa.array([1.0, 2.0]), pa.array([3.0, 4.0])], names=["a", "a"])
+    with pytest.raises(ValueError, match="two columns are named 'a'"):
+        IFC2FClassifier().fit(table, [0, 1])
+
+
+def test_pipeline_and_search_over_costs():
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    pipeline = make_pipeline(FunctionTransformer(), IFC2FClassifier())
+    assert cross_val_score(pipeline, X, y, cv=3).mean() > 0.85
+    grid = {"ifc2fclassifier__feature_cost": [3.0, 0.01], "ifc2fclassifier__n_bins": [3, 8]}
+    search = GridSearchCV(pipeline, grid, cv=3).fit(X, y)
+    assert search.best_params_["ifc2fclassifier__feature_cost"] == 0.01
+    by_name = dict.fromkeys(X.columns, 0.02) | {"petal width (cm)": {"cost": 0.01, "discount_cost": 0.005}}
+    searched = GridSearchCV(IFC2FClassifier(), {"feature_cost": [by_name, 0.05]}, cv=3).fit(X, y)
+    assert searched.best_score_ > 0.85
+
+
+def test_a_clone_has_the_parameters_and_nothing_learnt(mixed):
+    frame, y = mixed
+    fitted = IFC2FClassifier(feature_cost=dict.fromkeys(frame.columns, 0.05), budget=0.2).fit(frame, y)
+    copy = clone(fitted)
+    assert copy.get_params() == fitted.get_params()
+    assert not hasattr(copy, "model_")
+    assert copy.fit(frame, y).model_.to_bytes() == fitted.model_.to_bytes()
+
+
+@pytest.mark.parametrize("kind", ["pickle", "joblib", "model file"])
+def test_what_was_stored_answers_alike(mixed, kind, tmp_path):
+    frame, y = mixed
+    fitted = IFC2FClassifier().fit(frame, y)
+    path = tmp_path / "stored"
+    if kind == "model file":
+        fitted.save(path)
+        assert Model.load(path).to_bytes() == fitted.model_.to_bytes()
+        return
+    if kind == "joblib":
+        joblib.dump(fitted, path)
+        again = joblib.load(path)
+    else:
+        again = pickle.loads(pickle.dumps(fitted))
+    np.testing.assert_array_equal(again.predict_proba(frame), fitted.predict_proba(frame))
+    assert again.model_.to_bytes() == fitted.model_.to_bytes()
+    assert again.get_params() == fitted.get_params()
