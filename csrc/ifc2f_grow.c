@@ -62,6 +62,25 @@ static double entropy(const double *sums, size_t n_classes)
     return n_log_n(total) - parts;
 }
 
+/* Smallest misclassification cost expected under class probabilities (or in all, under class sums), and the class that
+ * has it. */
+static double stop_cost(const double *posterior, const float *misclassification, size_t n_classes, int32_t *label)
+{
+    double best = 0.0;
+    *label = 0;
+    for (size_t j = 0; j < n_classes; ++j) {
+        double cost = 0.0;
+        for (size_t i = 0; i < n_classes; ++i) {
+            cost += (double)misclassification[i * n_classes + j] * posterior[i];
+        }
+        if (j == 0 || cost < best) {
+            best = cost;
+            *label = (int32_t)j;
+        }
+    }
+    return best;
+}
+
 /* ---- Prices ------------------------------------------------------------------------------------------------- */
 
 static int is_group_bought(const grower *g, int32_t group)
@@ -264,6 +283,15 @@ static double write_leaf(grower *g, size_t lo, size_t hi, ifc2f_node *node, doub
     return drawn;
 }
 
+/* Whether no cut of a node can pay for itself. */
+static int is_settled(const grower *g, const double *sums)
+{
+    int32_t label;
+    const float *misclassification = g->growth->misclassification;
+    return misclassification != NULL &&
+           stop_cost(sums, misclassification, g->rows->n_classes, &label) <= g->growth->charge;
+}
+
 static int32_t grow(grower *g, size_t lo, size_t hi, int32_t depth)
 {
     const int32_t id = (int32_t)g->n_nodes++;
@@ -273,7 +301,7 @@ static int32_t grow(grower *g, size_t lo, size_t hi, int32_t depth)
     size_t ends[3];
     double weights[3];
     if (depth >= g->growth->max_depth || (double)node->weight < 2.0 * g->growth->min_rows ||
-        entropy(sums, g->rows->n_classes) <= LEAST_GAIN * (double)node->weight) {
+        entropy(sums, g->rows->n_classes) <= LEAST_GAIN * (double)node->weight || is_settled(g, sums)) {
         return id;
     }
     const cut best = best_cut(g, lo, hi, drawn, sums);
@@ -412,7 +440,7 @@ size_t ifc2f_forest_work(const ifc2f_rows *rows)
 void ifc2f_forest(const ifc2f_rows *rows, uint32_t lo, uint32_t hi, uint32_t seed, double *importance,
                   double *probability, double *n_trees, double *work)
 {
-    static const ifc2f_growth growth = {0.0, 0.0, 1.0, FOREST_DEPTH};
+    static const ifc2f_growth growth = {0.0, 0.0, 1.0, FOREST_DEPTH, 0.0, NULL};
     const size_t L = rows->n_classes;
     const size_t n_nodes = 2 * rows->n_training + 1;
     grower g;
@@ -445,24 +473,6 @@ void ifc2f_forest(const ifc2f_rows *rows, uint32_t lo, uint32_t hi, uint32_t see
 }
 
 /* ---- Pruning ------------------------------------------------------------------------------------------------ */
-
-/* Smallest expected misclassification cost, and the class that has it. */
-static double stop_cost(const double *posterior, const float *misclassification, size_t n_classes, int32_t *label)
-{
-    double best = 0.0;
-    *label = 0;
-    for (size_t j = 0; j < n_classes; ++j) {
-        double cost = 0.0;
-        for (size_t i = 0; i < n_classes; ++i) {
-            cost += (double)misclassification[i * n_classes + j] * posterior[i];
-        }
-        if (j == 0 || cost < best) {
-            best = cost;
-            *label = (int32_t)j;
-        }
-    }
-    return best;
-}
 
 /* Class probabilities of a node's children from its own. */
 static void smooth(size_t node, const double *sums, const double *parent, size_t n_classes, double smoothing,
@@ -534,35 +544,21 @@ void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *p
 
 /* ---- Rows drawn from a network ------------------------------------------------------------------------------ */
 
-int32_t ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, void *memory, uint32_t memory_bytes,
-                        uint8_t *codes, float *posterior)
+void ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, uint8_t *codes, float *work)
 {
     const uint32_t L = model->n_classes;
-    ifc2f_session s;
-    if (memory_bytes < ifc2f_evaluate_bytes(model)) {
-        return IFC2F_ERR_MEMORY;
-    }
-    const int32_t status = ifc2f_begin(&s, model, memory, memory_bytes);
-    if (status != IFC2F_OK) {
-        return status;
-    }
-    float *table = (float *)memory + ifc2f_session_bytes(model) / 4;
-    float *prior = table + (size_t)model->max_values * L;
+    float *prior = work;
+    float *table = work + L;
     (void)ifc2f_read_prior(model, prior);
     for (uint32_t i = 0; i < n; ++i) {
         const uint32_t label = ifc2f_draw(prior, L, 1, ifc2f_random(seed, 0, i));
-        (void)ifc2f_restart(&s);
         for (uint32_t k = 0; k < model->n_features; ++k) {
             const int32_t parent = ifc2f_parent(model, k);
             (void)ifc2f_read_table(model, k, parent < 0 ? 0 : codes[(size_t)parent * n + i], table);
-            const uint32_t bin =
-                ifc2f_draw(table + label, (uint32_t)ifc2f_n_values(model, k), L, ifc2f_random(seed, 1 + k, i));
-            codes[(size_t)k * n + i] = (uint8_t)bin;
-            (void)ifc2f_answer_bin(&s, k, bin);
+            codes[(size_t)k * n + i] = (uint8_t)ifc2f_draw(table + label, (uint32_t)ifc2f_n_values(model, k), L,
+                                                           ifc2f_random(seed, 1 + k, i));
         }
-        (void)ifc2f_posterior(&s, posterior + (size_t)i * L);
     }
-    return status;
 }
 
 enum { MOST_TRIES = 256 }; /* random rows looked at before going through them in turn: rare bins only */

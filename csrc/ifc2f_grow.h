@@ -44,6 +44,8 @@ typedef struct ifc2f_growth {
     double thrift;       /* a cut's gain is divided by 1 + thrift * price of its feature there */
     double min_rows;     /* least weight on either side of a cut */
     int32_t max_depth;   /* cuts on a path, at most IFC2F_MAX_DEPTH */
+    double charge;       /* for a cut: a node whose rows cost no more in all under the best decision is not cut */
+    const float *misclassification; /* [n_classes][n_classes], rows true; NULL: nodes are cut whatever they cost */
 } ifc2f_growth;
 
 enum { IFC2F_MAX_DEPTH = 64 };
@@ -94,10 +96,8 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
 void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *posterior,
                 const float *misclassification, int32_t *decision, double *price);
 
-/* Draw n rows from a model's network: codes[n_features][n] are bins, posterior[n][n_classes] P(class | all bins).
- * `memory` has ifc2f_evaluate_bytes() bytes. Returns IFC2F_OK or IFC2F_ERR_MEMORY. */
-int32_t ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, void *memory, uint32_t memory_bytes,
-                        uint8_t *codes, float *posterior);
+/* Draw n rows from a model's network: codes[n_features][n] are bins. `work` has (max_values + 1) * n_classes elements. */
+void ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, uint8_t *codes, float *work);
 
 /* Give drawn bins finer codes: each that of a random one of n_training rows with the same bin of the same column.
  * bins, fine: [n_columns][n_training]; drawn: [n_columns][n], overwritten. A bin that no row has becomes missing. */

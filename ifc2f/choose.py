@@ -29,8 +29,11 @@ POLICIES = ("ordered", "adaptive", "graph", "auto")
 N_FOLDS = 5
 MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
 FEW_ROWS, N_REPEATS = 700, 3  # with few rows folds are drawn again, because scores differ by chance
-DRAWN, THRIFT, COMPLEXITY = (5.0, 25.0, 125.0), (0.0, 20.0, 80.0), (0.3, 1.0)
-DOUBTS = (0.1, 0.25, 0.5, 1.0, 2.0)
+MANY_ROWS = 20000  # and with many one part held out tells enough
+N_DRAWN = 3000  # rows drawn from a network while candidates are compared
+DRAWN, LABELS, COMPLEXITY = (5.0, 25.0, 125.0), (0.5, 1.0), (0.3, 1.0)
+DOUBTS = (0.1, 0.25, 0.5, 1.0)
+CAUTION = 0.5  # standard errors that count against a candidate that is not the usual one
 
 
 @dataclass(frozen=True)
@@ -49,14 +52,18 @@ Candidate = Growth | Doubt | Order
 
 
 def _candidates(policy: str) -> list[Candidate]:
+    """Return what is compared; what is usually best comes first."""
     kinds: dict[str, list[Candidate]] = {
-        "graph": [Growth(*values) for values in product(DRAWN, THRIFT, COMPLEXITY)],
+        "graph": [Growth(*values) for values in product(DRAWN, LABELS, COMPLEXITY)],
         "adaptive": [Doubt(weight) for weight in DOUBTS],
         "ordered": [Order()],
     }
     if policy not in POLICIES:
         raise ValueError(f"policy must be one of {', '.join(POLICIES)}; got {policy!r}")
-    return [candidate for kind, of_kind in kinds.items() if policy in (kind, "auto") for candidate in of_kind]
+    found = [
+        candidate for kind, of_kind in kinds.items() if policy in (kind, "auto") for candidate in of_kind
+    ]
+    return sorted(found, key=lambda candidate: candidate not in (Growth(), Doubt()))
 
 
 def _name(candidate: Candidate) -> str:
@@ -64,8 +71,8 @@ def _name(candidate: Candidate) -> str:
         return "ordered"
     if isinstance(candidate, Doubt):
         return f"adaptive, doubt {candidate.weight:g}"
-    settings = candidate.drawn, candidate.thrift, candidate.complexity
-    return "graph, drawn {:g}, thrift {:g}, complexity {:g}".format(*settings)
+    settings = candidate.drawn, candidate.labels, candidate.complexity
+    return "graph, drawn {:g}, labels {:g}, complexity {:g}".format(*settings)
 
 
 @dataclass(frozen=True)
@@ -78,12 +85,15 @@ class _Problem:
     settings: Settings
     n_jobs: int
 
-    def material(self, data: TrainingData) -> Material:
+    def material(self, data: TrainingData, n_drawn: int = graph.N_DRAWN) -> Material:
         return Material.of(
             data.matrix,
             data.y,
             data.n_classes,
             data.categorical,
+            given=data.given,
+            candidates=data.features,
+            n_drawn=n_drawn,
             seed=self.settings.seed,
             n_jobs=self.n_jobs,
         )
@@ -132,7 +142,7 @@ def train_by_policy(
 
     The settings of adaptive policies and graphs are chosen likewise. Scores, the average total cost of rows
     held out, are in the model's ``meta["policy"]["cross_validation"]``. Other parameters are those of
-    `ifc2f.train.train`.
+    `ifc2f.train.train`. Data too large for graphs and adaptive policies have an ordered one under "auto".
 
     Raises
     ------
@@ -142,17 +152,19 @@ def train_by_policy(
     check_training(data, meta)
     problem = _Problem(costs, misclassification, checked_budget(budget), settings or Settings(), n_jobs)
     candidates = _candidates(policy)
-    if policy == "ordered":
+    if policy == "auto" and _too_wide(data):
+        progress("the sparse matrix is too large to be made dense: the policy is ordered")
+        candidates = [Order()]
+    if candidates == [Order()]:
         return problem.ordered(data, meta, progress)
     data = _dense(data, policy)
-    scores = _cross_validated(problem, data, candidates, progress)
-    chosen = (
-        min(candidates, key=lambda candidate: scores.get(candidate, np.inf)) if scores else _usual(policy)
-    )
-    for candidate in sorted(scores, key=lambda candidate: scores[candidate])[:3]:
-        progress(f"{_name(candidate)}: cost {scores[candidate]:.4g}")
+    costs_of_rows = _held_out(problem, data, candidates, progress)
+    chosen = _chosen(candidates, costs_of_rows)
+    scores = costs_of_rows.mean(axis=1) if costs_of_rows.size else np.zeros(0)
+    by_name = {_name(c): float(score) for c, score in zip(candidates, scores, strict=False)}
+    for name in _best_of_kinds(by_name):
+        progress(f"{name}: cost {by_name[name]:.4g}")
     progress(f"chosen: {_name(chosen)}")
-    by_name = {_name(candidate): score for candidate, score in scores.items()}
     about = {**(meta or {}), "policy": {"name": _name(chosen), "cross_validation": by_name}}
     if isinstance(chosen, Order):
         return problem.ordered(data, about, progress)
@@ -167,12 +179,39 @@ def train_by_policy(
     return graph.graph_model(best, material, data, **parts)
 
 
+def _best_of_kinds(scores: dict[str, float]) -> list[str]:
+    """Return the name with the lowest score of each kind of policy, the lowest first."""
+    best: dict[str, str] = {}
+    for name in sorted(scores, key=lambda name: scores[name]):
+        best.setdefault(name.partition(",")[0], name)
+    return list(best.values())
+
+
+def _chosen(candidates: list[Candidate], costs_of_rows: Float64) -> Candidate:
+    """Return the candidate with the least cost, held out, after what counts against all but the first.
+
+    With few rows the least of many scores is low by chance. So each is charged a part of the standard error
+    of its difference from the first, the one that is usually best: the less alike they behave, the more it
+    must save.
+    """
+    if not costs_of_rows.size:
+        return candidates[0]
+    apart = costs_of_rows - costs_of_rows[0]
+    n_rows = apart.shape[1]
+    charged = apart.mean(axis=1) + CAUTION * apart.std(axis=1, ddof=1) / np.sqrt(n_rows)
+    return candidates[int(np.argmin(charged))]
+
+
+def _too_wide(data: TrainingData) -> bool:
+    return is_sparse(data.matrix) and data.matrix.shape[0] * data.matrix.shape[1] > MOST_DENSE
+
+
 def _dense(data: TrainingData, policy: str) -> TrainingData:
     """Return data with a dense matrix, on which trees are grown."""
     if not is_sparse(data.matrix):
         return data
-    n_cells = data.matrix.shape[0] * data.matrix.shape[1]
-    if n_cells > MOST_DENSE:
+    if _too_wide(data):
+        n_cells = data.matrix.shape[0] * data.matrix.shape[1]
         raise ValueError(
             f"policy={policy!r} grows trees on a dense matrix, but this sparse one would have {n_cells} "
             f"cells, more than {MOST_DENSE}; use policy='ordered', or choose columns first"
@@ -180,68 +219,66 @@ def _dense(data: TrainingData, policy: str) -> TrainingData:
     return replace(data, matrix=data.matrix.toarray())
 
 
-def _usual(policy: str) -> Candidate:
-    """Return what is taken where there are too few rows to choose."""
-    return Doubt() if policy == "adaptive" else Growth()
-
-
-def _cross_validated(
+def _held_out(
     problem: _Problem, data: TrainingData, candidates: list[Candidate], progress: Progress
-) -> dict[Candidate, float]:
-    """Return the average total cost of held-out rows under every candidate; empty with too few rows."""
+) -> Float64:
+    """Return the total cost of every row while it was held out, under every candidate, averaged over repeats.
+
+    Shape (n candidates, rows held out); no rows if there are too few to choose.
+    """
     folds = list(_folds(data.y, problem.settings.seed))
-    totals: dict[Candidate, float] = dict.fromkeys(candidates, 0.0)
+    total, times = np.zeros((len(candidates), len(data.y))), np.zeros(len(data.y))
     for number, (fitted, held) in enumerate(folds):
-        progress(f"cross-validation, part {number + 1} of {len(folds)}")
+        progress(f"comparing {len(candidates)} policies on rows held out, part {number + 1} of {len(folds)}")
         part = replace(data, matrix=data.matrix[fitted], y=data.y[fitted])
         rest = replace(data, matrix=data.matrix[held], y=data.y[held])
-        for candidate, cost in _held_out_costs(problem, part, rest, candidates):
-            totals[candidate] += cost
-    n_held = sum(len(held) for _, held in folds)
-    return {candidate: total / n_held for candidate, total in totals.items()} if folds else {}
+        costs = dict(_costs_of_rest(problem, part, rest, candidates))
+        total[:, held] += [costs[candidate] for candidate in candidates]
+        times[held] += 1
+    return np.asarray(total[:, times > 0] / times[times > 0])
 
 
-def _held_out_costs(
+def _costs_of_rest(
     problem: _Problem, part: TrainingData, rest: TrainingData, candidates: list[Candidate]
-) -> Iterator[tuple[Candidate, float]]:
-    """Train every candidate on a part of the rows; yield its total cost on the rest."""
-    material = problem.material(part)
+) -> Iterator[tuple[Candidate, Float64]]:
+    """Train every candidate on a part of the rows; yield the total cost of each of the others."""
+    material = problem.material(part, N_DRAWN)
     for growth in candidates:
         if isinstance(growth, Growth) and growth.complexity == COMPLEXITY[0]:
             grown = problem.graph(material, growth)
             for complexity in COMPLEXITY:
                 tried = graph.pruned(grown, material.prior, problem.misclassification, complexity)
-                total = graph.total_costs(tried, material, rest.matrix, rest.y, problem.misclassification)
-                yield replace(growth, complexity=complexity), float(total.sum())
+                costs = graph.total_costs(tried, material, rest.matrix, rest.y, problem.misclassification)
+                yield replace(growth, complexity=complexity), costs
     doubts = [candidate for candidate in candidates if isinstance(candidate, Doubt)]
     if doubts:
         model = graph.network_model(material, part, **problem.model_parts(part, {}))
         for doubt in doubts:
             tried_model = model.with_policies({"ADPT": adaptive_section(doubt.weight)})
-            yield doubt, _total_cost(tried_model, rest, problem.misclassification)
+            yield doubt, _total_costs(tried_model, rest, problem.misclassification)
     if Order() in candidates:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # nothing to learn in a part is no news
             ordered = problem.ordered(part, None, lambda stage: None)
-        yield Order(), _total_cost(ordered, rest, problem.misclassification)
+        yield Order(), _total_costs(ordered, rest, problem.misclassification)
 
 
-def _total_cost(model: Model, data: TrainingData, misclassification: NDArray[np.float32]) -> float:
+def _total_costs(model: Model, data: TrainingData, misclassification: NDArray[np.float32]) -> Float64:
     looks = model.classify(data.matrix, unknown="missing")
     number = {label: i for i, label in enumerate(data.classes)}
     decided = [number[label] for label in looks.label.tolist()]
-    mistakes: Float64 = misclassification[data.y, decided].astype(np.float64)
-    return float(mistakes.sum() + looks.cost.astype(np.float64).sum())
+    return np.asarray(misclassification[data.y, decided] + looks.cost, dtype=np.float64)
 
 
 def _folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Yield (rows to fit, rows held out): each class is dealt evenly to the folds, in a random order."""
     if len(y) < 2 * N_FOLDS:
         return
+    n_parts = 1 if len(y) > MANY_ROWS else N_FOLDS
     for repeat in range(N_REPEATS if len(y) < FEW_ROWS else 1):
         keys = [lib.ifc2f_random(seed & 0xFFFFFFFF, 0xF01D + repeat, r) for r in range(len(y))]
         order = np.lexsort((keys, y))
         fold = np.empty(len(y), dtype=np.intp)
         fold[order] = np.arange(len(y)) % N_FOLDS
-        for f in range(N_FOLDS):
+        for f in range(n_parts):
             yield np.flatnonzero(fold != f), np.flatnonzero(fold == f)

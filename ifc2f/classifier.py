@@ -103,7 +103,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         when to stop. "adaptive": depending on the answers so far, by exact inference at run time. "graph":
         likewise, by a graph that is grown in training, with cuts of its own. "auto": what costs least in
         cross-validation. The settings of "adaptive" and "graph" are chosen by cross-validation too; they do
-        not use the parameters from `n_bins` to `n_beliefs`.
+        not use the parameters from `n_bins` to `n_beliefs`, but keep to `edges` and `features`.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         How much of the answers, besides the posterior, the plan distinguishes; `exact` is the optimum.
     solver : {"full", "perseus"}, default="full"
@@ -145,6 +145,10 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
     order_ : ndarray of int, shape (n_stages,)
         Columns in the order they are looked at; with a graph, those it may look at, nearest to its root
         first.
+    choice_ : dict
+        `name` of the policy that was chosen, and under `cross_validation` the average total cost of rows held
+        out under each policy compared, by name.
+
     Notes
     -----
     NaN is a value that was not acquired, in training and in prediction. Rows cannot be weighted: `fit` takes
@@ -498,6 +502,12 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         """How far the policy's expected cost can be from the optimum; computed at first use."""
         check_is_fitted(self)
         return certificate(self.model_, seed=self._trained_seed())
+
+    @property
+    def choice_(self) -> dict[str, Any]:
+        """The policy that was chosen, and what those compared with it scored."""
+        check_is_fitted(self)
+        return dict(self.model_.meta.get("policy", {"name": self.policy, "cross_validation": {}}))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the trained model to a file that `Model.load`, the command line and the C runtime read."""

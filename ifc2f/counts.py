@@ -47,25 +47,42 @@ class Information:
         I(F_i; F_j | C), shape (K, K), symmetric, diagonal 0.
     between
         I(F_i; F_j), likewise.
+    present
+        Number of rows in which a feature is present, shape (K,).
     together
-        Number of rows in which both are present, likewise.
+        Number of rows in which both are present, shape (K, K), symmetric, diagonal 0.
+    in_common
+        I(F_i; C) over those rows at [i, j], shape (K, K), diagonal 0.
     """
 
     alone: Float64
     conditional: Float64
     between: Float64
+    present: Float64
     together: Float64
+    in_common: Float64
 
     @property
     def beyond(self) -> Float64:
-        """I(F_i; C | F_j) = I(F_i; C) + I(F_i; F_j | C) - I(F_i; F_j) at [i, j], never below 0."""
-        return np.maximum(self.alone[:, np.newaxis] + self.conditional - self.between, 0.0)
+        """What F_i tells of the class after an answer to F_j, or none, at [i, j]; never below 0.
+
+        I(F_i; C | F_j) = I(F_i; C) + I(F_i; F_j | C) - I(F_i; F_j) in the rows that have both features, and
+        I(F_i; C) in the share of F_i's rows that lack F_j.
+        """
+        given = np.maximum(self.in_common + self.conditional - self.between, 0.0)
+        share = self.together / np.maximum(self.present, 1.0)[:, np.newaxis]
+        return np.asarray(share * given + (1.0 - share) * self.alone[:, np.newaxis])
 
     def select(self, features: Sequence[int]) -> Information:
         """Return the information of some features, in the order given."""
-        grid = np.ix_(features, features)
+        chosen, grid = list(features), np.ix_(features, features)
         return Information(
-            self.alone[list(features)], self.conditional[grid], self.between[grid], self.together[grid]
+            self.alone[chosen],
+            self.conditional[grid],
+            self.between[grid],
+            self.present[chosen],
+            self.together[grid],
+            self.in_common[grid],
         )
 
 
@@ -184,15 +201,9 @@ class Counts:
 
     def information(self, n_jobs: int = 1) -> Information:
         """Return the information of the counted pairs, 0 for others."""
-        conditional, between = np.empty(len(self.pairs)), np.empty(len(self.pairs))
-        _information_of(self.joint, conditional, between, self.n_rows, n_jobs)
-        n_features = len(self.features)
-        return Information(
-            _alone(self.features, self.n_rows, n_jobs),
-            _symmetric(conditional, self.pairs, n_features),
-            _symmetric(between, self.pairs, n_features),
-            _symmetric(_rows_of(self.joint), self.pairs, n_features),
-        )
+        of_pairs = _OfPairs.empty(len(self.pairs))
+        of_pairs.fill(slice(None), self.joint, self.n_rows, n_jobs)
+        return of_pairs.information(self.features, self.pairs, self.n_rows, n_jobs)
 
     def select(self, features: Sequence[int]) -> Counts:
         """Return the counts of some features, in the order given, and of all their pairs.
@@ -333,17 +344,11 @@ def information(
     n_features, n_rows = codes.shape
     counter = pair_counter(codes, labels, n_values, n_classes, n_jobs=n_jobs)
     pairs = all_pairs(n_features)
-    conditional, between, together = (np.empty(len(pairs)) for _ in range(3))
+    of_pairs = _OfPairs.empty(len(pairs))
     for first, last, joint in pair_blocks(counter, n_jobs):
         part = slice(counter.n_pairs_before(first), counter.n_pairs_before(last))
-        _information_of(joint, conditional[part], between[part], n_rows, n_jobs)
-        together[part] = _rows_of(joint)
-    return Information(
-        _alone(counted.features, n_rows, n_jobs),
-        _symmetric(conditional, pairs, n_features),
-        _symmetric(between, pairs, n_features),
-        _symmetric(together, pairs, n_features),
-    )
+        of_pairs.fill(part, joint, n_rows, n_jobs)
+    return of_pairs.information(counted.features, pairs, n_rows, n_jobs)
 
 
 def conditional_information(
@@ -437,22 +442,55 @@ def _joint(codes: UInt8, labels: Int32, pairs: Int32, n_values: int, n_classes: 
     return joint
 
 
-def _rows_of(joint: Int64) -> Float64:
-    """Return the number of rows of each pair."""
-    return np.asarray(joint.sum(axis=(1, 2, 3)), dtype=np.float64)
+@dataclass(frozen=True, eq=False)
+class _OfPairs:
+    """Quantities of `Information` by pair, each of shape (P,); those of the first and the second feature."""
 
+    conditional: Float64
+    between: Float64
+    together: Float64
+    first: Float64
+    second: Float64
 
-def _information_of(joint: Int64, conditional: Float64, between: Float64, n_rows: int, n_jobs: int) -> None:
-    _, n_values, _, n_classes = joint.shape
-    logs = k_log_k(n_rows)
-    table = pointer(logs), len(logs)
-    counts, of_class, of_all = pointer(joint), pointer(conditional), pointer(between)
+    @classmethod
+    def empty(cls, n_pairs: int) -> _OfPairs:
+        return cls(*(np.empty(n_pairs) for _ in range(5)))
 
-    def kernel(lo: int, hi: int) -> None:
-        lib.ifc2f_cmi(counts, lo, hi, n_values, n_classes, *table, of_class)
-        lib.ifc2f_mi(counts, lo, hi, n_values, n_values, n_classes, *table, of_all)
+    def fill(self, part: slice, joint: Int64, n_rows: int, n_jobs: int) -> None:
+        """Write what the counts of a part of the pairs, shape (p, V, V, L), say."""
+        _, n_values, _, n_classes = joint.shape
+        logs = k_log_k(n_rows)
+        table = pointer(logs), len(logs)
+        counts = pointer(joint)
+        of_class, of_all = pointer(self.conditional[part]), pointer(self.between[part])
 
-    over_ranges(len(joint), kernel, n_jobs)
+        def kernel(lo: int, hi: int) -> None:
+            lib.ifc2f_cmi(counts, lo, hi, n_values, n_classes, *table, of_class)
+            lib.ifc2f_mi(counts, lo, hi, n_values, n_values, n_classes, *table, of_all)
+
+        over_ranges(len(joint), kernel, n_jobs)
+        firsts = joint.sum(axis=2)
+        self.together[part] = firsts.sum(axis=(1, 2))
+        self.first[part] = _alone(firsts, n_rows, n_jobs)
+        self.second[part] = _alone(joint.sum(axis=1), n_rows, n_jobs)
+
+    def information(self, features: Int64, pairs: Int32, n_rows: int, n_jobs: int) -> Information:
+        """Return them as matrices, 0 for pairs that were not counted."""
+
+        def matrix(upper: Float64, lower: Float64) -> Float64:
+            found = np.zeros((len(features), len(features)))
+            found[pairs[:, 0], pairs[:, 1]] = upper
+            found[pairs[:, 1], pairs[:, 0]] = lower
+            return found
+
+        return Information(
+            _alone(features, n_rows, n_jobs),
+            matrix(self.conditional, self.conditional),
+            matrix(self.between, self.between),
+            features.sum(axis=(1, 2)).astype(np.float64),
+            matrix(self.together, self.together),
+            matrix(self.first, self.second),
+        )
 
 
 def _alone(features: Int64, n_rows: int, n_jobs: int) -> Float64:
@@ -463,10 +501,3 @@ def _alone(features: Int64, n_rows: int, n_jobs: int) -> Float64:
     arguments = n_values, n_classes, 1, pointer(logs), len(logs), pointer(alone)
     over_ranges(n_features, lambda lo, hi: lib.ifc2f_mi(counts, lo, hi, *arguments), n_jobs)
     return alone
-
-
-def _symmetric(values: Float64, pairs: Int32, n_features: int) -> Float64:
-    matrix = np.zeros((n_features, n_features))
-    matrix[pairs[:, 0], pairs[:, 1]] = values
-    matrix[pairs[:, 1], pairs[:, 0]] = values
-    return matrix

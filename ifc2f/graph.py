@@ -4,11 +4,11 @@ A graph is grown on a host, once, and followed by one table look-up per step. It
 feature looked at is cut again for nothing, and a missing answer has a branch of its own where training rows
 had one.
 
-Three estimates of the class stand behind every cut, so that a hundred rows are enough and interactions are
-not lost: the training rows; a forest of randomised trees, through its out-of-bag probabilities; and a tree
-network, from which thousands of further rows are drawn. All drawn rows of a node together weigh
-`Growth.drawn` training rows: where training rows are many they lead, and where they are few the network and
-the forest do. docs/method.md says more.
+A hundred rows are enough, and interactions are not lost, because more than the rows stands behind every cut:
+a forest of randomised trees, through the class probabilities it gives to rows it did not see, and a tree
+network, from which thousands of further rows are drawn for the forest to judge. All drawn rows of a node
+together weigh `Growth.drawn` training rows: where training rows are many they lead, and where they are few
+the forest does. docs/method.md says more.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 from ifc2f import counts, quantise, structure, tables
 from ifc2f._core import ffi, lib
 from ifc2f.costs import AcquisitionCosts
-from ifc2f.errors import check
 from ifc2f.kernels import Float64, UInt8, over_ranges, pointer
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
@@ -38,7 +37,6 @@ N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
 N_TREES, N_TREE_BLOCKS = 200, 4  # trees of the forest, grown in blocks so that threads do not change sums
 MAX_COLUMNS = 40  # columns kept, those most useful to the forest
 N_DRAWN = 6000  # rows drawn from the network
-LABEL_SHARE = 0.5  # of a training row's target; the rest is the forest's
 MIN_ROWS = 2.0
 MAX_DEPTH = 12
 SMOOTHING = 1.0  # rows of its parent's class probabilities in each node's
@@ -56,21 +54,24 @@ class Growth:
     ----------
     drawn : float
         How many training rows the drawn rows of a node weigh.
+    labels : float
+        Share of its label in a training row's target; the rest is the forest's.
+    complexity : float
+        What each cut is charged, in average mistakes of one training row.
     thrift : float
         How much a price counts when a cut is chosen: a gain is divided by 1 + thrift * price / cost of
         deciding on the prior alone.
-    complexity : float
-        What each cut is charged in pruning, in average mistakes of one training row.
     """
 
     drawn: float = 25.0
-    thrift: float = 20.0
+    labels: float = 0.5
     complexity: float = 0.3
+    thrift: float = 20.0
 
 
 @dataclass(frozen=True, eq=False)
 class Material:
-    """What graphs are grown on, from one training set: codes, targets, and the network beside the graph.
+    """What graphs are grown on, from one training set: codes, labels, and the network beside the graph.
 
     Attributes
     ----------
@@ -82,9 +83,10 @@ class Material:
         Their bins in the network.
     codes : ndarray of uint8, shape (K, n + n_drawn)
         Training rows, then drawn rows.
-    targets : ndarray of float32, shape (n + n_drawn, L)
-    n : int
-        Training rows.
+    labels : ndarray of float32, shape (n, L)
+        1 for the class of a training row.
+    guesses : ndarray of float32, shape (n + n_drawn, L)
+        The forest's class probabilities, of training rows by the trees that did not see them.
     parents : list of list of int
         Of the network's tree.
     prior : ndarray of float64, shape (L,)
@@ -94,10 +96,17 @@ class Material:
     binnings: quantise.Binnings
     coarse: quantise.Binnings
     codes: UInt8
-    targets: NDArray[np.float32]
-    n: int
+    labels: NDArray[np.float32]
+    guesses: NDArray[np.float32]
     parents: list[list[int]]
     prior: Float64
+
+    def targets(self, label_share: float) -> NDArray[np.float32]:
+        """Return what each row says of its class, shape (n + n_drawn, L)."""
+        targets: NDArray[np.float32] = self.guesses.copy()
+        n, share = len(self.labels), np.float32(label_share)
+        targets[:n] = share * self.labels + (1 - share) * targets[:n]
+        return targets
 
     @classmethod
     def of(
@@ -107,10 +116,13 @@ class Material:
         n_classes: int,
         categorical: Sequence[int] = (),
         *,
+        given: quantise.Binnings | None = None,
+        candidates: Sequence[int] | None = None,
+        n_drawn: int = N_DRAWN,
         seed: int = 0,
         n_jobs: int = 1,
     ) -> Material:
-        """Prepare rows: keep columns, grow the forest, learn the network, draw rows from it.
+        """Prepare rows: keep columns, learn the network, draw rows from it, grow the forest.
 
         Parameters
         ----------
@@ -120,32 +132,37 @@ class Material:
         n_classes : int
         categorical : sequence of int
             Columns of categories.
+        given : Binnings, optional
+            Bins of all columns, between which cuts are then chosen and which the network has.
+        candidates : sequence of int, optional
+            The columns that may be kept; all by default.
+        n_drawn : int
+            Rows drawn from the network.
         seed, n_jobs : int
         """
         hard = np.eye(n_classes, dtype=np.float32)[y]
-        all_bins = quantise.fit_binnings(
+        all_bins = given or quantise.fit_binnings(
             matrix, y, N_CUTS, "quantile", categorical=categorical, n_jobs=n_jobs
         )
-        columns = _useful_columns(matrix, all_bins, hard, seed, n_jobs)
+        columns = _useful_columns(matrix, all_bins, hard, candidates, seed, n_jobs)
         binnings = all_bins.select(columns)
         kept = np.ascontiguousarray(matrix[:, columns])
         categories = [k for k, column in enumerate(columns) if column in set(categorical)]
-        coarse = quantise.fit_binnings(kept, y, N_NETWORK_BINS, "quantile", categorical=categories)
+        coarse = (
+            quantise.fit_binnings(kept, y, N_NETWORK_BINS, "quantile", categorical=categories)
+            if given is None
+            else binnings
+        )
         codes, bins = binnings.codes(kept), coarse.codes(kept)
         information = counts.conditional_information(bins, y, int(coarse.n_values.max(initial=1)), n_classes)
         parents = structure.parents(information) if columns else []
-        drawn, beliefs = _draw(bins, codes, y, coarse.n_values, parents, n_classes, seed)
+        drawn = _draw(bins, codes, y, coarse.n_values, parents, n_classes, n_drawn, seed)
         together = np.ascontiguousarray(np.concatenate([codes, drawn], axis=1))
         _, guesses, n_trees = _forest(together, hard, binnings, seed + 1, n_jobs)
-        label_share = np.where(n_trees[: len(y), np.newaxis] > 0, LABEL_SHARE, 1.0)
-        targets = np.concatenate(
-            [
-                label_share * hard + (1 - label_share) * guesses[: len(y)],
-                (beliefs + guesses[len(y) :]) / 2,
-            ]
-        ).astype(np.float32)
         prior = tables.class_prior(np.bincount(y, minlength=n_classes))
-        return cls(columns, binnings, coarse, together, targets, len(y), parents, prior)
+        unseen = np.concatenate([hard, np.broadcast_to(prior, (n_drawn, n_classes))])
+        guesses = np.where(n_trees[:, np.newaxis] > 0, guesses, unseen)  # few rows, or no columns
+        return cls(columns, binnings, coarse, together, hard, guesses.astype(np.float32), parents, prior)
 
 
 @dataclass(eq=False)
@@ -207,11 +224,14 @@ def _useful_columns(
     matrix: NDArray[np.float32],
     binnings: quantise.Binnings,
     hard: NDArray[np.float32],
+    candidates: Sequence[int] | None,
     seed: int,
     n_jobs: int,
 ) -> list[int]:
-    """Return the columns that lower impurity most in a forest on all columns, in ascending order."""
-    varied: list[int] = np.flatnonzero(binnings.n_values > 1).tolist()
+    """Return the candidates that lower impurity most in a forest on all of them, in ascending order."""
+    allowed = range(len(binnings)) if candidates is None else sorted(candidates)
+    n_values = binnings.n_values
+    varied = [column for column in allowed if n_values[column] > 1]
     if len(varied) > MAX_COLUMNS:
         of_varied = binnings.select(varied)
         codes = of_varied.codes(matrix[:, varied], n_jobs)
@@ -255,9 +275,10 @@ def _draw(
     n_values: NDArray[np.int64],
     parents: list[list[int]],
     n_classes: int,
+    n_drawn: int,
     seed: int,
-) -> tuple[UInt8, NDArray[np.float32]]:
-    """Draw rows from the network of the training rows; return their fine codes and P(class | row)."""
+) -> UInt8:
+    """Draw rows from the network of the training rows; return their fine codes."""
 
     def describe(k: int) -> dict[str, Any]:
         edges = np.arange(1, n_values[k], dtype=np.float32)
@@ -266,19 +287,15 @@ def _draw(
     network, sequence = _network(bins, y, n_values, parents, n_classes, describe)
     free = AcquisitionCosts.from_spec(0.0, [str(k) for k in range(len(parents))])
     model = Model.build(network, free, np.zeros((n_classes, n_classes), dtype=np.float32))
-    codes = np.empty((len(sequence), N_DRAWN), dtype=np.uint8)
-    beliefs = np.empty((N_DRAWN, n_classes), dtype=np.float32)
-    n_bytes = lib.ifc2f_evaluate_bytes(model.c_model)
-    memory = ffi.new("uint32_t[]", n_bytes // 4 + 1)
+    codes = np.empty((len(sequence), n_drawn), dtype=np.uint8)
+    work = np.empty((model.c_model.max_values + 1) * n_classes, dtype=np.float32)
     seed &= 0xFFFFFFFF
-    check(
-        lib.ifc2f_draw_rows(model.c_model, N_DRAWN, seed, memory, n_bytes, pointer(codes), pointer(beliefs))
-    )
+    lib.ifc2f_draw_rows(model.c_model, n_drawn, seed, pointer(codes), pointer(work))
     drawn = np.empty_like(codes)
     drawn[sequence] = codes
     inputs = pointer(np.ascontiguousarray(bins)), pointer(np.ascontiguousarray(fine))
-    lib.ifc2f_refine(*inputs, len(y), len(parents), seed, pointer(drawn), N_DRAWN)
-    return drawn, beliefs
+    lib.ifc2f_refine(*inputs, len(y), len(parents), seed, pointer(drawn), n_drawn)
+    return drawn
 
 
 @dataclass(eq=False)
@@ -355,7 +372,7 @@ def grow(
     growth: Growth,
     budget: float = np.inf,
 ) -> Graph:
-    """Grow a graph, not yet pruned.
+    """Grow a graph, not yet pruned; where a cut cannot pay for its own charge it is not made.
 
     Parameters
     ----------
@@ -367,16 +384,18 @@ def grow(
     budget : float, default=inf
         No path costs more.
     """
-    rows = _Rows(material.codes, material.targets, material.binnings, material.n)
+    rows = _Rows(material.codes, material.targets(growth.labels), material.binnings, len(material.labels))
     prices = _Prices(costs, budget)
     options = ffi.new("ifc2f_growth *")
-    of_prior, _ = cost_of_prior(material.prior, misclassification)
+    of_prior, mistake = cost_of_prior(material.prior, misclassification)
+    of_mistakes = np.ascontiguousarray(misclassification, dtype=np.float32)
+    options.charge, options.misclassification = growth.complexity * mistake, pointer(of_mistakes)
     options.drawn_weight = growth.drawn
     options.thrift = growth.thrift / of_prior if of_prior > 0 else 0.0
     options.min_rows, options.max_depth = MIN_ROWS, MAX_DEPTH
     most = min(lib.ifc2f_max_nodes(rows.c), 3 ** (MAX_DEPTH + 1))
     nodes = ffi.new("ifc2f_node[]", most)
-    sums = np.empty((most, material.targets.shape[1]))
+    sums = np.empty((most, material.labels.shape[1]))
     work = np.empty(lib.ifc2f_grow_work(rows.c, len(costs.cost)))
     n_nodes = lib.ifc2f_grow(rows.c, prices.c, options, nodes, pointer(sums), pointer(work))
     return Graph(nodes, n_nodes, np.ascontiguousarray(sums[:n_nodes]))

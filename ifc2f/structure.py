@@ -58,7 +58,7 @@ def parents(information: Float64, kind: str = "tree", seed: int = 0) -> list[lis
 
 
 def strongest_earlier(information: Float64, least: Float64) -> list[list[int]]:
-    """Give every feature the one feature before it that it depends on most within class, if on any.
+    """Give every feature the one feature before it that it depends on most beyond chance, if on any.
 
     Parameters
     ----------
@@ -74,9 +74,9 @@ def strongest_earlier(information: Float64, least: Float64) -> list[list[int]]:
     """
     parents: list[list[int]] = [[]]
     for k in range(1, len(information)):
-        earlier = information[k, :k]
-        strongest = int(np.argmax(earlier >= earlier.max() - TIE))
-        parents.append([strongest] if earlier[strongest] > least[k, strongest] + TIE else [])
+        excess = information[k, :k] - least[k, :k]
+        strongest = int(np.argmax(excess >= excess.max() - TIE))
+        parents.append([strongest] if excess[strongest] > TIE else [])
     return parents[: len(information)]
 
 

@@ -68,8 +68,6 @@ def test_other_information_is_conditional_information_with_one_class(seed: int) 
     found = information(codes, y, V, L)
     assert found.between == pytest.approx(expected[:-1, :-1], abs=1e-12)
     assert found.alone == pytest.approx(expected[-1, :-1], abs=1e-12)
-    beyond = found.alone[:, np.newaxis] + found.conditional - found.between
-    assert np.array_equal(found.beyond, np.maximum(beyond, 0))
     some = found.select([2, 0])
     assert some.conditional[0, 1] == found.conditional[2, 0]
     assert some.alone.tolist() == found.alone[[2, 0]].tolist()

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import bare
@@ -13,10 +14,10 @@ from numpy.typing import NDArray
 from strategies import Problem, random_problem
 
 from ifc2f import IFC2FClassifier, graph
-from ifc2f.choose import train_by_policy
+from ifc2f.choose import CAUTION, Candidate, Doubt, Order, _chosen, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.errors import ModelError
-from ifc2f.graph import Growth, Material, Node
+from ifc2f.graph import Growth, Material, Node, grow
 from ifc2f.model import Model
 from ifc2f.session import Session
 from ifc2f.train import TrainingData
@@ -319,7 +320,7 @@ def plain(cost: float, n: int) -> AcquisitionCosts:
 
 def test_a_graph_learns_what_no_tree_network_holds() -> None:
     X, y = parity()
-    model = grown(X[:400], y[:400], plain(0.01, X.shape[1]), Growth(5.0, 0.0, 0.3))
+    model = grown(X[:400], y[:400], plain(0.01, X.shape[1]), Growth(5.0, thrift=0.0))
     looks = model.classify(X[400:])
     assert np.mean(looks.label == y[400:]) > 0.85
     assert set(np.unique(looks.order)) <= {-1, 0, 1, 2, 3}
@@ -335,7 +336,7 @@ def test_training_does_not_depend_on_threads() -> None:
 
 def test_every_look_of_a_pruned_graph_pays_for_itself() -> None:
     X, y = parity(300)
-    for node in graph.read_graph(model := grown(X, y, plain(0.03, 4), Growth(25.0, 20.0, 0.3))):
+    for node in graph.read_graph(model := grown(X, y, plain(0.03, 4), Growth())):
         stop = float((model.misclassification.T @ node.posterior).min())
         if node.feature >= 0:
             assert node.value < stop
@@ -354,7 +355,7 @@ def test_missing_rows_have_a_branch_of_their_own() -> None:
     rng = np.random.default_rng(3)
     X, y = parity(400)
     X[(y == 1) & (rng.random(400) < 0.6), 0] = np.nan  # being missing tells of class 1
-    model = grown(X, y, plain(0.01, 4), Growth(5.0, 0.0, 0.3))
+    model = grown(X, y, plain(0.01, 4), Growth(5.0, thrift=0.0))
     session = Session(model)
     while session.next() not in (model.feature_index("x0"), None):
         session.answer(session.next(), 1.0)
@@ -367,7 +368,7 @@ def test_categories_are_set_apart_one_by_one() -> None:
     rng = np.random.default_rng(5)
     X = rng.integers(0, 5, size=(500, 2)).astype(np.float32)
     y = (X[:, 0] == 2).astype(np.int32)
-    model = grown(X, y, plain(0.01, 2), Growth(5.0, 0.0, 0.3), categorical=(0, 1))
+    model = grown(X, y, plain(0.01, 2), Growth(5.0, thrift=0.0), categorical=(0, 1))
     looks = model.classify(X)
     assert np.array_equal(looks.label, y)
     assert looks.n_features.max() == 1
@@ -380,7 +381,7 @@ def test_the_second_test_of_a_group_is_taken_at_its_discount() -> None:
     y = hidden.astype(np.int32)
     spec = {f"x{c}": {"cost": 0.05, "discount_cost": 0.001, "group": "blood"} for c in (0, 1)} | {"x2": 0.05}
     costs = AcquisitionCosts.from_spec(spec, ["x0", "x1", "x2"])
-    model = grown(X, y, costs, Growth(25.0, 80.0, 0.3))
+    model = grown(X, y, costs, Growth(thrift=80.0))
     looks = model.classify(X)
     pairs = [set(order[order >= 0].tolist()) for order in looks.order]
     assert sum({0, 1} <= pair for pair in pairs) > 0.9 * len(pairs)
@@ -413,19 +414,75 @@ def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
     q = misclassification(None, data.classes)
     model = train_by_policy("auto", data, plain(0.01, 4), q, progress=told.append)
     about = model.meta["policy"]
-    assert about["name"] == min(about["cross_validation"], key=about["cross_validation"].get)
-    assert "ordered" in about["cross_validation"]
-    assert len(about["cross_validation"]) == 18 + 5 + 1
+    scores = about["cross_validation"]
+    assert len(scores) == 12 + 4 + 1
     assert f"chosen: {about['name']}" in told
-    assert model.policy == "graph"  # the class is an interaction
+    for kind in ("graph", "adaptive", "ordered"):
+        best = min((name for name in scores if name.startswith(kind)), key=lambda name: scores[name])
+        assert f"{best}: cost {scores[best]:.4g}" in told
+    assert about["name"].startswith("graph")  # the class is an interaction
+    assert model.policy == "graph"
+
+
+@settings(max_examples=50, deadline=None)
+@given(seed=st.integers(0, 10**6), n=st.integers(5, 60))
+def test_another_policy_than_the_usual_must_save_more_than_chance(seed: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    usual = rng.random(n)
+    candidates: list[Candidate] = [Growth(), Doubt(), Order()]
+    less = usual - rng.random() - 0.01  # surely less, by as much in every row
+    chance = usual + rng.normal(size=n) * rng.choice([0.0, 1.0])
+    rows = np.array([usual, chance, less])
+    assert _chosen(candidates, rows) in (Doubt(), Order())
+    assert _chosen(candidates, rows[:2]) in (Growth(), Doubt())
+    apart = chance - usual
+    if apart.mean() > -CAUTION * apart.std(ddof=1) / np.sqrt(n):
+        assert _chosen(candidates, rows[:2]) == Growth()
+    assert _chosen(candidates, np.array([usual, usual, usual])) == Growth()
 
 
 def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ifc2f.choose._total_cost", lambda model, *rest: float(model.policy != "ordered"))
+    def by_policy(model: Model, rest: TrainingData, *_: object) -> NDArray[np.float64]:
+        return np.full(len(rest.y), -1.0 if model.policy == "ordered" else 9.0)
+
+    monkeypatch.setattr("ifc2f.choose._total_costs", by_policy)
     X, _ = parity(100)
     clf = IFC2FClassifier(policy="auto").fit(X, X[:, 0] > 0)
     assert clf.model_.policy == "ordered"
-    assert clf.model_.meta["policy"]["name"] == "ordered"
+    assert clf.choice_["name"] == "ordered"
+    assert clf.choice_["cross_validation"]["ordered"] == -1.0
+
+
+def test_auto_is_ordered_where_data_are_too_wide_for_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, _ = parity(100)
+    y = X[:, 0] > 0
+    wide = scipy.sparse.csr_matrix(X)
+    monkeypatch.setattr("ifc2f.choose.MOST_DENSE", 10)
+    assert IFC2FClassifier(policy="auto").fit(wide, y).model_.policy == "ordered"
+    with pytest.raises(ValueError, match="use policy='ordered'"):
+        IFC2FClassifier(policy="graph").fit(wide, y)
+
+
+@pytest.mark.parametrize("policy", ["adaptive", "graph", "auto"])
+def test_every_policy_keeps_to_the_features_and_edges_given(policy: str) -> None:
+    X, y = parity(200)
+    edges = [[-0.5, 0.0, 0.5]] * X.shape[1]
+    clf = IFC2FClassifier(policy=policy, features=[0, 1, 3], edges=edges).fit(X, y)
+    assert set(clf.model_.columns.tolist()) <= {0, 1, 3}
+    for feature in clf.model_.network.features:
+        assert set(feature.values.tolist()) <= {-0.5, 0.0, 0.5}
+
+
+def test_no_node_is_cut_whose_rows_cost_no_more_than_the_cut() -> None:
+    X, y = parity(300)
+    for complexity in (0.3, 1.0, 5.0):
+        data = training_data(X, y)
+        material = Material.of(data.matrix, data.y, 2)
+        q = misclassification(None, data.classes)
+        graph = grow(material, plain(0.0, 4), q, Growth(complexity=complexity))
+        cut = [i for i in range(graph.n_nodes) if graph.nodes[i].feature >= 0]
+        assert cut
+        assert graph.sums[cut].min(axis=1).min() > complexity  # a mistake costs 1
 
 
 def test_an_estimator_with_a_graph_is_whole() -> None:

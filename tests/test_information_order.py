@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 
 import numpy as np
@@ -53,6 +54,24 @@ def test_information_beyond_another_feature_is_conditional_information(seed: int
         assert alone[i] == pytest.approx(mutual_information(codes[i], y), abs=1e-12)
         for j in set(range(4)) - {i}:
             assert beyond[i, j] == pytest.approx(given_values(codes[i], y, codes[j]), abs=1e-12)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10**6), share=st.sampled_from([0.1, 0.5, 0.9]))
+def test_information_beyond_a_feature_that_is_sometimes_missing(seed: int, share: float) -> None:
+    """Conditional information in the rows with both; where the other is missing, the feature alone."""
+    codes, y = sample(seed, 4)
+    codes[np.random.default_rng(seed).random(codes.shape) < share] = 255
+    told = information(codes, y, V, L)
+    beyond = count(codes, y, V, L, pairs=all_pairs(4)).information().beyond
+    for i, j in itertools.permutations(range(4), 2):
+        present = codes[i] < 255
+        both = present & (codes[j] < 255)
+        alone = mutual_information(codes[i][present], y[present]) if present.any() else 0.0
+        given_j = given_values(codes[i][both], y[both], codes[j][both])
+        lacking = 1.0 - both.sum() / max(present.sum(), 1)
+        assert told.beyond[i, j] == pytest.approx((1 - lacking) * given_j + lacking * alone, abs=1e-12)
+        assert beyond[i, j] == told.beyond[i, j]
 
 
 def test_rows_where_two_features_are_present_are_counted() -> None:
@@ -131,3 +150,10 @@ def test_the_strongest_earlier_feature_is_the_parent_if_more_than_by_chance() ->
     assert strongest_earlier(information, np.full((4, 4), 0.02)) == [[], [0], [0], []]
     assert strongest_earlier(information, np.full((4, 4), 0.015)) == [[], [0], [0], [1]]
     assert strongest_earlier(np.zeros((0, 0)), np.zeros((0, 0))) == []
+
+
+def test_the_parent_is_the_feature_with_most_information_beyond_chance() -> None:
+    """Feature 1 tells less of 2 than 0 does, but with few values less of it is chance."""
+    information, chance = np.zeros((3, 3)), np.zeros((3, 3))
+    information[2, :2], chance[2, :2] = (0.30, 0.25), (0.28, 0.05)
+    assert strongest_earlier(information, chance) == [[], [], [1]]

@@ -678,7 +678,6 @@ static void test_sizes_beyond_32_bits(void)
     CHECK(ifc2f_evaluate_bytes(&large) == UINT32_MAX);
     CHECK(ifc2f_simulate(&large, 1.0f, 1, 0, session_memory, UINT32_MAX, &expectation) == IFC2F_ERR_MEMORY);
     CHECK(ifc2f_enumerate(&large, 1.0f, 1, session_memory, UINT32_MAX, &expectation) == IFC2F_ERR_MEMORY);
-    CHECK(ifc2f_draw_rows(&large, 0, 0, session_memory, UINT32_MAX, NULL, NULL) == IFC2F_ERR_MEMORY);
 }
 
 int main(void)

@@ -64,6 +64,7 @@ def document(model: Model, path: str) -> dict[str, Any]:
             "bytes": sum(map(len, model.policies.values())),
             "alpha_sets": model.c_model.ordered.n_sets,
             "alpha_vectors": model.c_model.ordered.n_vectors,
+            **_choice(model),
         },
         "certificate": certificate_document(model),
         "training": model.meta.get("training"),
@@ -76,6 +77,14 @@ def certificate_document(model: Model) -> dict[str, Any] | None:
         return None
     found = certificate(model)
     return {**asdict(found), "gap": found.gap if np.isfinite(found.gap) else None}
+
+
+def _choice(model: Model) -> dict[str, Any]:
+    """Return the policy's name and the scores of those it was compared with, if any was."""
+    about = model.meta.get("policy")
+    about = about if isinstance(about, dict) else {}
+    scores = about.get("cross_validation")
+    return {"name": about.get("name"), "cross_validation": scores if isinstance(scores, dict) else {}}
 
 
 def order_document(model: Model) -> list[dict[str, Any]]:
@@ -113,6 +122,7 @@ def show(model: Model, path: str, screen: Screen) -> None:
     show_order(model, screen)
     _show_bins(model, screen)
     _show_policy(model, screen)
+    _show_choice(model, screen)
     if model.policy is not None:
         screen.heading("Certificate")
         screen.paragraph(certificate_text(certificate(model)), 2)
@@ -235,6 +245,19 @@ def certificate_text(found: Certificate) -> str:
         f"Under the model the policy costs at most {upper} on average, and no policy less than {lower}, "
         f"which is what seeing every answer for the price of one look would cost{share}.{simulated}"
     )
+
+
+def _show_choice(model: Model, screen: Screen) -> None:
+    choice = _choice(model)
+    scores = choice["cross_validation"]
+    if not scores:
+        return
+    screen.heading("Policies compared: cost of an instance, averaged over rows held out")
+    rows = [
+        (name, amount(scores[name]), "chosen" if name == choice["name"] else "")
+        for name in sorted(scores, key=lambda name: float(scores[name]))
+    ]
+    screen.table(("policy", "cost", ""), rows, "<><")
 
 
 def _show_training(model: Model, screen: Screen) -> None:
