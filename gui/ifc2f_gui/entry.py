@@ -27,16 +27,16 @@ _MOST_BUTTONS = 9  # choices that have a number key
 
 
 class NumberLine(QLineEdit):
-    """A line for a number. Letters that answer a question (U, N, P, F) are left to the window's shortcuts."""
+    """A line for a number. While it is empty, letters that answer (U, N, P, F) go to the shortcuts."""
 
     def event(self, event: QEvent) -> bool:
-        """Leave to shortcuts the letters no number has, and undo and redo where nothing was typed."""
+        """Leave letters to shortcuts, and undo and redo, where nothing was typed."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             plain_key = event.modifiers() in (
                 Qt.KeyboardModifier.NoModifier,
                 Qt.KeyboardModifier.ShiftModifier,
             )
-            is_letter = plain_key and event.text().isalpha() and event.text().lower() != "e"
+            is_letter = plain_key and event.text().isalpha() and not self.text()
             keys = QKeySequence.StandardKey
             undoes_nothing = (event.matches(keys.Undo) and not self.isUndoAvailable()) or (
                 event.matches(keys.Redo) and not self.isRedoAvailable()
@@ -252,6 +252,8 @@ class ChoiceEntry(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A number key answers with that choice; Enter answers with the selected one."""
         text = event.text()
+        if event.isAutoRepeat():
+            return  # a key held down does not answer one question after the other
         if text.isdecimal() and 1 <= int(text) <= len(self.choices) and self.group.buttons():
             self.select(int(text) - 1)
             self.submit()

@@ -45,7 +45,8 @@ def read_number(text: str) -> Reading:
     stripped = _ascii(text.strip()).strip()
     if not stripped:
         return Reading((), tr("Please enter a number, or choose one of the other answers."))
-    if re.search(r"\s", stripped.strip(_SPACE_MARKS)) and not _SPACE_GROUPS.fullmatch(stripped):
+    spaced = re.search(r"\s", stripped) and not re.search(r"[^\s\d.,+\-]", stripped)
+    if spaced and not _SPACE_GROUPS.fullmatch(stripped):
         return Reading(
             (), tr("There is a space or a line break inside the number: please enter one number only.")
         )
@@ -56,7 +57,9 @@ def read_number(text: str) -> Reading:
     )
     values = [value for candidate in _candidates(bare) if (value := _value(candidate)) is not None]
     if not values:
-        return Reading((), tr("“{text}” is not a number.", text=_short(stripped)))
+        return Reading(
+            (), tr("“{text}” is not a number: please enter the number alone.", text=_short(stripped))
+        )
     if any(not math.isfinite(value) or abs(value) > LARGEST for value in values):
         return Reading((), tr("This number is too large to be a measurement."))
     return Reading(tuple(dict.fromkeys(values)))

@@ -324,9 +324,13 @@ class TrainDialog(QDialog):
         job = self.job(str(Path(folder.path()) / "model.ifc2f"))
         if job is None or self.is_running:
             return
-        self._folder = folder
         job_path = Path(folder.path()) / "job.json"
-        job_path.write_text(job.to_json(), encoding="utf-8")
+        try:
+            job_path.write_text(job.to_json(), encoding="utf-8")
+        except OSError as error:
+            self._say(tr("{path} could not be written: {why}.", path=job_path, why=error.strerror or error))
+            return
+        self._folder = folder
         self._lines, self._outcome = b"", {}
         process = QProcess(self)
         process.readyReadStandardOutput.connect(self._read)
@@ -355,7 +359,10 @@ class TrainDialog(QDialog):
         self._lines += bytes(self._process.readAllStandardOutput().data())
         *whole, self._lines = self._lines.split(b"\n")
         for line in whole:
-            told = json.loads(line)
+            try:
+                told = json.loads(line)
+            except ValueError:  # not ours: a library that prints
+                continue
             self._outcome.update(told)
             if "progress" in told:
                 text, share = told["progress"]

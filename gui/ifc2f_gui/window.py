@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -32,7 +32,7 @@ from ifc2f_gui.prior_dialog import PriorDialog
 from ifc2f_gui.question import QuestionPanel
 from ifc2f_gui.report import write_report
 from ifc2f_gui.settings import Settings
-from ifc2f_gui.shortcuts import FILE, MENUS, SHORTCUTS
+from ifc2f_gui.shortcuts import ANSWER, FILE, MENUS, SHORTCUTS
 from ifc2f_gui.start import StartPage
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
@@ -41,6 +41,7 @@ from ifc2f_gui.why import WhyPanel
 from ifc2f_gui.widgets import button, label, literal
 
 AUTOSAVE_MS = 300
+WORD_MS = 400  # between two letters that are typed one after the other
 _WITHOUT_MODEL = {
     "open",
     "demo",
@@ -73,6 +74,7 @@ class MainWindow(QMainWindow):
         self.case_path = ""
         self.train_dialog: TrainDialog | None = None
         self._autosave_failed = False
+        self._said = QElapsedTimer()
         self._autosave_timer = QTimer(self)
         self._autosave_timer.setSingleShot(True)
         self._autosave_timer.setInterval(AUTOSAVE_MS)
@@ -105,6 +107,7 @@ class MainWindow(QMainWindow):
                 action = QAction(tr(row.text), self)
                 action.setShortcuts([QKeySequence(key) for key in row.keys])
                 action.setCheckable(row.checkable)
+                action.setAutoRepeat(heading != ANSWER)  # a key held down answers one question only
                 slot: Callable[[], None] = getattr(self, f"on_{row.name}")
                 action.triggered.connect(lambda _=False, slot=slot: slot())
                 menu.addAction(action)
@@ -375,7 +378,11 @@ class MainWindow(QMainWindow):
             return self._open_with_model(path, case, recovered)
         if case is None or self.desk is None or not self.may_leave_case():
             return False
-        self.desk.use_case(case)
+        try:
+            self.desk.use_case(case)
+        except ValueError as error:  # well formed, but the model does not take it
+            dialogs.warn(self, tr("Not a usable case"), f"{path}: {error}")
+            return False
         self._opened_case(path, recovered)
         return True
 
@@ -605,19 +612,26 @@ class MainWindow(QMainWindow):
 
     def on_unknown(self) -> None:
         """Answer: unknown."""
-        self.question.say(UNKNOWN)
+        self._say(UNKNOWN)
 
     def on_not_available(self) -> None:
         """Answer: not available."""
-        self.question.say(NOT_AVAILABLE)
+        self._say(NOT_AVAILABLE)
 
     def on_pending(self) -> None:
         """Answer: ordered, result pending."""
-        self.question.say(PENDING)
+        self._say(PENDING)
 
     def on_failed(self) -> None:
         """Answer: done without a usable result."""
-        self.question.say(FAILED)
+        self._say(FAILED)
+
+    def _say(self, state: str) -> None:
+        """Answer without a value; letters of a typed word ("unknown") answer one question, not several."""
+        in_a_word = self._said.isValid() and self._said.elapsed() < WORD_MS
+        self._said.restart()
+        if not in_a_word:
+            self.question.say(state)
 
     def on_suggested(self) -> None:
         """Go back to the question the model asks."""

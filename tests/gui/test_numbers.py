@@ -59,7 +59,7 @@ def test_what_has_two_meanings_is_not_guessed(text, values):
         ("", "enter a number"),
         ("   ", "enter a number"),
         ("warm", "not a number"),
-        ("12 mm", "one number only"),
+        ("12 mm", "the number alone"),
         ("3 4", "one number only"),
         ("3\n4", "one number only"),
         ("3⏎4", "not a number"),

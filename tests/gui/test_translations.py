@@ -104,7 +104,9 @@ def test_a_case_in_german(german, empty_window, model_path, qtbot):
     assert "kostet voraussichtlich 0," in window.advice.sentence.text()
     window.question.entry.line.setText("1,2,3")
     window.question.submit()
-    assert window.question.entry.message.text() == "⚠ „1,2,3“ ist keine Zahl."
+    assert (
+        window.question.entry.message.text() == "⚠ „1,2,3“ ist keine Zahl: bitte geben Sie nur die Zahl ein."
+    )
     window.desk.case.mark_saved()
 
 

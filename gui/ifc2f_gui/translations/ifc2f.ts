@@ -635,7 +635,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../numbers.py"/>
-        <source>“{text}” is not a number.</source>
+        <source>“{text}” is not a number: please enter the number alone.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1689,17 +1689,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../train_dialog.py"/>
+        <source>{path} could not be written: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
         <source>forecast {f}, happened {h}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../train_dialog.py"/>
         <source>{n} cases took {k} questions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>{path} could not be written: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

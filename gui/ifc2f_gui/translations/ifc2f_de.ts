@@ -139,12 +139,12 @@
     <message>
         <location filename="../answers.py"/>
         <source>failed, no result</source>
-        <translation>misslungen, ohne Ergebnis</translation>
+        <translation>erfolglos, ohne Ergebnis</translation>
     </message>
     <message>
         <location filename="../answers.py"/>
         <source>paused: kept, not counted</source>
-        <translation>ausgesetzt: behalten, nicht gezählt</translation>
+        <translation>pausiert: behalten, nicht gezählt</translation>
     </message>
     <message>
         <location filename="../answers.py"/>
@@ -169,12 +169,12 @@
     <message>
         <location filename="../answers.py"/>
         <source>Retract</source>
-        <translation>Zurücknehmen</translation>
+        <translation>Streichen</translation>
     </message>
     <message>
         <location filename="../answers.py"/>
         <source>Pause</source>
-        <translation>Aussetzen</translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <location filename="../answers.py"/>
@@ -189,7 +189,7 @@
     <message>
         <location filename="../answers.py"/>
         <source>Take the selected answer back</source>
-        <translation>Die gewählte Antwort zurücknehmen</translation>
+        <translation>Die gewählte Antwort streichen</translation>
     </message>
     <message>
         <location filename="../answers.py"/>
@@ -487,7 +487,7 @@
     <message>
         <location filename="../course.py"/>
         <source>COURSE OVER THE ANSWERS</source>
-        <translation>VERLAUF ÜBER DIE ANTWORTEN</translation>
+        <translation>VERLAUF JE ANTWORT</translation>
     </message>
     <message>
         <location filename="../course.py"/>
@@ -578,7 +578,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../help.py"/>
         <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together.</source>
-        <translation>Das Modell stellt die Frage, die jetzt am meisten bringt. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht verfügbar, noch aussteht (angefordert; der Wert kommt später) oder misslungen ist (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen.</translation>
+        <translation>Das Modell stellt die Frage, die jetzt am meisten bringt. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht verfügbar, noch aussteht (angefordert; der Wert kommt später) oder erfolglos war (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen.</translation>
     </message>
     <message>
         <location filename="../help.py"/>
@@ -598,7 +598,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../help.py"/>
         <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is computed anew each time.</source>
-        <translation>Antworten können geändert, zurückgenommen oder ausgesetzt werden (behalten, ohne zu zählen). Alles wird jedes Mal neu berechnet.</translation>
+        <translation>Antworten können geändert, gestrichen oder pausiert werden (behalten, ohne zu zählen). Alles wird jedes Mal neu berechnet.</translation>
     </message>
     <message>
         <location filename="../help.py"/>
@@ -637,8 +637,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../numbers.py"/>
-        <source>“{text}” is not a number.</source>
-        <translation>„{text}“ ist keine Zahl.</translation>
+        <source>“{text}” is not a number: please enter the number alone.</source>
+        <translation>„{text}“ ist keine Zahl: bitte geben Sie nur die Zahl ein.</translation>
     </message>
     <message>
         <location filename="../numbers.py"/>
@@ -715,7 +715,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../posterior.py"/>
         <source>POSTERIOR</source>
-        <translation>WAHRSCHEINLICHKEIT</translation>
+        <translation>NACHTEST</translation>
     </message>
     <message>
         <location filename="../posterior.py"/>
@@ -765,12 +765,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../posterior.py"/>
         <source>Pre-test: model’s</source>
-        <translation>Vortest: vom Modell</translation>
+        <translation>Vortest: Modell</translation>
     </message>
     <message>
         <location filename="../posterior.py"/>
         <source>Pre-test: yours</source>
-        <translation>Vortest: von Ihnen</translation>
+        <translation>Vortest: Ihre</translation>
     </message>
     <message>
         <location filename="../posterior.py"/>
@@ -897,7 +897,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../question.py"/>
         <source>Failed</source>
-        <translation>Misslungen</translation>
+        <translation>Erfolglos</translation>
     </message>
     <message>
         <location filename="../question.py"/>
@@ -1161,7 +1161,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report.py"/>
         <source>(paused, not counted)</source>
-        <translation>(ausgesetzt, nicht gezählt)</translation>
+        <translation>(pausiert, nicht gezählt)</translation>
     </message>
     <message>
         <location filename="../report.py"/>
@@ -1301,7 +1301,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../shortcuts.py"/>
         <source>Failed: done without a usable result</source>
-        <translation>Misslungen: ohne brauchbares Ergebnis</translation>
+        <translation>Erfolglos: ohne brauchbares Ergebnis</translation>
     </message>
     <message>
         <location filename="../shortcuts.py"/>
@@ -1311,12 +1311,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../shortcuts.py"/>
         <source>Retract the selected answer</source>
-        <translation>Gewählte Antwort zurücknehmen</translation>
+        <translation>Gewählte Antwort streichen</translation>
     </message>
     <message>
         <location filename="../shortcuts.py"/>
         <source>Pause or count the selected answer</source>
-        <translation>Gewählte Antwort aussetzen oder zählen</translation>
+        <translation>Gewählte Antwort pausieren oder zählen</translation>
     </message>
     <message>
         <location filename="../shortcuts.py"/>
@@ -1691,6 +1691,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../train_dialog.py"/>
+        <source>{path} could not be written: {why}.</source>
+        <translation>{path} konnte nicht geschrieben werden: {why}.</translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
         <source>forecast {f}, happened {h}</source>
         <translation>vorhergesagt {f}, eingetreten {h}</translation>
     </message>
@@ -1698,11 +1703,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../train_dialog.py"/>
         <source>{n} cases took {k} questions</source>
         <translation>{n} Fälle brauchten {k} Fragen</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>{path} could not be written: {why}.</source>
-        <translation>{path} konnte nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
         <location filename="../train_dialog.py"/>
