@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from ifc2f.bif import write_bif as write_bif
     from ifc2f.bounds import Certificate as Certificate
     from ifc2f.bounds import certificate as certificate
+    from ifc2f.calibration import Calibration as Calibration
+    from ifc2f.calibration import calibrate as calibrate
+    from ifc2f.calibration import calibration_of as calibration_of
     from ifc2f.classifier import IFC2FClassifier as IFC2FClassifier
     from ifc2f.costs import AcquisitionCosts as AcquisitionCosts
     from ifc2f.costs import misclassification as misclassification
@@ -20,6 +23,9 @@ if TYPE_CHECKING:
     from ifc2f.errors import ModelError as ModelError
     from ifc2f.expert import plan_network as plan_network
     from ifc2f.expert import to_pgmpy as to_pgmpy
+    from ifc2f.guarantees import Guarantee as Guarantee
+    from ifc2f.guarantees import guarantee as guarantee
+    from ifc2f.guarantees import guarantee_of as guarantee_of
     from ifc2f.model import Model as Model
     from ifc2f.network import Feature as Feature
     from ifc2f.network import Network as Network
@@ -37,10 +43,12 @@ _MODULE_OF = {
     "AUTHORS_SETTINGS": "settings",
     "Acquisition": "acquisition",
     "AcquisitionCosts": "costs",
+    "Calibration": "calibration",
     "Certificate": "bounds",
     "DecisionGraph": "decision_graph",
     "Expectation": "plan",
     "Feature": "network",
+    "Guarantee": "guarantees",
     "IFC2FClassifier": "classifier",
     "Model": "model",
     "ModelError": "errors",
@@ -48,8 +56,12 @@ _MODULE_OF = {
     "PAPER_SETTINGS": "settings",
     "Session": "session",
     "Table": "table",
+    "calibrate": "calibration",
+    "calibration_of": "calibration",
     "certificate": "bounds",
     "expected_cost": "plan",
+    "guarantee": "guarantees",
+    "guarantee_of": "guarantees",
     "misclassification": "costs",
     "plan_network": "expert",
     "read_bif": "bif",

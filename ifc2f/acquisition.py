@@ -27,6 +27,9 @@ class Acquisition:
         Columns looked at, in the order of the looks; -1 behind the last. W is the largest number of looks.
     n_unknown : int
         Categories met that the model does not know and that were taken as missing.
+    threshold : float
+        Of the model's guarantee: how probable the most probable class must be; 0 without one, and with
+        another budget than it was found with.
     """
 
     label: NDArray[Any]
@@ -35,3 +38,9 @@ class Acquisition:
     cost: NDArray[np.float32]
     order: NDArray[np.int32]
     n_unknown: int = 0
+    threshold: float = 0.0
+
+    @property
+    def deferred(self) -> NDArray[np.bool_]:
+        """Which instances are for a person to decide, because the model's guarantee does not cover them."""
+        return np.asarray(self.posterior.max(axis=1).astype(np.float64) < self.threshold)

@@ -24,11 +24,14 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from ifc2f import columns
 from ifc2f.acquisition import Acquisition
 from ifc2f.bounds import Certificate, certificate
+from ifc2f.calibration import Calibration, calibrate, calibration_of
 from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.dask_chunks import DaskChunks, is_dask
+from ifc2f.fingerprints import fingerprints
+from ifc2f.guarantees import Guarantee, guarantee_by, guarantee_of
 from ifc2f.meta import label_array
-from ifc2f.model import whole_number
+from ifc2f.model import Model, whole_number
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
@@ -315,6 +318,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             progress=self._progress(),
         )
         self._set_model(model)
+        self._trained_rows = np.unique(fingerprints(data.matrix))
         return self
 
     def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any]]:
@@ -424,6 +428,10 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         ValueError
             If columns do not fit those of `fit`, or a cell that was asked for is infinite.
         """
+        return self._looks(self._checked_rows(X), budget)
+
+    def _checked_rows(self, X: Any) -> Any:
+        """Return rows as the matrix the model classifies, after checking that they fit those of `fit`."""
         check_is_fitted(self)
         X = columns.as_frame(X)
         if columns.is_dataframe(X):  # columns first, then what they hold
@@ -432,8 +440,10 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             X = columns.encoded(X, self._labels)
         elif isinstance(X, np.ndarray):
             X = columns.plain_matrix(X)
-        X = validate_data(self, X, reset=False, **_ACCEPTED)
-        looks = self.model_.classify(X, budget=budget, unknown=self.unknown, n_jobs=self._n_threads())
+        return validate_data(self, X, reset=False, **_ACCEPTED)
+
+    def _looks(self, matrix: Any, budget: float | None = None) -> Acquisition:
+        looks = self.model_.classify(matrix, budget=budget, unknown=self.unknown, n_jobs=self._n_threads())
         if looks.n_unknown:
             warnings.warn(
                 f"{looks.n_unknown} values were categories not seen in training; they counted as missing",
@@ -508,6 +518,65 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         """The policy that was chosen, and what those compared with it scored."""
         check_is_fitted(self)
         return dict(self.model_.meta.get("policy", {"name": self.policy, "cross_validation": {}}))
+
+    def guarantee(self, X: Any, y: ArrayLike, alpha: float = 0.05, delta: float = 0.05) -> Guarantee:
+        """Bound the error among the answered, and defer other instances to a person; see `ifc2f.guarantee`.
+
+        Afterwards ``acquire(X).deferred`` says which instances those are, as do sessions and all who use the
+        saved model. Rows that `fit` saw are warned of; training from chunks keeps no record of rows.
+
+        Parameters
+        ----------
+        X : array_like, sparse matrix or data frame, shape (n, n_features)
+            Rows held out: not used in training, in calibration or to choose parameters.
+        y : array_like, shape (n,)
+            Their classes.
+        alpha : float, default=0.05
+            Largest share of wrong answers among the answered.
+        delta : float, default=0.05
+            Probability, over the choice of rows, that the share is larger all the same.
+        """
+        matrix = self._checked_rows(X)
+        self._warn_of_trained(matrix, "a guarantee")
+        self._change_model(guarantee_by(self.model_, self._looks(matrix), y, alpha, delta))
+        found = guarantee_of(self.model_)
+        assert found is not None
+        return found
+
+    def calibrate(self, X: Any, y: ArrayLike) -> Calibration:
+        """Correct posteriors that are too sure, or not sure enough; see `ifc2f.calibrate`.
+
+        The model is changed: its tables, prior and policy. A guarantee that it had is dropped.
+
+        Parameters
+        ----------
+        X : array_like, sparse matrix or data frame, shape (n, n_features)
+            Rows that were not used in training.
+        y : array_like, shape (n,)
+            Their classes, each one of `classes_`.
+        """
+        matrix = self._checked_rows(X)
+        self._warn_of_trained(matrix, "calibration")
+        self._change_model(calibrate(self.model_, matrix, y, unknown=self.unknown))
+        found = calibration_of(self.model_)
+        assert found is not None
+        return found
+
+    def _change_model(self, model: Model) -> None:
+        """Replace the model by one that was made of it; what training saw stays known."""
+        trained_rows = self._trained_rows
+        self._set_model(model)
+        self._trained_rows = trained_rows
+
+    def _warn_of_trained(self, matrix: Any, what: str) -> None:
+        if self._trained_rows is not None:
+            seen = int(np.isin(fingerprints(columns.as_float32(matrix)), self._trained_rows).sum())
+            if seen:
+                warnings.warn(
+                    f"{seen} of {matrix.shape[0]} rows are equal to rows the model was trained on: {what} "
+                    "needs rows it has not seen, or it promises too much",
+                    stacklevel=3,
+                )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the trained model to a file that `Model.load`, the command line and the C runtime read."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from ifc2f.network import ClassLabel
 
-__all__ = ["label_array", "label_text", "read_meta", "write_meta"]
+__all__ = ["deferral_threshold", "label_array", "label_text", "read_meta", "write_meta"]
 
 MAX_DEPTH = 50  # of lists and objects in each other
 MAX_DIGITS = 300  # of a whole number: what has more is beyond double precision
@@ -75,6 +76,7 @@ def read_meta(
     meta.setdefault("groups", [str(group) for group in range(n_groups)])
     _check_classes(meta["classes"], n_classes)
     _check_features(meta["features"], n_categories)
+    _check_guarantee(meta.get("guarantee"))
     if not _are_texts(meta["groups"], n_groups):
         raise ValueError(f"{n_groups} group names were expected")
     return meta
@@ -159,6 +161,25 @@ def _check_features(features: Any, n_categories: Sequence[int | None]) -> None:
             raise ValueError(f"feature {name[:40]!r} is numeric, but has category texts")
         if "labels" in entry and not (_are_texts(entry["labels"], n) and len(set(entry["labels"])) == n):
             raise ValueError(f"{n} different category texts were expected for feature {name[:40]!r}")
+
+
+def _check_guarantee(guarantee: Any) -> None:
+    if guarantee is None:
+        return
+    threshold = guarantee.get("threshold", "") if isinstance(guarantee, dict) else ""
+    if threshold is not None and (isinstance(threshold, bool) or not isinstance(threshold, int | float)):
+        raise ValueError("the guarantee has no threshold")
+
+
+def deferral_threshold(meta: Mapping[str, Any]) -> float:
+    """Return how probable the most probable class must be for an answer; below, a case is for a person.
+
+    0 without a guarantee, infinity where no threshold could be shown to do.
+    """
+    guarantee = meta.get("guarantee")
+    if guarantee is None:
+        return 0.0
+    return math.inf if guarantee["threshold"] is None else float(guarantee["threshold"])
 
 
 def _are_texts(value: Any, n: int | None) -> bool:

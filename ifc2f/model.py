@@ -22,7 +22,7 @@ from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.errors import ModelError, status_text
 from ifc2f.files import write_atomically
 from ifc2f.matrix import is_sparse
-from ifc2f.meta import label_array, read_meta
+from ifc2f.meta import deferral_threshold, label_array, read_meta
 from ifc2f.network import ClassLabel, Network
 
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
@@ -154,15 +154,29 @@ class Model:
         return self._bytes
 
     def with_policies(self, policies: Mapping[str, bytes]) -> Model:
-        """Return a model with other policy sections."""
-        return Model.build(
-            self.network,
-            self.costs,
-            self.misclassification,
-            budget=self.budget,
-            policies=policies,
-            meta=self.meta,
-        )
+        """Return a model with other policy sections; a guarantee is of the policy and goes with it."""
+        return self.changed(policies=policies)
+
+    def with_meta(self, meta: Mapping[str, Any]) -> Model:
+        """Return a model with other descriptions."""
+        return self.changed(meta=meta)
+
+    def changed(self, **parts: Any) -> Model:
+        """Return a model with some parts of `build` replaced.
+
+        A guarantee stays only if nothing but descriptions is replaced: it holds for decisions as they were.
+        """
+        kept = {
+            "network": self.network,
+            "costs": self.costs,
+            "misclassification": self.misclassification,
+            "budget": self.budget,
+            "policies": self.policies,
+            "meta": self.meta,
+        }
+        if set(parts) - {"meta"}:
+            kept["meta"] = {key: value for key, value in self.meta.items() if key != "guarantee"}
+        return Model.build(**{**kept, **parts})
 
     @cached_property
     def _sections(self) -> fmt.Sections:
@@ -354,7 +368,7 @@ class Model:
         else:
             with ThreadPoolExecutor(n_jobs if n_jobs > 0 else os.cpu_count()) as pool:
                 n_unknown = sum(pool.map(run, chunks))
-        return batch.result(n_unknown)
+        return batch.result(n_unknown, 0.0 if limit != self.budget else deferral_threshold(self.meta))
 
 
 def whole_number(value: Any, what: str) -> int:
@@ -427,7 +441,7 @@ class _Batch:
         self.orders[start] = order[:, : self.n_features[part].max(initial=0)].copy()
         return int(report.n_unknown)
 
-    def result(self, n_unknown: int) -> Acquisition:
+    def result(self, n_unknown: int, threshold: float) -> Acquisition:
         """Return labels as the model's classes and looks as columns."""
         order = np.full((len(self.label), self.n_features.max(initial=0)), -1, dtype=np.int32)
         for start, part in self.orders.items():
@@ -440,4 +454,5 @@ class _Batch:
             cost=self.cost,
             order=columns[order],
             n_unknown=n_unknown,
+            threshold=threshold,
         )

@@ -11,6 +11,7 @@ from ifc2f._core import ffi, lib
 from ifc2f.columns import category_text, is_missing
 from ifc2f.costs import checked_budget
 from ifc2f.errors import check, status_text
+from ifc2f.meta import deferral_threshold
 from ifc2f.model import Model, whole_number
 from ifc2f.network import ClassLabel
 
@@ -204,6 +205,11 @@ class Session:
         posterior = np.empty(self.model.n_classes, dtype=np.float32)
         check(lib.ifc2f_posterior(self._session, ffi.from_buffer("float *", posterior)))
         return posterior
+
+    @property
+    def deferred(self) -> bool:
+        """Whether the case is for a person to decide: a guarantee does not cover the posterior as it is."""
+        return bool(float(self.posterior.max()) < deferral_threshold(self.model.meta))
 
     @property
     def conflict(self) -> bool:

@@ -230,6 +230,7 @@ class Asking:
             "cost": np.float32(self.session.cost),
             "cost_of_stopping": np.float32(self.session.cost_of_stopping),
             "contradictory": self.session.conflict,
+            **({"deferred": self.session.deferred} if self.model.meta.get("guarantee") else {}),
         }
 
 

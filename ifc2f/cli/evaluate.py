@@ -98,6 +98,37 @@ class Spread:
 
 
 @dataclass(frozen=True)
+class Answered:
+    """The rows that a model's guarantee covers; the others are deferred to a person.
+
+    Attributes
+    ----------
+    n, n_right : int
+        How many these are, and how many of them were classified rightly.
+    """
+
+    n: int
+    n_right: int
+
+    @classmethod
+    def of(cls, looks: Acquisition, is_right: NDArray[np.bool_]) -> Answered | None:
+        """Count them; None without a guarantee."""
+        if not looks.threshold:
+            return None
+        return cls(int((~looks.deferred).sum()), int((~looks.deferred & is_right).sum()))
+
+    def text(self, n: int) -> str:
+        """Say it in a sentence."""
+        if not self.n:
+            return f"All {n} cases are deferred to a person."
+        error = percent(1 - self.n_right / self.n)
+        return (
+            f"{self.n} of {n} cases ({percent(self.n / n)}) are answered, {error} of them wrongly; "
+            f"{n - self.n} are deferred to a person."
+        )
+
+
+@dataclass(frozen=True)
 class Evaluation:
     """What a model did on rows whose class is known.
 
@@ -124,6 +155,8 @@ class Evaluation:
         Rows true, columns decided for.
     used : ndarray of int, shape (K,)
         How many rows each feature was looked at in.
+    answered : Answered or None
+        What the model's guarantee covers, if it has one.
     """
 
     model: Model
@@ -140,6 +173,7 @@ class Evaluation:
     brier: float
     confusion: NDArray[np.int64]
     used: NDArray[np.int64]
+    answered: Answered | None
 
     @classmethod
     def of(cls, model: Model, looks: Acquisition, truth: NDArray[np.int64]) -> Evaluation:
@@ -173,6 +207,7 @@ class Evaluation:
             brier=brier_score(looks.posterior, truth),
             confusion=confusion(truth, decided, model.n_classes),
             used=np.array([(looks.order == column).sum() for column in model.columns], dtype=np.int64),
+            answered=Answered.of(looks, truth == decided),
         )
 
     def document(self) -> dict[str, Any]:
@@ -203,6 +238,7 @@ class Evaluation:
             "classes": self.model.classes,
             "confusion": self.confusion,
             "used": dict(zip(self.model.feature_names, self.used, strict=True)),
+            **({} if self.answered is None else {"answered": self.answered}),
         }
 
     def show(self, screen: Screen) -> None:
@@ -210,6 +246,9 @@ class Evaluation:
         low, high = self.interval
         right = f"{self.n_right} of {self.n} right, 95 % interval {percent(low)} to {percent(high)}"
         screen.table(("", "", ""), [("Accuracy", percent(self.n_right / self.n), right)], "<><")
+        if self.answered is not None:
+            screen.heading("Guarantee")
+            screen.paragraph(self.answered.text(self.n), 2)
         self._show_costs(screen)
         self._show_calibration(screen)
         self._show_confusion(screen)

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from ifc2f.bounds import Certificate, certificate
+from ifc2f.calibration import calibration_of
 from ifc2f.cli import describe
 from ifc2f.cli.options import add_json
 from ifc2f.cli.screen import Screen, amount, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.graph import lines, read_graph
+from ifc2f.guarantees import guarantee_of
 from ifc2f.model import Model
 
 _EPILOG = """\
@@ -67,6 +69,8 @@ def document(model: Model, path: str) -> dict[str, Any]:
             **_choice(model),
         },
         "certificate": certificate_document(model),
+        "guarantee": model.meta.get("guarantee"),
+        "calibration": model.meta.get("calibration"),
         "training": model.meta.get("training"),
     }
 
@@ -126,6 +130,12 @@ def show(model: Model, path: str, screen: Screen) -> None:
     if model.policy is not None:
         screen.heading("Certificate")
         screen.paragraph(certificate_text(certificate(model)), 2)
+    if (guaranteed := guarantee_of(model)) is not None:
+        screen.heading("Guarantee")
+        screen.paragraph(str(guaranteed), 2)
+    if (calibration := calibration_of(model)) is not None:
+        screen.heading("Calibration")
+        screen.paragraph(str(calibration), 2)
     _show_training(model, screen)
 
 

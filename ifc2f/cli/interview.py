@@ -187,6 +187,8 @@ class Interview:
             f"after {plural(len(self.session.looked), 'feature')} at a cost of {amount(self.session.cost)}"
         )
         self.screen.line(f"Class: {name}, probability {self.session.posterior[i]:.3f}, {spent}.")
+        if self.session.deferred:
+            self.screen.line("Deferred: the model's guarantee does not cover it; a person should decide.", 3)
         likely = int(self.session.posterior.argmax())
         if likely != i:
             self.screen.line(

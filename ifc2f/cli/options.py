@@ -7,10 +7,12 @@ import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.cli.screen import warn
 from ifc2f.meta import label_text
 from ifc2f.model import Model
 
@@ -129,18 +131,13 @@ def in_use(model: Model, args: argparse.Namespace) -> Model:
     """Return the model as it is used here: with the prior and budget of the command line."""
     if args.prior is None and args.budget is None:
         return model
-    network = model.network
+    parts: dict[str, Any] = {} if args.budget is None else {"budget": args.budget}
     if args.prior is not None:
         prior = parse_prior(args.prior, model)
-        network = replace(network, prior=prior / prior.sum())
-    return Model.build(
-        network,
-        model.costs,
-        model.misclassification,
-        budget=model.budget if args.budget is None else args.budget,
-        policies=model.policies,
-        meta=model.meta,
-    )
+        parts["network"] = replace(model.network, prior=prior / prior.sum())
+    if model.meta.get("guarantee") is not None:
+        warn("the model's guarantee is not for another prior or budget: no case is deferred")
+    return model.changed(**parts)
 
 
 def check_output(output: str, *inputs: str | None) -> None:

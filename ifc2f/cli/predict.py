@@ -26,7 +26,8 @@ examples:
   ifc2f predict model.ifc2f new.csv --prior sick=0.02,well=0.98 --json
 
 Columns are matched by name, in any order; others do no harm. An empty cell is a value that is not to be had.
-The result has the columns class, P(...) for each class, n_features, cost, and features (looked at, in order).
+The result has the columns class, P(...) for each class, n_features, cost, and features (looked at, in order);
+and, if the model has a guarantee, deferred: 1 for a case it does not cover, which is for a person to decide.
 """
 
 
@@ -100,15 +101,17 @@ def csv_text(model: Model, looks: Acquisition, id_name: str | None, ids: list[An
             "n_features",
             "cost",
             "features",
+            *(["deferred"] if looks.threshold else []),
         ]
     )
     labels = looks.label.tolist()
+    deferred = looks.deferred
     posterior, cost = looks.posterior.astype(str), looks.cost.astype(str)  # the digits single precision has
     for i, names in enumerate(_looked(model, looks)):
         head = [] if ids is None else [ids[i]]
-        writer.writerow(
-            [*head, label_text(labels[i]), *posterior[i], looks.n_features[i], cost[i], "; ".join(names)]
-        )
+        tail = [int(deferred[i])] if looks.threshold else []
+        cells = label_text(labels[i]), *posterior[i], looks.n_features[i], cost[i], "; ".join(names)
+        writer.writerow([*head, *cells, *tail])
     return text.getvalue()
 
 
@@ -130,10 +133,12 @@ def _document(model: Model, looks: Acquisition, args: argparse.Namespace) -> dic
         "mean_n_features": float(looks.n_features.mean()),
         "mean_cost": float(looks.cost.mean(dtype=float)),
         "n_unknown": looks.n_unknown,
+        **({"n_deferred": int(looks.deferred.sum())} if looks.threshold else {}),
     }
 
 
 def _row_documents(model: Model, looks: Acquisition, ids: list[Any] | None) -> Iterator[dict[str, Any]]:
+    deferred = looks.deferred
     for i, names in enumerate(_looked(model, looks)):
         head = {} if ids is None else {"id": ids[i]}
         yield head | {
@@ -142,6 +147,7 @@ def _row_documents(model: Model, looks: Acquisition, ids: list[Any] | None) -> I
             "n_features": looks.n_features[i],
             "cost": looks.cost[i],
             "features": names,
+            **({"deferred": bool(deferred[i])} if looks.threshold else {}),
         }
 
 
@@ -149,4 +155,6 @@ def _show(looks: Acquisition, output: str) -> None:
     screen = stdout_screen()
     screen.line(f"{plural(len(looks.label), 'row')} classified, written to {output}")
     cost = amount(looks.cost.mean(dtype=float))
+    if looks.threshold:
+        screen.line(f"{plural(int(looks.deferred.sum()), 'case')} deferred to a person", 2)
     screen.line(f"{looks.n_features.mean():.2f} features looked at on average, at a cost of {cost}", 2)

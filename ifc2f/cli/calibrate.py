@@ -1,0 +1,94 @@
+"""``ifc2f calibrate``: make a model as sure of itself as it is right."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+
+from ifc2f.calibration import Calibration, calibrate, calibration_of
+from ifc2f.cli import describe
+from ifc2f.cli.options import add_json, add_unknown, check_output
+from ifc2f.cli.predict import warn_of_unknown
+from ifc2f.cli.rows import class_numbers, read_for_model
+from ifc2f.cli.screen import Progress, Screen, plural
+from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.meta import label_array
+from ifc2f.model import Model
+
+_EPILOG = """\
+examples:
+  ifc2f calibrate model.ifc2f heldout.csv --target ill -o calibrated.ifc2f
+
+Use rows that the model was not trained on. The correction is made in the model's tables, prior and policy, so
+whatever runs the model has it. A guarantee that the model had is dropped; find it anew on further rows.
+"""
+
+
+def add_to(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "calibrate",
+        help="correct probabilities that are too sure, or not enough",
+        description="Correct a model on held-out rows whose class is known, and say how good it is then.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("model", metavar="MODEL", help="model file")
+    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
+    parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="model file to write")
+    add_unknown(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Calibrate, write the model and say what changed."""
+    check_output(args.output, args.data)
+    model = Model.load(args.model)
+    with Progress() as progress:
+        progress(f"reading {args.data}")
+        rows = read_for_model(model, args.data, [args.target])
+        truth = class_numbers(rows.table[args.target], model, args.data)
+        progress(f"calibrating on {plural(len(truth), 'row')}")
+        looks = rows.classify(args.unknown)
+        columns = np.arange(model.n_features)
+        labels = label_array(model.classes)[truth]
+        calibrated = calibrate(model, rows.matrix, labels, columns=columns, unknown=args.unknown)
+    warn_of_unknown(rows, looks)
+    calibrated.save(args.output)
+    found = calibration_of(calibrated)
+    assert found is not None
+    if args.json:
+        print(describe.to_json({"model": describe.identity(calibrated, args.output), **asdict(found)}))
+    else:
+        _show(model, found, stdout_screen())
+        print(f"written to {args.output}")
+    return 0
+
+
+def _show(model: Model, found: Calibration, screen: Screen) -> None:
+    how = "too sure" if found.power < 1 else "not sure enough" if found.power > 1 else "sure as it should be"
+    weights = ", ".join(
+        f"{name} x {weight:.3g}"
+        for name, weight in zip(describe.class_names(model), found.weights, strict=True)
+    )
+    screen.paragraph(
+        f"The model was {how}: likelihoods are raised to the power {found.power:.3g}, prior odds multiplied "
+        f"by {weights}."
+    )
+    scores = [("before", found.before), ("after", found.after)]
+    table = [
+        (when, f"{s.brier:.4f}", f"{s.log_loss:.4f}", f"{s.calibration_error:.4f}") for when, s in scores
+    ]
+    screen.table(("", "Brier score", "log loss", "calibration error"), table, "<>>>")
+    screen.line(f"On {plural(found.n_rows, 'row')}; after: by cross-validation.")
+    for when, s in scores:
+        screen.heading(f"Reliability {when}")
+        lines = [
+            (f"{b.low:.1f} to {b.high:.1f}", f"{b.confidence:.3f}", f"{b.accuracy:.3f}", str(b.n))
+            for b in s.bins
+        ]
+        screen.table(("probability", "mean", "right", "rows"), lines, "<>>>")

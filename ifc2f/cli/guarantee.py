@@ -1,0 +1,81 @@
+"""``ifc2f guarantee``: bound the error among the answered, and defer the other cases to a person."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+from ifc2f.cli import describe
+from ifc2f.cli.options import add_json, add_unknown, check_output
+from ifc2f.cli.predict import warn_of_unknown
+from ifc2f.cli.rows import class_numbers, read_for_model
+from ifc2f.cli.screen import Progress, plural
+from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.guarantees import guarantee_by, guarantee_of
+from ifc2f.meta import label_array
+from ifc2f.model import Model
+
+_EPILOG = """\
+examples:
+  ifc2f guarantee model.ifc2f heldout.csv --target ill -o guaranteed.ifc2f
+  ifc2f guarantee model.ifc2f heldout.csv --target ill --alpha 0.02 --delta 0.1 -o guaranteed.ifc2f
+
+Use rows that the model was not trained or calibrated on, and that come as those will that it is used on:
+nothing else is assumed. The model that is written tells with each case whether it is answered or deferred.
+"""
+
+
+def add_to(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "guarantee",
+        help="bound the error, and defer what is not sure enough",
+        description="Find on held-out rows how sure the model must be for its error to stay below a bound.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("model", metavar="MODEL", help="model file")
+    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
+    parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    parser.add_argument(
+        "--alpha",
+        type=float,
+        default=0.05,
+        metavar="A",
+        help="largest share of wrong answers (0.05)",
+    )
+    parser.add_argument(
+        "--delta",
+        type=float,
+        default=0.05,
+        metavar="D",
+        help="chance that it is more after all (0.05)",
+    )
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="model file to write")
+    add_unknown(parser)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Find the threshold, write the model and say what it keeps."""
+    check_output(args.output, args.data)
+    model = Model.load(args.model)
+    with Progress() as progress:
+        progress(f"reading {args.data}")
+        rows = read_for_model(model, args.data, [args.target])
+        truth = class_numbers(rows.table[args.target], model, args.data)
+        progress(f"classifying {plural(len(truth), 'row')}")
+        looks = rows.classify(args.unknown)
+        guaranteed = guarantee_by(model, looks, label_array(model.classes)[truth], args.alpha, args.delta)
+    warn_of_unknown(rows, looks)
+    guaranteed.save(args.output)
+    found = guarantee_of(guaranteed)
+    assert found is not None
+    if args.json:
+        print(describe.to_json({"model": describe.identity(guaranteed, args.output), **asdict(found)}))
+    else:
+        screen = stdout_screen()
+        screen.paragraph(str(found))
+        screen.line(f"written to {args.output}")
+    return 0

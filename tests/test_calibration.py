@@ -1,0 +1,128 @@
+"""Calibration: what was spoilt in a known way is put right, in the model itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from models import answered, bare, planned
+from strategies import masks, problems, random_problem
+
+from ifc2f import IFC2FClassifier, Model, calibrate, calibration_of
+from ifc2f.calibration import _answers, _look_at_all, _tempered, _weighted
+from ifc2f.drawing import draw_bins, random_bits
+from ifc2f.format import adaptive_section
+
+
+def labelled(model: Model, n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Draw rows of a model's network (bin v is answered by v), and their classes."""
+    network = model.network
+    bins = draw_bins(network, n, seed)
+    joint = np.tile(network.prior.astype(float), (n, 1))
+    for k, feature in enumerate(network.features):
+        given = bins[:, feature.parent] if feature.parent >= 0 else 0
+        joint *= feature.table[given, bins[:, k]]
+    total = joint.cumsum(axis=1)
+    uniform = random_bits(seed, 7, np.arange(n, dtype=np.uint32)) / 2**32
+    label = (uniform[:, None] * total[:, -1:] >= total).sum(axis=1)
+    return bins.astype(np.float32), np.array(model.classes)[label]
+
+
+@pytest.mark.parametrize("kind", ["ordered", "adaptive"])
+def test_an_overconfident_model_is_put_right(kind: str) -> None:
+    problem = random_problem(np.random.default_rng(5), 6, 3, 2, shape="tree", shared=False, scale=0.02)
+    true = planned(problem)
+    X, y = labelled(true, 4000, 1)
+    spoilt = true.changed(network=_tempered(true.network, 2.0))
+    policies = true.policies if kind == "ordered" else {"ADPT": adaptive_section(1.0)}
+    model = calibrate(spoilt.with_policies(policies), X, y)
+    found = calibration_of(model)
+    assert found is not None
+    assert model.policy == kind
+    assert found.power == pytest.approx(0.5, abs=0.1)
+    assert found.weights == pytest.approx([1.0, 1.0], abs=0.2)
+    assert found.after.brier < found.before.brier
+    assert found.after.calibration_error < found.before.calibration_error / 2
+    np.testing.assert_allclose(model.network.prior, true.network.prior, atol=0.05)
+
+
+def test_a_calibrated_model_is_left_nearly_as_it_is() -> None:
+    problem = random_problem(np.random.default_rng(6), 5, 3, 3, shared=False, scale=0.02)
+    model = planned(problem)
+    found = calibration_of(calibrate(model, *labelled(model, 4000, 2)))
+    assert found is not None
+    assert found.power == pytest.approx(1.0, abs=0.15)
+    assert found.after.brier == pytest.approx(found.before.brier, abs=0.005)
+
+
+@settings(max_examples=50)
+@given(problem=problems(), power=st.floats(0.2, 2.0))
+def test_tempered_tables_are_a_network_and_keep_what_tells_nothing(problem, power: float) -> None:
+    network = _tempered(problem.network, power)
+    Model.build(network, problem.costs, problem.misclassification)  # refuses what is no distribution
+    for before, after in zip(problem.network.features, network.features, strict=True):
+        np.testing.assert_allclose(after.table.sum(axis=1), 1, atol=1e-6)
+        then, now = (table[..., 0] / table[..., 1] for table in (before.table, after.table))
+        np.testing.assert_allclose(now[:, 1:] / now[:, :1], (then[:, 1:] / then[:, :1]) ** power, rtol=1e-3)
+
+
+@settings(max_examples=30)
+@given(problem=problems(), data=st.data())
+def test_posteriors_of_given_answers_are_those_of_sessions(problem, data: st.DataObject) -> None:
+    model = bare(problem).with_policies({"ORDR": _look_at_all(bare(problem))})
+    answers = data.draw(masks(problem.network))
+    row = np.full((1, model.n_features), np.nan, dtype=np.float32)
+    for k, value in answers.items():
+        row[0, k] = value
+    looks = model.classify(row)
+    session = answered(bare(problem), answers)
+    if session.cost_of_stopping > 0:
+        np.testing.assert_array_equal(looks.posterior[0], session.posterior)
+        np.testing.assert_array_equal(_answers(model, row, looks), row)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(2, 5))
+def test_class_weights_are_where_the_penalised_likelihood_is_largest(seed: int, n_classes: int) -> None:
+    rng = np.random.default_rng(seed)
+    posterior = rng.dirichlet(np.ones(n_classes), 60)
+    truth = rng.integers(0, n_classes, 60)
+    weights, loss = _weighted(posterior, truth)
+
+    def penalised(log_weights: np.ndarray) -> float:
+        q = posterior * np.exp(log_weights)
+        q /= q.sum(axis=1, keepdims=True)
+        return float(-np.log(q[np.arange(60), truth]).sum() + (log_weights**2).sum() / 2)
+
+    assert loss == pytest.approx(penalised(np.log(weights)))
+    for _ in range(10):
+        assert penalised(np.log(weights) + 0.05 * rng.normal(size=n_classes)) >= loss - 1e-9
+
+
+def test_a_graph_is_calibrated_at_its_nodes_and_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, few in (("DRAWN", (25.0,)), ("THRIFT", (20.0,)), ("N_REPEATS", 1)):
+        monkeypatch.setattr(f"ifc2f.choose.{name}", few)
+    X = np.random.default_rng(2).normal(size=(300, 3))
+    y = X[:, 0] + 0.5 * X[:, 1] > 0
+    clf = IFC2FClassifier(policy="graph").fit(X[:120], y[:120])
+    found = clf.calibrate(X[120:], y[120:])
+    clf.save(tmp_path / "m.ifc2f")
+    again = Model.load(tmp_path / "m.ifc2f")
+    assert calibration_of(again) == found
+    np.testing.assert_array_equal(again.classify(X).posterior, clf.acquire(X).posterior)
+    assert found.after.log_loss <= found.before.log_loss + 0.02
+
+
+def test_rows_that_cannot_calibrate_are_refused() -> None:
+    model = planned(random_problem(np.random.default_rng(1), 2))
+    X = np.zeros((20, 2), dtype=np.float32)
+    with pytest.raises(ValueError, match="row 3 is of class 'other'"):
+        calibrate(model, X, ["c0"] * 3 + ["other"] * 17)
+    with pytest.raises(ValueError, match="at least 10 rows, not 4"):
+        calibrate(model, X[:4], ["c0"] * 4)
+    with pytest.raises(ValueError, match="each of the 20 rows"):
+        calibrate(model, X, ["c0"] * 19)

@@ -1,0 +1,174 @@
+"""The guarantee: what it promises holds, and what it does not cover is deferred everywhere."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from models import planned
+from scipy import sparse
+from scipy.stats import binom
+from sklearn.datasets import load_breast_cancer
+from strategies import random_problem
+
+from ifc2f import Guarantee, IFC2FClassifier, Model, ModelError, Session, guarantee, guarantee_of
+from ifc2f.cli import main
+from ifc2f.fingerprints import fingerprints
+from ifc2f.guarantees import STARTS, find_threshold, thresholds
+
+
+def drawn(rng: np.random.Generator, n: int, error_at: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return posteriors of two classes and mistakes that grow rarer with them, but not as they promise."""
+    confidence = 1 - 0.5 * rng.random(n) ** 2
+    wrong = rng.random(n) < np.minimum(error_at * 4 * (1 - confidence), 1)
+    return np.stack([confidence, 1 - confidence], axis=1), wrong
+
+
+@pytest.mark.parametrize("error_at", [0.3, 0.6, 1.0])
+def test_the_bound_fails_in_at_most_a_delta_share(error_at: float) -> None:
+    """Against the true error above each threshold, known from a large sample."""
+    alpha, delta, n_trials = 0.1, 0.1, 1000
+    rng = np.random.default_rng(0)
+    many, wrong = drawn(rng, 1_000_000, error_at)
+    order = np.argsort(many[:, 0])
+    sure, tail = many[order, 0], wrong[order][::-1].cumsum()[::-1]
+    failures = found = 0
+    for _ in range(n_trials):
+        result = find_threshold(*drawn(rng, 300, error_at), alpha, delta)
+        if result.threshold is not None:
+            at = np.searchsorted(sure, result.threshold)
+            found += 1
+            failures += tail[at] / (len(sure) - at) > alpha
+    assert failures <= binom.ppf(0.999, n_trials, delta)
+    assert found > n_trials / 2 or error_at == 1
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 400), st.floats(0.01, 0.5), st.floats(0.01, 0.5))
+def test_what_is_found_is_what_the_rows_say(seed: int, n: int, alpha: float, delta: float) -> None:
+    posterior, wrong = drawn(np.random.default_rng(seed), n, 0.5)
+    found = find_threshold(posterior, wrong, alpha, delta)
+    if found.threshold is None:
+        assert (found.n_rows, found.n_answered, found.n_wrong) == (n, 0, 0)
+        return
+    answered = posterior[:, 0] >= found.threshold
+    assert (found.n_answered, found.n_wrong) == (answered.sum(), wrong[answered].sum())
+    assert found.n_wrong / found.n_answered <= alpha
+    stricter = find_threshold(posterior, wrong, alpha / 2, delta)
+    assert stricter.threshold is None or stricter.threshold >= found.threshold
+
+
+def test_thresholds_start_where_everything_is_answered() -> None:
+    for n_classes in (2, 3, 7):
+        tried = thresholds(n_classes)
+        assert tried[0] == pytest.approx(1 / n_classes)
+        assert (np.diff(tried) > 0).all()
+        assert max(STARTS) == len(tried) - 1
+
+
+def test_no_threshold_defers_everything_and_says_why() -> None:
+    problem = random_problem(np.random.default_rng(1), 3)
+    model = planned(problem)
+    X = np.zeros((20, 3), dtype=np.float32)
+    labels = model.classify(X).label
+    few = guarantee(model, X, labels, alpha=0.05, delta=0.05)
+    found = guarantee_of(few)
+    assert found == Guarantee(None, 0.05, 0.05, 20, 0, 0)
+    least = math.ceil(math.log(0.05 / len(STARTS)) / math.log(0.95))
+    assert f"at least {least} rows" in str(found)
+    assert few.classify(X).deferred.all()
+    assert Session(few).deferred
+    assert not model.classify(X).deferred.any()
+    assert not Session(model).deferred
+
+
+def test_rows_session_and_file_agree_on_what_is_deferred(tmp_path: Path) -> None:
+    X, y = load_breast_cancer(return_X_y=True)
+    clf = IFC2FClassifier().fit(X[:250], y[:250])
+    found = clf.guarantee(X[250:], y[250:], alpha=0.1, delta=0.1)
+    assert found.threshold is not None
+    looks = clf.acquire(X)
+    clf.save(tmp_path / "m.ifc2f")
+    model = Model.load(tmp_path / "m.ifc2f")
+    assert guarantee_of(model) == found
+    for row in range(0, 200, 10):
+        session = Session(model)
+        while (k := session.next()) is not None:
+            session.answer(k, X[row, model.columns[k]])
+        assert session.deferred == looks.deferred[row]
+    np.testing.assert_array_equal(looks.deferred, looks.posterior.max(axis=1).astype(float) < found.threshold)
+    assert guarantee_of(model.changed(budget=0.01)) is None  # of other decisions it says nothing
+    assert guarantee_of(model.with_policies(model.policies)) is None
+
+
+def test_rows_that_were_trained_on_are_warned_of() -> None:
+    X, y = load_breast_cancer(return_X_y=True)
+    clf = IFC2FClassifier().fit(X[:300], y[:300])
+    with pytest.warns(UserWarning, match="50 of 319 rows are equal to rows the model was trained on"):
+        clf.guarantee(X[250:], y[250:])
+    with pytest.warns(UserWarning, match="10 of 40 rows"):
+        clf.calibrate(X[290:330], y[290:330])
+    with pytest.warns(UserWarning, match="10 of 40 rows"):
+        clf.calibrate(X[290:330], y[290:330])  # still known after a change of the model
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_fingerprints_tell_rows_apart_whatever_they_are_stored_in(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-1, 2, (30, 5)).astype(np.float32)
+    X[rng.random(X.shape) < 0.1] = np.nan
+    X[rng.random(X.shape) < 0.1] = -0.0
+    marks = fingerprints(X)
+    np.testing.assert_array_equal(marks, fingerprints(sparse.csc_matrix(X)))
+    key = [tuple("nan" if np.isnan(v) else float(v) + 0.0 for v in row) for row in X]
+    same = np.array([[a == b for b in key] for a in key])
+    np.testing.assert_array_equal(marks[:, None] == marks, same)
+
+
+@pytest.mark.parametrize(
+    ("alpha", "delta", "name"), [(0, 0.1, "alpha"), (0.1, 1, "delta"), (2, 0.1, "alpha")]
+)
+def test_levels_out_of_range_are_refused(alpha: float, delta: float, name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} must be a number between 0 and 1"):
+        find_threshold(np.full((3, 2), 0.5), np.zeros(3, dtype=bool), alpha, delta)
+    with pytest.raises(ValueError, match="there are none"):
+        find_threshold(np.zeros((0, 2)), np.zeros(0, dtype=bool), 0.1, 0.1)
+
+
+@pytest.mark.parametrize("entry", [0.9, {"alpha": 0.1}, {"threshold": "0.9"}, {"threshold": True}])
+def test_a_damaged_guarantee_is_refused(entry: object) -> None:
+    model = planned(random_problem(np.random.default_rng(1), 2))
+    with pytest.raises(ModelError, match="guarantee has no threshold"):
+        model.with_meta({**model.meta, "guarantee": entry})
+
+
+def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    X, y = load_breast_cancer(return_X_y=True)
+    names = [f"x{c}" for c in range(X.shape[1])]
+    for name, rows in (("train", slice(0, 250)), ("held", slice(250, 569))):
+        table = np.column_stack([X[rows], y[rows]])
+        header = ",".join([*names, "ill"])
+        np.savetxt(tmp_path / f"{name}.csv", table, "%.9g", ",", header=header, comments="")
+    model, made = str(tmp_path / "m.ifc2f"), str(tmp_path / "g.ifc2f")
+    held = str(tmp_path / "held.csv")
+    assert main(["train", str(tmp_path / "train.csv"), "--target", "ill", "-o", model]) == 0
+    assert main(["calibrate", model, held, "--target", "ill", "-o", made]) == 0
+    assert "Brier score" in capsys.readouterr().out
+    assert main(["guarantee", model, held, "--target", "ill", "--alpha", "0.1", "-o", made]) == 0
+    assert "are deferred" in " ".join(capsys.readouterr().out.split())
+    assert main(["evaluate", made, held, "--target", "ill", "--json"]) == 0
+    answered = json.loads(capsys.readouterr().out)["answered"]
+    assert main(["predict", made, held]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith(",deferred")
+    assert sum(line.endswith(",0") for line in lines[1:]) == answered["n"]
+    assert main(["inspect", made]) == 0
+    assert "Guarantee" in capsys.readouterr().out
+    assert main(["predict", made, held, "--budget", "0.02"]) == 0
+    captured = capsys.readouterr()
+    assert "not for another prior or budget" in captured.err
+    assert not captured.out.splitlines()[0].endswith("deferred")
