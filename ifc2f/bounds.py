@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
 
 from ifc2f.costs import Purchases
 from ifc2f.drawing import draw_bins
@@ -497,10 +496,7 @@ def _back_up_grid(order: _Order, grid: _Grid, functions: NDArray[Any] | None, k:
         if functions is not None:
             part = order.after(functions, k, u, v)
             corners, weights = grid.corners(beliefs)
-            rows = np.repeat(np.arange(len(corners)), corners.shape[1])
-            to_points = csr_matrix(
-                (weights.ravel(), (rows, corners.ravel())), shape=(len(corners), len(grid.points))
-            )
-            cost = np.minimum(cost, (to_points @ part.reshape(-1, part.shape[-1]).T).T.reshape(part.shape))
+            around = sum(part[..., corners[:, i]] * weights[:, i] for i in range(corners.shape[1]))
+            cost = np.minimum(cost, around)
         total = total + cost
     return total

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import minimize_scalar
 
 from ifc2f import measures
 from ifc2f.acquisition import Acquisition
@@ -198,6 +197,8 @@ def _fitted(
     Penalised as by a normal prior of unit variance on the logarithms, so that a class without rows, or rows
     that the model tells apart without a mistake, do no harm.
     """
+    from scipy.optimize import minimize_scalar  # not for all who only read of a calibration
+
     posterior_at = _by_power(model, cells, looks)
 
     def loss(log_power: float) -> float:
