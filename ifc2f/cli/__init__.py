@@ -27,8 +27,8 @@ Each command has a help of its own: ifc2f COMMAND --help. With IFC2F_DEBUG=1 an 
 """
 
 COMMANDS = (
-    "demo", "train", "plan", "evaluate", "calibrate", "guarantee", "report", "predict", "ask", "gui", "inspect",
-    "graph", "network",
+    "demo", "train", "plan", "evaluate", "calibrate", "guarantee", "report", "predict", "ask", "gui",
+    "inspect", "graph", "network",
 )  # fmt: skip
 USER_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
