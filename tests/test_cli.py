@@ -1096,6 +1096,21 @@ def test_choices_are_those_of_the_estimator():
     assert offered == known
 
 
+def test_inspect_shows_what_the_policies_compared_scored(ifc2f, tmp_path):
+    from ifc2f import IFC2FClassifier
+
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 3))
+    clf = IFC2FClassifier(policy="adaptive").fit(X, X[:, 0] > 0)
+    clf.save(tmp_path / "m.ifc2f")
+    shown = ifc2f("inspect", tmp_path / "m.ifc2f").out
+    told = ifc2f("inspect", tmp_path / "m.ifc2f", "--json").json["policy"]
+    assert told["cross_validation"] == clf.choice_["cross_validation"]
+    for name in told["cross_validation"]:
+        line = next(line for line in shown.splitlines() if line.strip().startswith(name + " "))
+        assert line.strip().endswith("chosen") == (name == clf.choice_["name"])
+
+
 def test_a_model_without_a_policy_can_be_inspected_but_not_asked(ifc2f, tmp_path):
     Model.load(COIN).with_policies({}).save(tmp_path / "m.ifc2f")
     data = write_csv(tmp_path / "t.csv", [["test", "y"], ["1", "0"]])
