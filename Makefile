@@ -34,6 +34,7 @@ help:
 	@echo "make screenshots      pictures of the window's states, in screenshots/"
 	@echo "make demo-model       train the window's demo model anew; make translations  collect its texts, compile them"
 	@echo "make same-bytes       train under two versions of NumPy and compare the models"
+	@echo "make docs             the documentation as a site, in build/docs"
 	@echo "make check-pgmpy      compare a learnt network with pgmpy on 1000 random evidence sets"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
@@ -176,6 +177,19 @@ same-bytes: $(SETUP)
 	cd build/same && $(NO_WIDE) venv/bin/python -I -W ignore ../../tests/same_bytes.py >old-plain
 	@cd build/same && for other in new-plain old old-plain; do diff new $$other || exit 1; done; \
 	echo "$$(wc -l <new) models and their answers are the same under all four"
+
+# ---- The documentation's site, in build/docs: warnings are errors, all examples are run ---------------------------
+
+DOCS := .venv/docs-$(notdir $(SETUP))
+
+$(DOCS): $(SETUP)
+	@$(PIP) install -e '.[docs]'
+	@touch $@
+
+.PHONY: docs
+docs: $(DOCS)
+	$(VENV_PYTHON) -m sphinx -W --keep-going -q -b html docs build/docs
+	@echo "build/docs/index.html"
 
 # ---- The network as pgmpy sees it -----------------------------------------------------------------------------------
 

@@ -137,7 +137,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
     ----------
     classes_ : ndarray, shape (n_classes,)
     n_features_in_ : int
-    feature_names_in_ : ndarray of str, shape (n_features_in_,)
+    feature_names_in_ : ndarray of str, shape (n_features,)
         If X had column names.
     model_ : Model
         The trained model: what `save` writes and every prediction runs on.

@@ -1,0 +1,76 @@
+"""How the pages of docs/ become a site: ``make docs``."""
+
+import os
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import generate  # noqa: E402
+
+from ifc2f import __version__  # noqa: E402
+
+generate.write(HERE / "generated")
+
+project = "ifc2f"
+author = "the ifc2f authors"
+copyright = "the ifc2f authors, BSD-3-Clause"
+version = release = __version__
+language = "en"
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.mathjax",
+    "numpydoc",
+    "sphinx_gallery.gen_gallery",
+]
+exclude_patterns = ["_build", "gallery/*"]
+suppress_warnings = ["config.cache"]  # the gallery's settings hold a function
+default_role = "code"  # in docstrings a name between back quotes is code
+
+myst_enable_extensions = ["dollarmath", "deflist"]
+myst_heading_anchors = 3
+
+templates_path = ["_templates"]
+autosummary_generate = True
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # the docstrings say it
+numpydoc_show_class_members = False
+numpydoc_xref_param_type = False
+
+html_theme = "furo"
+html_title = f"ifc2f {release}"
+html_theme_options = {"sidebar_hide_name": False}
+html_show_sphinx = False
+
+os.environ["MPLBACKEND"] = "agg"
+sphinx_gallery_conf = {
+    "examples_dirs": "gallery",
+    "gallery_dirs": "auto_examples",
+    "filename_pattern": r"plot_.*\.py",
+    "plot_gallery": True,
+    "abort_on_example_error": True,
+    "only_warn_on_example_error": False,
+    "download_all_examples": False,
+    "show_memory": False,
+    "min_reported_time": 1e9,
+    "write_computation_times": False,
+}
+
+REPOSITORY_FILES = ("../csrc/", "../ifc2f/", "../benchmarks/")
+
+
+def setup(app):
+    """Name files of the repository that are no pages of the site instead of linking to them."""
+
+    def plain(_app, _docname, source):
+        import re
+
+        source[0] = re.sub(
+            r"\[([^\]]+)\]\((?:" + "|".join(map(re.escape, REPOSITORY_FILES)) + r")[^)]*\)", r"\1", source[0]
+        )
+
+    app.connect("source-read", plain)

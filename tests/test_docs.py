@@ -1,0 +1,106 @@
+"""Every example of the documentation is run as it stands; links within it lead somewhere."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import matplotlib
+
+matplotlib.use("agg")
+import matplotlib.pyplot as plt
+import pytest
+
+from ifc2f.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.S | re.M)
+
+
+def blocks(page):
+    """Return language and text of every fenced block of a page."""
+    return FENCE.findall(page.read_text(encoding="utf-8"))
+
+
+WITH_PYTHON = [page for page in PAGES if any(language == "python" for language, _ in blocks(page))]
+
+
+@pytest.mark.parametrize("page", WITH_PYTHON, ids=lambda page: page.stem)
+def test_python_and_commands_of_a_page_run_in_their_order(page, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    variables: dict = {"__name__": page.stem}
+    for language, text in blocks(page):
+        if language == "python":
+            exec(compile(text, page.name, "exec"), variables)
+        elif language == "console":
+            for line in text.splitlines():
+                program, *words = shlex.split(line.removeprefix("$ "))
+                assert program == "ifc2f"
+                assert main(words) == 0, capsys.readouterr().err
+    plt.close("all")
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
+def test_c_of_all_pages_compiles(tmp_path):
+    found = [(page, text) for page in PAGES for language, text in blocks(page) if language == "c"]
+    assert found
+    for page, text in found:
+        source = tmp_path / f"{page.stem}.c"
+        source.write_text(text)
+        flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wconversion", "-fsyntax-only"]
+        subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc'}", source], check=True)
+
+
+def test_only_languages_that_are_tested_are_shown():
+    kinds = {language for page in PAGES for language, _ in blocks(page)}
+    assert kinds <= {"python", "console", "c"}
+
+
+def anchors(page):
+    """Return what a link may name within a page: its headings, as words joined by hyphens."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.M)
+    return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *PAGES], ids=lambda page: page.stem)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if re.match(r"https?:|auto_examples/|generated/", target):
+            continue
+        name, _, anchor = target.partition("#")
+        path = page.parent / name if name else page
+        assert path.exists(), target
+        assert not anchor or anchor in anchors(path), target
+
+
+def test_every_page_is_in_the_index():
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^[\w/-]+$", index, flags=re.M))
+    assert {page.stem for page in PAGES} - {"index"} <= listed
+
+
+def test_every_public_name_is_in_the_reference():
+    import ifc2f
+    from ifc2f import plots
+
+    page = (DOCS / "api.md").read_text(encoding="utf-8")
+    words = set(re.findall(r"^   (\w+)$", page, flags=re.M))
+    constants = {"AUTHORS_SETTINGS", "PAPER_SETTINGS", "__version__"}
+    assert {*ifc2f.__all__, *plots.__all__} - constants - {"Display"} <= words
+
+
+def test_the_pages_that_are_generated_hold_every_function_and_command(monkeypatch):
+    monkeypatch.syspath_prepend(str(DOCS))
+    import generate
+
+    page = generate.c_api()
+    for header in generate.HEADERS:
+        text = re.sub(r"/\*.*?\*/", "", (ROOT / "csrc" / header).read_text(encoding="utf-8"), flags=re.S)
+        for name in re.findall(r"\b(ifc2f_\w+)\(", text):
+            assert f"{name}(" in page, name
+    told = generate.commands()
+    for name in generate.COMMANDS:
+        assert f"## ifc2f {name}\n" in told
