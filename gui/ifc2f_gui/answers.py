@@ -129,7 +129,7 @@ class AnswerRow(QStyledItemDelegate):
         painter.setPen(quiet)
         indent = metrics.horizontalAdvance("0  ")
         text = metrics.elidedText(
-            index.data(EFFECT), Qt.TextElideMode.ElideRight, round(room.width() - indent)
+            index.data(EFFECT), Qt.TextElideMode.ElideLeft, round(room.width() - indent)
         )
         painter.drawText(below.adjusted(indent, 0, 0, 0), middle | Qt.AlignmentFlag.AlignLeft, text)
         painter.restore()
