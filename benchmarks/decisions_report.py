@@ -10,7 +10,7 @@ import numpy as np
 from . import datasets, declare, figures, markdown, statistics
 from .declare import Entry
 from .statistics import Interval
-from .summary import Results, Summary, why_not
+from .summary import Results, Summary, on_common_folds, why_not
 
 COSTS = (0.01, 0.1, 0.001)
 RIVALS = ("paper's", "CART", "CEGB")  # what a policy of ours must not lose to
@@ -28,10 +28,11 @@ def section(folder: Path, results: Results) -> Iterator[str]:
     )
     entries = {(each.data, each.name): each for each in declare.decisions()}
     names = list(dict.fromkeys(name for _, name in entries))
+    yield "### Verdict"
+    yield _verdicts(results, entries)
     for e in COSTS:
         yield f"### e = {e:g}"
         yield _totals(results, entries, names, e)
-        yield _verdict(results, entries, e)
         yield _differences(results, entries, names, e)
     yield "### Accuracy against features"
     yield "One point per cost, from e = 0.1 (left) to 0.001 (right)."
@@ -45,10 +46,11 @@ def _totals(results: Results, entries: Mapping[tuple[str, str], Entry], names: l
     rows = []
     means: dict[str, list[float]] = {name: [] for name in names}
     for data in declare.DECISION_SETS:
-        found = {name: results.summary(entries[(data, name)], e) for name in names}
+        found = on_common_folds({name: results.summary(entries[(data, name)], e) for name in names})
         totals = {name: summary.mean("J", e) for name, summary in found.items()}
         best = min((v for n, v in totals.items() if n != "ceiling" and not np.isnan(v)), default=np.nan)
-        row = [datasets.DECLARED[data].title]
+        n_folds = max((len(summary.folds) for summary in found.values()), default=0)
+        row = [datasets.DECLARED[data].title, str(n_folds)]
         for name in names:
             means[name].append(totals[name])
             row.append(_cell(found[name], e, totals[name] == best))
@@ -59,8 +61,11 @@ def _totals(results: Results, entries: Mapping[tuple[str, str], Entry], names: l
         markdown.number(float(row[everywhere].mean())) if everywhere.any() else markdown.NO_RESULT
         for row in whole
     ]
-    rows.append([f"mean of the {int(everywhere.sum())} sets that all have", *averages])
-    return "Each cell: J (accuracy / features).\n\n" + markdown.table(["data", *names], rows)
+    rows.append([f"mean of the {int(everywhere.sum())} sets that all have", "", *averages])
+    return (
+        "Each cell: J (accuracy / features), over the folds that all methods have done.\n\n"
+        + markdown.table(["data", "folds", *names], rows)
+    )
 
 
 def _cell(summary: Summary, e: float, best: bool) -> str:
@@ -123,30 +128,33 @@ def _written(interval: Interval) -> str:
     return markdown.bold(text) if interval.low > 0.0 else text
 
 
-def _verdict(results: Results, entries: Mapping[tuple[str, str], Entry], e: float) -> str:
+def _verdicts(results: Results, entries: Mapping[tuple[str, str], Entry]) -> str:
     """What must hold for the policy that a user gets: no sure loss anywhere, and less in the mean."""
-    losses, totals = [], []
-    for data in declare.DECISION_SETS:
-        ours = results.summary(entries[(data, PAIR_OF)], e)
-        theirs = {rival: results.summary(entries[(data, rival)], e) for rival in RIVALS}
-        for rival, summary in theirs.items():
-            interval = difference(results, ours, summary, e)
-            if interval is not None and interval.low > 0.0:
-                losses.append(f"{datasets.DECLARED[data].title} to {rival}")
-        row = [ours.mean("J", e), *(summary.mean("J", e) for summary in theirs.values())]
-        if not np.isnan(row).any():
-            totals.append(row)
-    if not totals:
-        return f"*{PAIR_OF}* has no results yet, so there is no verdict."
-    mean = np.mean(totals, axis=0)
-    best = int(mean[1:].argmin())
+    header = ["e", "sets", PAIR_OF, *RIVALS, "saved against the best single rival", "loses for sure to"]
+    rows = []
+    for e in COSTS:
+        losses, totals = [], []
+        for data in declare.DECISION_SETS:
+            found = {name: results.summary(entries[(data, name)], e) for name in (PAIR_OF, *RIVALS)}
+            for rival in RIVALS:
+                interval = difference(results, found[PAIR_OF], found[rival], e)
+                if interval is not None and interval.low > 0.0:
+                    losses.append(f"{rival} on {datasets.DECLARED[data].title}")
+            row = [summary.mean("J", e) for summary in on_common_folds(found).values()]
+            if not np.isnan(row).any():
+                totals.append(row)
+        if not totals:
+            return f"*{PAIR_OF}* has no results yet, so there is no verdict."
+        mean = np.mean(totals, axis=0)
+        best = int(mean[1:].argmin())
+        saved = f"{100.0 * (1.0 - mean[0] / mean[1 + best]):.1f} % ({RIVALS[best]})"
+        rows.append(
+            [f"{e:g}", str(len(totals)), *map(markdown.number, mean), saved, "; ".join(losses) or "nobody"]
+        )
     return (
-        f"*{PAIR_OF}*: loses for sure to nobody. "
-        if not losses
-        else f"*{PAIR_OF}* loses for sure: {'; '.join(losses)}. "
-    ) + (
-        f"Mean J over {len(totals)} sets {mean[0]:.4f}; the best single rival is {RIVALS[best]} with "
-        f"{mean[1 + best]:.4f} ({100.0 * (1.0 - mean[0] / mean[1 + best]):.1f} % less)."
+        f"Mean J over the sets where *{PAIR_OF}* and all rivals have results, on the folds that all have "
+        "done; a loss is sure where the 95 % interval of J minus the rival's lies above 0.\n\n"
+        + markdown.table(header, rows)
     )
 
 

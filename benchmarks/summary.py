@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -52,6 +52,26 @@ class Summary:
         else:
             values = getattr(self, quantity)
         return float(np.mean(values))
+
+    def on(self, labels: Iterable[str]) -> Summary:
+        """The same on some of its folds."""
+        at = [self.folds.index(label) for label in labels]
+        return replace(
+            self,
+            folds=tuple(self.folds[i] for i in at),
+            keys=tuple(self.keys[i] for i in at),
+            accuracy=self.accuracy[at],
+            features=self.features[at],
+            cost=self.cost[at],
+            seconds={stage: values[at] for stage, values in self.seconds.items()},
+        )
+
+
+def on_common_folds(summaries: Mapping[str, Summary]) -> dict[str, Summary]:
+    """The summaries on the folds that all with results have done, so that their means compare."""
+    there = [summary for summary in summaries.values() if summary.ok]
+    common = [label for label in there[0].folds if all(label in s.folds for s in there)] if there else []
+    return {name: s.on(common) if s.ok else s for name, s in summaries.items()}
 
 
 class Results:

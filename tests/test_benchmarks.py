@@ -15,6 +15,7 @@ from benchmarks import datasets, declare, markdown, methods, protocols, publishe
 from benchmarks.prices import PriceList, Uniform, uniform
 from benchmarks.run import Runner, cells
 from benchmarks.store import Store
+from benchmarks.summary import Summary, on_common_folds
 from benchmarks.worker import run_cell, split_of
 from ifc2f.costs import AcquisitionCosts
 
@@ -390,6 +391,24 @@ def test_a_run_goes_on_where_it_stopped_and_reports(
     text = report.write(tmp_path).read_text(encoding="utf-8")
     assert "Better decisions: wine: 1 folds only" in text
     assert "The paper's main tables: not run" in text
+
+
+def test_means_compare_over_the_folds_that_all_have() -> None:
+    def on(labels: tuple[str, ...], accuracy: list[float]) -> Summary:
+        n = len(labels)
+        return Summary(store.OK, labels, (("key",),) * n, np.array(accuracy), np.zeros(n), np.zeros(n))
+
+    found = on_common_folds(
+        {
+            "ours": on(("r0f1", "r0f0"), [0.5, 0.75]),
+            "rival": on(("r0f0", "r0f1", "r1f0"), [1.0, 0.25, 0.0]),
+            "not run": Summary("not run"),
+        }
+    )
+    assert found["ours"].folds == found["rival"].folds == ("r0f1", "r0f0")
+    assert found["rival"].accuracy.tolist() == [0.25, 1.0]
+    assert found["rival"].mean("J", 0.01) == 0.375
+    assert found["not run"].status == "not run"
 
 
 def test_a_cell_over_the_cap_is_ended_and_its_other_folds_are_not_tried(tmp_path: Path) -> None:
