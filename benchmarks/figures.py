@@ -106,7 +106,9 @@ def panels(
         if log_log:
             axes.set_xscale("log")
             axes.set_yscale("log")
-        axes.set(title=title, xlabel=x_label, ylabel=y_label)
+        axes.set(title=title, xlabel=x_label)
+    for axes in grid[:, 0]:
+        axes.set_ylabel(y_label)
     if len(labels) > 1:
         figure.legend(list(labels.values()), list(labels), loc="outside lower center", ncols=5)
     return save(figure, path)

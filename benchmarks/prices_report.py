@@ -49,7 +49,7 @@ def section(folder: Path, results: Results) -> Iterator[str]:
         path = figures.panels(
             folder / "figures" / "prices.png",
             curves,
-            "cost of a mistake",
+            "cost of a mistake, dollars",
             "cost per patient, % of all tests",
             log_log=True,
         )
