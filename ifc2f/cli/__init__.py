@@ -28,7 +28,7 @@ Each command has a help of its own: ifc2f COMMAND --help. With IFC2F_DEBUG=1 an 
 
 COMMANDS = (
     "demo", "train", "plan", "evaluate", "calibrate", "guarantee", "report", "predict", "ask", "gui",
-    "inspect", "graph", "network",
+    "inspect", "graph", "network", "doctor", "completion",
 )  # fmt: skip
 USER_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 
@@ -74,6 +74,17 @@ def _prepare_streams() -> None:
 
 def _run(argv: Sequence[str] | None) -> int:
     words = sys.argv[1:] if argv is None else argv
+    parser, _ = parser_of(_needed(words))
+    try:
+        args = parser.parse_args(words)
+    except SystemExit as done:  # after --help and --version
+        return int(done.code or 0)
+    run: Any = args.run
+    return int(run(args))
+
+
+def parser_of(names: Sequence[str]) -> tuple[Parser, Any]:
+    """Return the parser of some commands, and the part of it that holds their own parsers."""
     parser = Parser(
         prog="ifc2f",
         description="Classify one instance at a time, by asking only for what is worth asking.",
@@ -81,14 +92,9 @@ def _run(argv: Sequence[str] | None) -> int:
     )
     parser.add_argument("--version", action="version", version=f"ifc2f {__version__}")
     commands = parser.add_subparsers(title="commands", dest="command", metavar="COMMAND", required=True)
-    for name in _needed(words):
+    for name in names:
         import_module(f"ifc2f.cli.{name}").add_to(commands)
-    try:
-        args = parser.parse_args(words)
-    except SystemExit as done:  # after --help and --version
-        return int(done.code or 0)
-    run: Any = args.run
-    return int(run(args))
+    return parser, commands
 
 
 def _needed(words: Sequence[str]) -> Sequence[str]:
