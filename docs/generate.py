@@ -7,10 +7,22 @@ import re
 from pathlib import Path
 from unittest import mock
 
+import ifc2f
+from ifc2f import plots
 from ifc2f.cli import COMMANDS, main
 
 ROOT = Path(__file__).resolve().parent.parent
 HEADERS = ("ifc2f.h", "ifc2f_plan.h")
+
+GROUPS = {
+    "Training": [
+        "IFC2FClassifier", "Acquisition", "AcquisitionCosts", "misclassification", "Table", "read_table",
+    ],
+    "Running a model": ["Model", "Session", "ModelError", "Expectation", "expected_cost"],
+    "Networks and policies": [
+        "Network", "Feature", "DecisionGraph", "plan_network", "read_bif", "write_bif", "to_pgmpy",
+    ],
+}  # fmt: skip
 
 _SECTION = re.compile(r"/\* ---- (.+?) -{3,} ?(\*/)?")
 _COMMENT = re.compile(r"/\*(.*?)\*/", re.S)
@@ -20,7 +32,27 @@ def write(folder):
     """Write the pages."""
     folder.mkdir(exist_ok=True)
     (folder / "c-api.md").write_text(c_api(), encoding="utf-8")
+    (folder / "api.md").write_text(api(), encoding="utf-8")
     (folder / "commands.md").write_text(commands(), encoding="utf-8")
+
+
+def api():
+    """Return the page on the Python API: all public names, in groups; what is in none comes last."""
+    grouped = [name for names in GROUPS.values() for name in names]
+    groups = {**GROUPS, "More": [n for n in ifc2f.__all__ if n not in grouped and not n.startswith("__")]}
+    parts = ["# The Python API\n\nAll public names but those of `ifc2f.baselines`.\n\n```{eval-rst}"]
+    for heading, names in {**groups, "Pictures": plots.__all__}.items():
+        module = plots if heading == "Pictures" else ifc2f
+        if not names:
+            continue
+        parts.append(f"{heading}\n{'-' * len(heading)}\n\n.. currentmodule:: {module.__name__}\n")
+        for is_class in (True, False):
+            chosen = [name for name in names if isinstance(getattr(module, name), type) == is_class]
+            template = "   :template: class.rst\n" if is_class else ""
+            if chosen:
+                listed = "".join(f"   {name}\n" for name in chosen)
+                parts.append(f".. autosummary::\n   :toctree: api\n{template}\n{listed}")
+    return "\n".join([*parts, "```\n"])
 
 
 def c_api():

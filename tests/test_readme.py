@@ -6,17 +6,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import matplotlib
 import numpy as np
 import pytest
+
+matplotlib.use("agg")
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def block(language: str) -> str:
-    """Return the one fenced block of a language."""
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.S | re.M)
-    return found
+def blocks(language: str) -> str:
+    """Return the fenced blocks of a language, one after the other."""
+    return "\n".join(re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.S | re.M))
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +28,7 @@ def example(tmp_path_factory):
     variables: dict = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        exec(compile(block("python"), "README.md", "exec"), variables)
+        exec(compile(blocks("python"), "README.md", "exec"), variables)
     return folder, variables
 
 
@@ -41,7 +43,7 @@ def test_python_example(example):
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
 def test_c_example_asks_and_answers_as_python_does(example):
     folder, variables = example
-    (folder / "example.c").write_text(block("c"))
+    (folder / "example.c").write_text(blocks("c"))
     (command,) = re.findall(r"^ {4}(cc .*)$", README, flags=re.M)
     amalgamate = [sys.executable, ROOT / "csrc" / "amalgamate.py", folder / "build" / "amalgamation"]
     subprocess.run(amalgamate, check=True)
