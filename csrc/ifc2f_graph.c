@@ -46,7 +46,7 @@ static int is_node(const ifc2f_model *model, uint32_t node, uint32_t n)
            is_later(branches >> 16, node, n) && is_later(node_word(model, node, MISSING_AND_FLAGS) & 0xFFFF, node, n);
 }
 
-static int has_numbers(const ifc2f_model *model, uint32_t node)
+static int node_has_numbers(const ifc2f_model *model, uint32_t node)
 {
     const ifc2f_span *graph = &model->sections[IFC2F_GRAPH];
     float sum = 0.0f;
@@ -70,7 +70,7 @@ IFC2F_PRIVATE int32_t i2f_check_graph(const ifc2f_model *model)
         return IFC2F_ERR_CONTENT;
     }
     for (uint32_t node = 0; node < n; ++node) {
-        if (!is_node(model, node, n) || !has_numbers(model, node)) {
+        if (!is_node(model, node, n) || !node_has_numbers(model, node)) {
             return IFC2F_ERR_CONTENT;
         }
     }
