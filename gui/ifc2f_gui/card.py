@@ -38,11 +38,7 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
                 (tr("Limits"), _told(meta.get("limits")) or told),
             ],
         ),
-        *(
-            [(tr("Guarantee"), [(_words(key), _told(value)) for key, value in guarantee.items()])]
-            if guarantee
-            else []
-        ),
+        *([(tr("Guarantee"), _guarantee(guarantee))] if guarantee else []),
         (tr("Training"), [(_words(key), _told(value)) for key, value in training.items()] or [("", told)]),
         (
             tr("Validation"),
@@ -51,12 +47,26 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
+def _guarantee(told: dict[str, Any]) -> list[tuple[str, str]]:
+    nothing = tr("none: every case is left to a person")
+    return [(_words(key), nothing if value is None else _told(value)) for key, value in told.items()]
+
+
 def _mapping(given: Any) -> dict[str, Any]:
     return given if isinstance(given, dict) else {} if given is None else {"": given}
 
 
 def _words(key: str) -> str:
-    names = {"n_rows": tr("Rows"), "class_counts": tr("Rows of each class"), "version": tr("Made with ifc2f")}
+    names = {
+        "n_rows": tr("Rows"),
+        "class_counts": tr("Rows of each class"),
+        "version": tr("Made with ifc2f"),
+        "threshold": tr("Answered from a probability of"),
+        "alpha": tr("At most wrong among the answered"),
+        "delta": tr("Chance that this does not hold"),
+        "n_answered": tr("Rows answered"),
+        "n_wrong": tr("Rows answered wrongly"),
+    }
     return names.get(key, str(key).replace("_", " ").capitalize())
 
 

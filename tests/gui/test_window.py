@@ -7,7 +7,9 @@ import pytest
 from ifc2f_gui import demo
 from ifc2f_gui.budget_dialog import BudgetDialog
 from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
+from ifc2f_gui.case_file import read_case
 from ifc2f_gui.numbers import editable, fixed, probability, read_number
+from ifc2f_gui.report import report_html
 from ifc2f_gui.shortcuts import SHORTCUTS, keys_html
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDropEvent
@@ -508,6 +510,40 @@ def test_deciding_as_advised_is_no_override(window, enter, qtbot):
     assert window.desk.case.overrides == []
     assert window.advice.go_on.hasFocus()
     assert window.advice.go_on.text() == "Reopen"
+
+
+@pytest.mark.parametrize("threshold", [0.9999, None])
+def test_what_the_guarantee_does_not_cover_is_left_to_a_person_and_recorded(
+    empty_window, tmp_path, threshold
+):
+    told = {"threshold": threshold, "alpha": 0.05, "delta": 0.1, "n_rows": 80, "n_answered": 60, "n_wrong": 1}
+    path = tmp_path / "guaranteed.ifc2f"
+    clinic_model(guarantee=told).save(path)
+    window = empty_window
+    window.open_path(str(path))
+    window.desk.set_prior((0.9, 0.05, 0.05))
+    for k, value in ((3, 47.0), (0, 36.0)):
+        window.desk.answer(k, ANSWERED, value, value, "")
+    assert window.desk.found.next is None
+    assert window.question.question.text() == "For a person to decide"
+    assert "left to a person" in window.advice.sentence.text()
+    assert window.advice.decide.property("role") != "primary"
+    window.on_decide()
+    assert window.desk.case.decision.reason == "deferred"
+    assert "left it to a person" in window.advice.sentence.text()
+    report = report_html(window.desk)
+    assert "guarantee left it to a person" in report
+    assert "Rows answered wrongly" in report
+    assert ("every case is left to a person" in report) == (threshold is None)
+    kept = read_case(write_there(window, tmp_path), window.desk.model, window.desk.features)
+    assert kept.decision.reason == "deferred"
+
+
+def write_there(window, folder):
+    """Save the case; return its path."""
+    path = folder / "kept.case.json"
+    assert window._save_to(str(path))
+    return path
 
 
 def test_a_case_can_be_answered_to_its_end(window, enter):

@@ -64,8 +64,8 @@ def clinic_model(**changes: Any) -> Model:
         [f.name for f in features],
     )
     wrong = misclassification({("bacterial", "healthy"): 4.0, ("bacterial", "viral"): 2.0}, network.classes)
-    model = Model.build(network, costs, wrong, meta=CLINIC_META | changes)
-    return model.with_policies({"ORDR": plan(model)})
+    model = Model.build(network, costs, wrong, meta=CLINIC_META)
+    return model.with_policies({"ORDR": plan(model)}).with_meta(CLINIC_META | changes)
 
 
 def wide_model(n_classes: int = 11, n_features: int = 60, n_values: int = 6) -> Model:

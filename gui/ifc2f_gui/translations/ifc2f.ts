@@ -273,6 +273,11 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <source>none: every case is left to a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
         <source>Rows</source>
         <translation type="unfinished"></translation>
     </message>
@@ -284,6 +289,31 @@
     <message>
         <location filename="../card.py"/>
         <source>Made with ifc2f</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Answered from a probability of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>At most wrong among the answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Chance that this does not hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Rows answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Rows answered wrongly</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -273,6 +273,11 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <source>none: every case is left to a person</source>
+        <translation>keine: jeder Fall bleibt einem Menschen</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
         <source>Rows</source>
         <translation>Zeilen</translation>
     </message>
@@ -285,6 +290,31 @@
         <location filename="../card.py"/>
         <source>Made with ifc2f</source>
         <translation>Erstellt mit ifc2f</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Answered from a probability of</source>
+        <translation>Beantwortet ab einer Wahrscheinlichkeit von</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>At most wrong among the answered</source>
+        <translation>Höchstens falsch unter den Beantworteten</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Chance that this does not hold</source>
+        <translation>Wahrscheinlichkeit, dass das nicht gilt</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Rows answered</source>
+        <translation>Beantwortete Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Rows answered wrongly</source>
+        <translation>Falsch beantwortete Zeilen</translation>
     </message>
     <message>
         <location filename="../card.py"/>
