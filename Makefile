@@ -188,6 +188,7 @@ $(DOCS): $(SETUP)
 
 .PHONY: docs
 docs: $(DOCS)
+	@rm -rf docs/generated build/docs
 	$(VENV_PYTHON) -m sphinx -W --keep-going -q -b html docs build/docs
 	@echo "build/docs/index.html"
 
