@@ -23,7 +23,6 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
-    "sphinx.ext.mathjax",
     "numpydoc",
     "sphinx_gallery.gen_gallery",
 ]
@@ -42,6 +41,7 @@ numpydoc_show_class_members = False
 numpydoc_xref_param_type = False
 
 html_theme = "furo"
+html_math_renderer = "mathml"
 html_title = f"ifc2f {release}"
 html_theme_options = {"sidebar_hide_name": False}
 html_show_sphinx = False
@@ -56,6 +56,7 @@ sphinx_gallery_conf = {
     "only_warn_on_example_error": False,
     "download_all_examples": False,
     "show_memory": False,
+    "capture_repr": (),
     "min_reported_time": 1e9,
     "write_computation_times": False,
 }
@@ -74,3 +75,17 @@ def setup(app):
         )
 
     app.connect("source-read", plain)
+    app.add_html_math_renderer("mathml", (math("inline"), None), (math("block"), None))
+
+
+def math(display):
+    """Return what writes an equation as MathML, which browsers show by themselves, without a script."""
+
+    def visit(writer, node):
+        from docutils.nodes import SkipNode
+        from latex2mathml.converter import convert
+
+        writer.body.append(convert(node.astext(), display=display))
+        raise SkipNode
+
+    return visit
