@@ -4,13 +4,16 @@ The declarations cffi needs are the public headers themselves with the preproces
 prototype is written in one place only.
 """
 
+import platform
 import re
+import struct
 import sys
 from pathlib import Path
 
 from cffi import FFI
 
-HEADERS = ["ifc2f", "ifc2f_plan", "ifc2f_evaluate", "ifc2f_count", "ifc2f_grow", "ifc2f_baselines"]  # public
+PARTS = ["integer", "plan", "evaluate", "count", "grow", "baselines"]
+HEADERS = ["ifc2f", *(f"ifc2f_{part}" for part in PARTS)]  # public
 SOURCE_DIR = "csrc"  # relative, because setuptools refuses absolute source paths
 
 
@@ -25,7 +28,14 @@ def compiler_flags() -> list[str]:
     """Return flags that give the same float results everywhere: no contraction, no fast math."""
     if sys.platform == "win32":
         return ["/O2", "/fp:precise"]
-    return ["-std=c99", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
+    flags = ["-std=c99", "-O3", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden"]
+    return flags + ["-msse2", "-mfpmath=sse"] * is_x86_32()
+
+
+def is_x86_32() -> bool:
+    """Return whether the build is for 32-bit x86, whose old unit computes floats in a wider type."""
+    names = ("i386", "i486", "i586", "i686", "x86_64", "amd64")  # the kernel's may be that of 64 bits
+    return platform.machine().lower() in names and struct.calcsize("P") == 4
 
 
 root = Path(__file__).resolve().parent / SOURCE_DIR

@@ -1,8 +1,9 @@
-"""Write the C library as two pairs of files to drop into a project.
+"""Write the C library as pairs of files to drop into a project.
 
-They are ifc2f.c and ifc2f.h, and for planning on the device ifc2f_plan.c and ifc2f_plan.h. Within ifc2f.c all
-private functions are static, so that the only symbols are the public ones; with ``--prefix`` these (and the
-macros) begin with another word than ``ifc2f``.
+They are ifc2f.c and ifc2f.h, for planning on the device ifc2f_plan.c and ifc2f_plan.h, and for devices that
+do without floating point ifc2f_integer.c and ifc2f_integer.h (which takes from ifc2f.h its statuses). Within
+ifc2f.c all private functions are static, so that the only symbols are the public ones; with ``--prefix``
+these (and the macros) begin with another word than ``ifc2f``.
 """
 
 import argparse
@@ -11,7 +12,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 RUNTIME = ["model", "check", "costs", "session", "exact", "policy", "graph", "adaptive", "batch", "status"]
-PRIVATE_HEADERS = ["ifc2f_arithmetic.h", "ifc2f_bytes.h", "ifc2f_internal.h"]
+PRIVATE_HEADERS = ["ifc2f_arithmetic.h", "ifc2f_bytes.h", "ifc2f_crc.h", "ifc2f_internal.h"]
 
 
 def without_includes(name: str, seen: set[str]) -> str:
@@ -44,6 +45,8 @@ def amalgamate() -> dict[str, str]:
         "ifc2f.c": licence + "#define IFC2F_PRIVATE static\n\n" + "\n\n".join(parts) + "\n",
         "ifc2f_plan.h": licence + (HERE / "ifc2f_plan.h").read_text(encoding="utf-8"),
         "ifc2f_plan.c": licence + without_includes("ifc2f_plan.c", set()) + "\n",
+        "ifc2f_integer.h": licence + (HERE / "ifc2f_integer.h").read_text(encoding="utf-8"),
+        "ifc2f_integer.c": licence + without_includes("ifc2f_integer.c", set()) + "\n",
     }
 
 

@@ -85,7 +85,8 @@ typedef enum ifc2f_status {
     IFC2F_ERR_SESSION = -14,  /* the memory holds no session of this model */
     IFC2F_ERR_ARGUMENT = -15, /* an argument is out of the range its function states */
     IFC2F_ERR_TOO_LARGE = -16, /* the exact treatment would need more live assignments than allowed */
-    IFC2F_ERR_LEFT_OUT = -17  /* the model needs a part of the library that was left out at compile time */
+    IFC2F_ERR_LEFT_OUT = -17, /* the model needs a part of the library that was left out at compile time */
+    IFC2F_ERR_OTHER_MODEL = -18 /* a model, but not the one that was asked for */
 } ifc2f_status;
 
 /* Text for a status, in English, without a full stop; "unknown status" for any other number. Never NULL. */
@@ -147,6 +148,10 @@ enum { IFC2F_MAX_FEATURES = 65000, IFC2F_MAX_VALUES = 255, IFC2F_MAX_CLASSES = 2
 /* Open a model of `length` bytes: check magic, version, length, checksum, every index and every number. `bytes` need
  * no alignment. On an error the model is not usable. */
 int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length);
+
+/* The same, for one model only: `id` is its checksum, which the header written by `ifc2f export` has as ..._ID.
+ * IFC2F_ERR_OTHER_MODEL if the bytes are another model. */
+int32_t ifc2f_open_known(ifc2f_model *model, const void *bytes, uint32_t length, uint32_t id);
 
 /* Replace the ordered policy of an opened model by a policy section (as ifc2f_plan() writes it), after checking it.
  * On an error the model keeps the policy it had. `bytes` must stay where they are while the model is used. */

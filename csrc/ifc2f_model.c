@@ -4,6 +4,8 @@
  */
 #include "ifc2f_internal.h"
 
+#include "ifc2f_crc.h"
+
 /* ---- Front to back ------------------------------------------------------------------------------------------------ */
 
 IFC2F_APART IFC2F_PRIVATE uint32_t i2f_take(cursor *from)
@@ -41,39 +43,8 @@ IFC2F_PRIVATE uint32_t i2f_is_no_distribution(const ifc2f_span *span, uint32_t f
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
-enum { HEADER_BYTES = 20, ENTRY_WORDS = 4, CRC_AT = 16 };
+enum { HEADER_BYTES = 20, ENTRY_WORDS = 4 };
 enum { REQUIRED = (1 << (IFC2F_MISCLASSIFICATION + 1)) - 1 };
-
-/* One byte's eight steps of the CRC; a build for speed takes four at once. */
-static uint32_t crc_step(uint32_t crc)
-{
-#ifdef __OPTIMIZE_SIZE__
-    for (uint32_t bit = 0; bit < 8; ++bit) {
-        crc = crc >> 1 ^ (0xEDB88320 & (0u - (crc & 1)));
-    }
-    return crc;
-#else
-    static const uint32_t table[16] = {
-        0x00000000, 0x1DB71064, 0x3B6E20C8, 0x26D930AC, 0x76DC4190, 0x6B6B51F4, 0x4DB26158, 0x5005713C,
-        0xEDB88320, 0xF00F9344, 0xD6D6A3E8, 0xCB61B38C, 0x9B64C2B0, 0x86D3D2D4, 0xA00AE278, 0xBDBDF21C,
-    };
-    crc = table[crc & 15] ^ crc >> 4;
-    return table[crc & 15] ^ crc >> 4;
-#endif
-}
-
-/* CRC-32 (IEEE 802.3, reflected) of all bytes but those that hold it. */
-static uint32_t crc_of(const ifc2f_span *file)
-{
-    uint32_t crc = 0xFFFFFFFF;
-    for (uint32_t i = 0; i < file->length; ++i) {
-        if (i - CRC_AT < 4) {
-            continue;
-        }
-        crc = crc_step(crc ^ file->bytes[i]);
-    }
-    return ~crc;
-}
 
 #define TAG(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
 
@@ -217,7 +188,7 @@ static int32_t open_file(ifc2f_model *model, const ifc2f_span *file)
         return IFC2F_ERR_TRUNCATED;
     }
     model->crc = i2f_take(&from);
-    if (crc_of(file) != model->crc) {
+    if (crc_of(file->bytes, file->length) != model->crc) {
         return IFC2F_ERR_CHECKSUM;
     }
     return read_directory(model, &from, version >> 16) ? IFC2F_ERR_SECTION : IFC2F_OK;
@@ -257,6 +228,12 @@ int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length)
     memset(model, 0, sizeof *model);
     const int32_t status = open_file(model, &file);
     return status == IFC2F_OK ? read_sections(model) : status;
+}
+
+int32_t ifc2f_open_known(ifc2f_model *model, const void *bytes, uint32_t length, uint32_t id)
+{
+    const int32_t status = ifc2f_open(model, bytes, length);
+    return status == IFC2F_OK && model->crc != id ? IFC2F_ERR_OTHER_MODEL : status;
 }
 
 int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length)

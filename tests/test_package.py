@@ -16,6 +16,7 @@ import ifc2f
 ROOT = Path(__file__).resolve().parent.parent
 HEADERS = sorted(path.name for path in (ROOT / "csrc").glob("*.h"))
 CORE_SOURCES = sorted((ROOT / "csrc").glob("*.c"))
+FLOAT_SOURCES = [path for path in CORE_SOURCES if path.name != "ifc2f_integer.c"]  # which has no floats
 
 
 def python(code: str) -> str:
@@ -131,12 +132,23 @@ def test_no_build_fuses_multiply_and_add(source, compiler, tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
-@pytest.mark.parametrize("source", CORE_SOURCES, ids=lambda path: path.name)
+@pytest.mark.parametrize("source", FLOAT_SOURCES, ids=lambda path: path.name)
 def test_flags_that_change_results_are_refused(source):
     command = ["cc", "-ffast-math", f"-I{ROOT / 'csrc'}", "-fsyntax-only", source]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert "compile without -ffast-math" in done.stderr
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
+def test_the_integer_runtime_has_no_floats(tmp_path):
+    """Without a floating-point unit every operation would be a call of the compiler's library."""
+    assembly = tmp_path / "integer.s"
+    command = ["cc", "-O2", "-mgeneral-regs-only", f"-I{ROOT / 'csrc'}", "-S", ROOT / "csrc/ifc2f_integer.c"]
+    done = subprocess.run([*command, "-o", assembly], capture_output=True, text=True, check=False)
+    if "mgeneral-regs-only" in done.stderr:
+        pytest.skip("this compiler cannot be told to do without floating-point registers")
+    assert done.returncode == 0, done.stderr
 
 
 def test_no_tracked_file_names_a_place_on_somebodys_machine():

@@ -1,11 +1,15 @@
 """Train a model and write it, with recorded rows, as constants for the firmware program.
 
-The data are scikit-learn's wine (13 sensors, 3 classes), or with ``IFC2F_DATA`` the readings of a robot that
-follows a wall (24 sensors, 4 classes). Rows that the model is tried on are not those it was trained on.
+What to write is the folder's name: a policy, before it the target if it is not float32, behind it the data if
+they are not the default. The default data are scikit-learn's wine (13 sensors, 3 classes), or with
+``IFC2F_DATA`` the readings of a robot that follows a wall (24 sensors, 4 classes); in some of their rows some
+sensors do not answer. Rows that the model is tried on are not those it was trained on.
 """
 
 import argparse
 import os
+import re
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +18,12 @@ from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 from sklearn.model_selection import train_test_split
 
 from ifc2f import IFC2FClassifier
-from ifc2f.format import decode, encode
+from ifc2f.costs import AcquisitionCosts
+from ifc2f.export import Export, export
+from ifc2f.graph import Node, graph_section
+from ifc2f.integer import NO_READING, choose_scales, readings_of
 from ifc2f.model import Model
+from ifc2f.network import Feature, Network
 
 N_ROWS = 60  # what a board runs in a second or two under QEMU
 
@@ -28,64 +36,105 @@ def load(name: str) -> tuple[np.ndarray, np.ndarray]:
     return {"wine": load_wine, "digits": load_digits, "cancer": load_breast_cancer}[name](return_X_y=True)
 
 
+def trained(policy: str, data: str, max_features: int) -> tuple[Model, np.ndarray, np.ndarray]:
+    """Return a model trained on 7 in 10 rows of a data set, and features and labels of the others."""
+    X, y = load(data)
+    X = np.ascontiguousarray(X, dtype=np.float32)
+    X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.3, random_state=0, stratify=y)
+    classifier = IFC2FClassifier(policy=policy, max_features=max_features).fit(X_train, y_train)
+    return classifier.model_, X_test, y_test
+
+
+def endless(policy: str, n: int) -> tuple[Model, np.ndarray, np.ndarray]:
+    """Return a model of two classes that looks at all its n features, and rows: for the cost of one step.
+
+    The order has 8 alpha vectors at each stage, of which only the last pays; the graph is a chain.
+    """
+    rng = np.random.default_rng(0)
+    table, edges = np.full((1, 4, 2), 0.25, np.float32), np.array([-1, 0, 1], np.float32)
+    features = [Feature(f"f{k}", k, edges, False, None, -1, table) for k in range(n)]
+    network = Network(tuple(features), ("a", "b"), np.array([0.7, 0.3], np.float32))
+    costs = AcquisitionCosts.from_spec(np.full(n, 0.001), [f"f{k}" for k in range(n)])
+    model = Model.build(network, costs, np.array([[0, 1], [1, 0]], np.float32))
+    rows = rng.normal(size=(10, n)).astype(np.float32)
+    if policy == "chain":
+        half = np.array([0.5, 0.5], np.float32)
+        nodes = [
+            Node(posterior=half, feature=k, cut=1, low=k + 1, high=k + 1, missing=k + 1, own_missing=True)
+            for k in range(n)
+        ]
+        section = graph_section([*nodes, Node(posterior=half)])
+        return model.with_policies({"GRAF": section}), rows, np.zeros(len(rows), int)
+    vectors = np.empty((n, 8, 2), np.float32)  # deciding costs 0.3
+    vectors[:, :7, 0] = np.linspace(0.33, 0.35, 7)
+    vectors[:, :7, 1] = 0.67 - vectors[:, :7, 0]
+    vectors[:, 7] = (0.05, 0.75)
+    section = struct.pack("<5I", n, n, 8 * n, 0, 1)
+    section += b"".join(struct.pack("<3I", k, 0, 0) for k in range(n))
+    section += struct.pack(f"<{n + 1}I", *range(0, 8 * n + 1, 8)) + vectors.astype("<f4").tobytes()
+    return model.with_policies({"ORDR": section}), rows, np.zeros(len(rows), int)
+
+
 def main() -> None:
     """Write data.c and data.h to a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--data", default="robot" if "IFC2F_DATA" in os.environ else "wine")
-    parser.add_argument("--policy", default="ordered")
+    parser.add_argument("folder", type=Path, help="its name says what: [int8-|int16-]POLICY[-DATA]")
     parser.add_argument("--max-features", type=int, default=20)
     options = parser.parse_args()
-    X, y = load(options.data)
-    X = np.ascontiguousarray(X, dtype=np.float32)
-    X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.3, random_state=0, stratify=y)
-    classifier = IFC2FClassifier(policy=options.policy, max_features=options.max_features).fit(
-        X_train, y_train
-    )
-    model = without_names(classifier.model_)
+    target, policy, data = re.fullmatch(
+        r"(?:(int8|int16)-)?(ordered|graph|adaptive|vectors|chain)(?:-(\w+))?", options.folder.name
+    ).groups(default="")
+    if policy in ("vectors", "chain"):
+        model, X_test, y_test = endless(policy, int(data))
+    else:
+        data = data or ("robot" if "IFC2F_DATA" in os.environ else "wine")
+        model, X_test, y_test = trained(policy, data, options.max_features)
     rows = X_test[:N_ROWS].copy()
-    rows[::7, ::3] = np.nan  # sensors that do not answer
-    write(options.folder, model, rows)
-    acquired = model.classify(X_test)
-    labels = np.asarray(classifier.classes_)[acquired.label]
+    if options.folder.name == f"{target}-{policy}".strip("-"):
+        rows[::7, ::3] = np.nan  # sensors that do not answer
+    scales = choose_scales(model, X_test[:, model.columns])
+    exported = export(model, target or "float32", "model", scales if target else None)
+    write(options.folder, exported, rows, scales)
+    if exported.integer is None:
+        acquired = model.classify(X_test)
+        labels = np.asarray(acquired.label)
+    else:
+        acquired = exported.integer.classify(readings_of(model, scales, X_test[:, model.columns]))
+        labels = np.asarray(model.classes)[acquired.label]
+    accuracy = float(np.mean(labels == y_test))
+    (options.folder / "accuracy").write_text(f"{accuracy:.3f} {acquired.n_features.mean():.2f}\n")
     print(
-        f"{options.data}, {options.policy}: {len(model.to_bytes())} bytes of model, "
-        f"{model.n_features} features, "
-        f"accuracy {np.mean(labels == y_test):.3f} with {acquired.n_features.mean():.2f} of them"
+        f"{options.folder.name}: {data}, {len(exported.data)} bytes of model, {model.n_features} features, "
+        f"accuracy {accuracy:.3f} with {acquired.n_features.mean():.2f} of them"
     )
 
 
-def without_names(model: Model) -> Model:
-    """Return the model without what is for people."""
-    sections = decode(model.to_bytes())
-    return Model(encode([(tag, content, True) for tag, content in sections.items() if tag != "META"]))
-
-
-def session_bytes(model: Model) -> int:
-    """Return the bytes of a session with exact inference, the most that any build needs."""
-    return int(lib.ifc2f_session_bytes(model.c_model))
-
-
-def write(folder: Path, model: Model, rows: np.ndarray) -> None:
+def write(folder: Path, exported: Export, rows: np.ndarray, scales: np.ndarray) -> None:
     """Write the constants as C."""
+    model = exported.model
+    if exported.integer is None:
+        kind, sensors, session_bytes = "float", model.columns, int(lib.ifc2f_session_bytes(model.c_model))
+        texts = [["NAN" if np.isnan(x) else float(x).hex() + "f" for x in row] for row in rows]
+    else:
+        kind, sensors, session_bytes = "int32_t", np.arange(model.n_features), exported.session_bytes
+        readings = readings_of(model, scales, rows[:, model.columns])
+        texts = [[f"{x + 1} - 1" if x == NO_READING else str(x) for x in row] for row in readings.tolist()]
     folder.mkdir(parents=True, exist_ok=True)
-    data = model.to_bytes()
     (folder / "data.h").write_text(
         "#ifndef DATA_H\n#define DATA_H\n\n#include <stdint.h>\n\n"
-        f"enum {{ N_ROWS = {len(rows)}, N_SENSORS = {rows.shape[1]}, N_CLASSES = {model.n_classes}, "
-        f"EXACT_SESSION_BYTES = {session_bytes(model)} }};\n\n"
+        f"enum {{ N_ROWS = {len(rows)}, N_SENSORS = {len(texts[0])}, N_CLASSES = {model.n_classes}, "
+        f"SESSION_BYTES = {session_bytes} }};\n\n"
         "extern const uint8_t model_bytes[];\nextern const uint32_t model_length;\n"
-        "extern const uint16_t sensor_of_feature[];\nextern const float rows[N_ROWS][N_SENSORS];\n\n#endif\n"
+        f"extern const uint16_t sensor_of_feature[];\n"
+        f"extern const {kind} rows[N_ROWS][N_SENSORS];\n\n#endif\n"
     )
-    lines = [
-        "{" + ",".join("NAN" if np.isnan(x) else float(x).hex() + "f" for x in row) + "}" for row in rows
-    ]
+    lines = ["{" + ",".join(row) + "}" for row in texts]
     (folder / "data.c").write_text(
         '#include "data.h"\n\n#define NAN (0.0f / 0.0f)\n\n'
-        f"const uint32_t model_length = {len(data)};\n"
-        f"const uint8_t model_bytes[] = {{{','.join(map(str, data))}}};\n"
-        f"const uint16_t sensor_of_feature[] = {{{','.join(map(str, model.columns))}}};\n"
-        f"const float rows[N_ROWS][N_SENSORS] = {{\n" + ",\n".join(lines) + "\n};\n"
+        f"const uint32_t model_length = {len(exported.data)};\n"
+        f"const uint8_t model_bytes[] = {{{','.join(map(str, exported.data))}}};\n"
+        f"const uint16_t sensor_of_feature[] = {{{','.join(map(str, sensors))}}};\n"
+        f"const {kind} rows[N_ROWS][N_SENSORS] = {{\n" + ",\n".join(lines) + "\n};\n"
     )
 
 

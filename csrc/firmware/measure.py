@@ -1,21 +1,35 @@
-"""Measure what the runtime takes on small devices, and write docs/footprint.md.
-
-Flash is what of the runtime a program links that opens a model, asks, answers and decides (minimal.c), in
-bytes; the compiler's float helpers stand beside it. Stack is the deepest path of calls from any of these
-functions. Instructions are those of whole decisions of the smallest build, begin to end, counted by QEMU over
-recorded rows: exact, and not cycles.
-"""
+"""Measure what the runtimes take on small devices, beside other libraries, and write docs/footprint.md."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
 import tempfile
 from collections import Counter
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import product
 from pathlib import Path
+
+from make_data import trained
+
+from ifc2f.integer import choose_scales, compare, to_integer
+
+ABOUT = """\
+Flash is what a program links that opens a model, asks, answers and decides (minimal.c), in bytes: the
+runtime's own, and beside it helpers of the compiler (arithmetic that the processor lacks). Stack is the
+deepest path of calls. Instructions are counted by QEMU from begin to decision over recorded rows in which all
+sensors answer: exact, and not cycles. The runtimes have no .data or .bss in any build, and the images neither
+heap nor double-precision helper, those of the integer runtime no floating point at all.
+"""
+COMPARED = """\
+{}. The same data and split for all: scikit-learn's breast cancer and digits, 7 of 10 rows to train on,
+accuracy on the others, instructions as the mean of 60 of them. Flash is code, helpers and model. RAM is our
+session, and the others' variables. Features are those looked at; the others need all.
+"""
 
 HERE = Path("csrc/firmware")
 OUT = Path("build/firmware")
@@ -24,25 +38,85 @@ CPUS = {
     "Cortex-M0+": (["-mcpu=cortex-m0plus"], "mps2-an385"),
     "Cortex-M4F": (["-mcpu=cortex-m4", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"], "mps2-an386"),
 }
-LEAST = {"EXACT": 0, "GROUPS": 0, "GRAPHS": 0, "CHECKS": 0}
-BUILDS = {
-    "ordered, what the checksum vouches for unchecked": LEAST,
-    "ordered": {**LEAST, "CHECKS": 1},
-    "ordered, with cost groups": {**LEAST, "CHECKS": 1, "GROUPS": 1},
-    "ordered and graphs": {**LEAST, "CHECKS": 1, "GRAPHS": 1},
-    "everything (exact inference, adaptive policy)": {},
+
+
+@dataclass(frozen=True)
+class Build:
+    """A runtime and its compile-time choices."""
+
+    title: str
+    data: str  # in build/firmware/data: what minimal.c is linked with
+    integer: bool = False
+    choices: dict[str, int] = field(default_factory=dict)
+
+    def defines(self) -> list[str]:
+        """Return the compiler options."""
+        prefix = "IFC2F_INTEGER_" if self.integer else "IFC2F_"
+        return [f"-DINTEGER={int(self.integer)}", *(f"-D{prefix}{c}={n}" for c, n in self.choices.items())]
+
+    @property
+    def runtime(self) -> Path:
+        """The amalgamated source."""
+        return OUT / ("ifc2f_integer.c" if self.integer else "ifc2f.c")
+
+    def session_bytes(self, n_features: int, n_classes: int) -> int | None:
+        """Return the memory of a session; with exact inference, None, it depends on the network."""
+        if self.integer:
+            graph = self.choices.get("ORDERED") == 0
+            return 12 + 4 * n_features + (0 if graph else 8 * n_classes)
+        if self.choices.get("EXACT", 1):
+            return None
+        return (24 + 16 * n_classes + 3 * n_features + 3) // 4 * 4
+
+
+SMALL = {"EXACT": 0, "GROUPS": 0, "GRAPHS": 0}
+ORDERED = Build("float, ordered", "ordered-cancer", choices=SMALL)
+LEAST = Build(
+    "float, ordered, what the checksum vouches for unchecked",
+    "ordered-cancer",
+    choices={**SMALL, "CHECKS": 0},
+)
+GRAPHS = Build("float, ordered and graphs", "graph-cancer", choices={**SMALL, "GRAPHS": 1})
+EXACT = Build(
+    "float, ordered and adaptive, exact inference", "ordered-cancer", choices={"GRAPHS": 0, "GROUPS": 0}
+)
+INTEGER_ORDERED = Build("integer, ordered", "int8-ordered-cancer", True, {"GRAPH": 0})
+NARROW_ORDERED = Build("integer, ordered, 8 bits only", "int8-ordered-cancer", True, {"GRAPH": 0, "WIDE": 0})
+NARROW_GRAPH = Build("integer, graphs, 8 bits only", "int8-graph-cancer", True, {"ORDERED": 0, "WIDE": 0})
+INTEGER_GRAPH = Build("integer, graphs", "int8-graph-cancer", True, {"ORDERED": 0})
+BUILDS = [
+    LEAST,
+    ORDERED,
+    Build("float, ordered, with cost groups", "ordered-cancer", choices={**SMALL, "GROUPS": 1}),
+    GRAPHS,
+    EXACT,
+    Build("float, everything", "ordered-cancer"),
+    NARROW_ORDERED,
+    INTEGER_ORDERED,
+    NARROW_GRAPH,
+    INTEGER_GRAPH,
+    Build("integer, both", "int8-ordered-cancer", True),
+]
+STEPS = [("vectors", ORDERED, ""), ("vectors", NARROW_ORDERED, "int8-")]
+STEPS += [("chain", GRAPHS, ""), ("chain", NARROW_GRAPH, "int8-")]
+DECISIONS = {
+    "cancer": [
+        (ORDERED, "ordered-cancer"),
+        (GRAPHS, "graph-cancer"),
+        (NARROW_ORDERED, "int8-ordered-cancer"),
+        (NARROW_GRAPH, "int8-graph-cancer"),
+    ],
+    "digits": [(GRAPHS, "graph-digits"), (NARROW_GRAPH, "int8-graph-digits")],
 }
+N_CLASSES = {"cancer": 2, "digits": 10}
+RIVALS = ("emlearn-inline", "emlearn-loadable", "m2cgen")
 HELPERS = re.compile(r"__aeabi_d|__adddf|__muldf|__divdf|__extendsf|__truncdf|malloc|free$")
+FLOATS = re.compile(r"__aeabi_[fdi]?2?[fd]|__aeabi_u?i2f|__addsf|__mulsf|__divsf")
 
 
 def run(*command: str) -> str:
     """Run a command and return what it prints."""
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def defines(build: dict[str, int]) -> list[str]:
-    """Return the options of a build."""
-    return [f"-DIFC2F_{name}={value}" for name, value in build.items()]
 
 
 def flags(cpu: str) -> list[str]:
@@ -58,49 +132,69 @@ def flags(cpu: str) -> list[str]:
     ]
 
 
-def link(cpu: str, program: str, data: str, build: dict[str, int], folder: Path, *more: str) -> Path:
-    """Build a program at -Os and return the image; its map stands beside it."""
-    sources = [
-        HERE / "cortex_m.c",
-        HERE / program,
-        HERE / "bare/memory.c",
-        OUT / "ifc2f.c",
-        OUT / "data" / data / "data.c",
-    ]
+def compile_and_link(
+    cpu: str, sources: list[Path], include: list[Path], folder: Path, options: list[str], libraries: list[str]
+) -> Path:
+    """Build an image at -Os; its map stands beside it."""
     objects = []
     for source in sources:
         objects.append(folder / f"{source.stem}.o")
-        include = [f"-I{path}" for path in (OUT, OUT / "data" / data, HERE, HERE / "bare")]
         run(
-            "arm-none-eabi-gcc", *flags(cpu), "-Os", "-fcallgraph-info=su", *defines(build), *more, *include,
-            "-c", str(source), "-o", str(objects[-1]),
+            "arm-none-eabi-gcc", *flags(cpu), "-Os", "-fcallgraph-info=su", *options,
+            *(f"-I{path}" for path in include), "-c", str(source), "-o", str(objects[-1]),
         )  # fmt: skip
     image = folder / "image.elf"
     symbols = [f"-Wl,--defsym,{symbol}" for symbol in MEMORY.split()]
     run(
         "arm-none-eabi-gcc", *flags(cpu), "-nostdlib", "-Wl,--gc-sections",
         f"-Wl,-Map={folder / 'image.map'}",
-        "-T", str(HERE / "board.ld"), *symbols, *map(str, objects), "-lgcc", "-o", str(image),
+        "-T", str(HERE / "board.ld"), *symbols, *map(str, objects), *libraries, "-o", str(image),
     )  # fmt: skip
     return image
 
 
-def text_bytes(folder: Path) -> tuple[int, int]:
-    """Return bytes of the runtime's own functions and constants, and of the compiler's helpers."""
+def link(cpu: str, program: str, data: str, build: Build, folder: Path, *more: str) -> Path:
+    """Build a program of ours."""
+    place = OUT / "data" / data
+    sources = [HERE / "cortex_m.c", HERE / program, HERE / "bare/memory.c", build.runtime, place / "data.c"]
+    options = [*build.defines(), *more]
+    return compile_and_link(cpu, sources, [OUT, place, HERE, HERE / "bare"], folder, options, ["-lgcc"])
+
+
+def link_rival(cpu: str, rival: str, folder: Path, *more: str) -> Path:
+    """Build another library's model."""
+    place = OUT / "rivals" / rival
+    include = [place, Path((OUT / "rivals/include").read_text())]
+    sources = [HERE / "cortex_m.c", HERE / "rival.c", place / "rival.c", place / "data.c"]
+    main = folder / "main.c"  # two files cannot both become rival.o
+    main.write_text((HERE / "rival.c").read_text())
+    sources[1] = main
+    libraries = ["-Wl,--start-group", "-lgcc", "-lc_nano", "-lm", "-Wl,--end-group"]
+    return compile_and_link(cpu, sources, [*include, HERE], folder, list(more), libraries)
+
+
+def text_bytes(folder: Path, name: str) -> tuple[int, int]:
+    """Return bytes of flash of an object file's functions and constants, and of the compiler's helpers."""
     text = (folder / "image.map").read_text()
     text = text[text.index("Linker script and memory map") :]
     own = helpers = 0
     for size, where in re.findall(
-        r"^ \.(?:text|rodata)\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+(\S+)$", text, re.M
+        r"^ \.(?:text|rodata|data)\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+(\S+)$", text, re.M
     ):
-        own += int(size, 16) * where.endswith("/ifc2f.o")
-        helpers += int(size, 16) * ("libgcc.a" in where)
+        own += int(size, 16) * where.endswith(f"/{name}.o")
+        helpers += int(size, 16) * bool(re.search(r"lib(gcc|c_nano|m)\.a", where))
     return own, helpers
 
 
-def stack_bytes(folder: Path) -> int:
+def ram_bytes(folder: Path, name: str) -> int:
+    """Return bytes of an object file's variables."""
+    sizes = run("arm-none-eabi-size", str(folder / f"{name}.o")).splitlines()[1].split()
+    return int(sizes[1]) + int(sizes[2])
+
+
+def stack_bytes(folder: Path, build: Build) -> int:
     """Return the deepest stack of the functions that minimal.c calls."""
-    text = (folder / "ifc2f.ci").read_text()
+    text = (folder / f"{build.runtime.stem}.ci").read_text()
     frame = {
         name: int(n) for name, n in re.findall(r'node: \{ title: "([^"]+)" label: "[^"]*?(\d+) bytes', text)
     }
@@ -112,93 +206,175 @@ def stack_bytes(folder: Path) -> int:
     def depth(name: str) -> int:
         return frame.get(name, 0) + max((depth(callee) for callee in calls.get(name, ())), default=0)
 
-    used = set(re.findall(r"\b(ifc2f_\w+)\(", (HERE / "minimal.c").read_text()))
+    prefix = "ifc2f_int_" if build.integer else "ifc2f_"
+    used = {prefix + name for name in re.findall(r"RUNTIME\((\w+)\)\(", (HERE / "minimal.c").read_text())}
     return max(depth(name) for name in frame if name.split(":")[-1] in used)
 
 
-def check_symbols(folder: Path) -> None:
-    """Stop if the runtime has data of its own, or the image a heap or double precision."""
-    sizes = run("arm-none-eabi-size", str(folder / "ifc2f.o")).splitlines()[1].split()
-    if sizes[1] != "0" or sizes[2] != "0":
-        sys.exit(f"the runtime has .data or .bss: {sizes}")
-    found = [
-        line for line in run("arm-none-eabi-nm", str(folder / "image.elf")).split() if HELPERS.search(line)
-    ]
+def check_symbols(folder: Path, build: Build) -> None:
+    """Stop if the runtime has variables, or the image a heap, double precision or (integer) any float."""
+    if ram_bytes(folder, build.runtime.stem):
+        sys.exit(f"{build.title}: the runtime has .data or .bss")
+    unwanted = FLOATS if build.integer else HELPERS
+    names = run("arm-none-eabi-nm", str(folder / "image.elf")).split()
+    found = [name for name in names if unwanted.search(name) or HELPERS.search(name)]
     if found:
-        sys.exit(f"the image holds {', '.join(found)}")
+        sys.exit(f"{build.title}: the image holds {', '.join(found)}")
 
 
-def instructions(cpu: str, data: str, build: dict[str, int], folder: Path) -> tuple[float, float]:
+def trace(cpu: str, image: Path, folder: Path) -> Counter[str]:
+    """Run an image and return the instructions executed in each function."""
+    log = folder / "trace"
+    command = [
+        "qemu-system-arm", "-M", CPUS[cpu][1], "-nographic", "-monitor", "none", "-serial", "none",
+        "-semihosting-config", "enable=on,target=native", "-singlestep", "-d", "exec,nochain",
+        "-D", str(log), "-kernel", str(image),
+    ]  # fmt: skip
+    subprocess.run(command, check=False, capture_output=True)  # a rival's status is a sum of labels
+    with log.open() as lines:
+        count = Counter(line.rsplit(None, 1)[-1] for line in lines if line.startswith("Trace"))
+    log.unlink()
+    return count
+
+
+def per_row(counts: list[Counter[str]], header: Path) -> tuple[float, float]:
+    """Return instructions per row, the second run less the first: all, and without helpers."""
+    n_rows = int(re.search(r"N_ROWS = (\d+)", header.read_text())[1])
+    spent = counts[1] - counts[0]
+    helpers = re.compile(r"__|memset$|memcpy$|main$")
+    own = sum(n for name, n in spent.items() if not helpers.match(name))
+    return sum(spent.values()) / n_rows, own / n_rows
+
+
+def instructions(cpu: str, data: str, build: Build, folder: Path) -> tuple[float, float]:
     """Return instructions per decision: all, and without float helpers and copies."""
     counts = []
     for repeat in (1, 2):
         image = link(cpu, "program.c", data, build, folder, "-DQUIET=1", f"-DREPEAT={repeat}")
-        log = folder / f"trace{repeat}"
-        run(
-            "qemu-system-arm", "-M", CPUS[cpu][1], "-nographic", "-monitor", "none", "-serial", "none",
-            "-semihosting-config", "enable=on,target=native", "-singlestep", "-d", "exec,nochain",
-            "-D", str(log), "-kernel", str(image),
-        )  # fmt: skip
-        with log.open() as lines:
-            counts.append(Counter(line.rsplit(None, 1)[-1] for line in lines if line.startswith("Trace")))
-        log.unlink()
-    n_rows = int(re.search(r"N_ROWS = (\d+)", (OUT / "data" / data / "data.h").read_text())[1])
-    spent = {name: counts[1][name] - counts[0][name] for name in counts[1]}
-    own = sum(
-        n
-        for name, n in spent.items()
-        if not name.startswith("__") and name not in ("memset", "memcpy", "main")
-    )
-    return sum(spent.values()) / n_rows, own / n_rows
+        counts.append(trace(cpu, image, folder))
+    return per_row(counts, OUT / "data" / data / "data.h")
 
 
-def session_bytes(build: dict[str, int], n_features: int, n_classes: int) -> str:
-    """Return the memory of a session; with exact inference it depends on the network."""
-    if build.get("EXACT", 1):
-        return "by the network"
-    return str((24 + 16 * n_classes + 3 * n_features + 3) // 4 * 4)
+def rival_instructions(cpu: str, rival: str, folder: Path) -> float:
+    """Return another library's instructions per decision."""
+    counts = [trace(cpu, link_rival(cpu, rival, folder, f"-DREPEAT={n}"), folder) for n in (1, 2)]
+    return per_row(counts, OUT / "rivals" / rival / "data.h")[0]
+
+
+def build_rows(folder: Path) -> list[str]:
+    """Return the table of flash, stack and session."""
+    rows = [
+        "| build | flash M0+ | flash M4F | helpers M0+ | stack M0+ | stack M4F | session |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for build in BUILDS:
+        cells = []
+        for cpu in CPUS:
+            link(cpu, "minimal.c", build.data, build, folder)
+            check_symbols(folder, build)
+            cells.append((*text_bytes(folder, build.runtime.stem), stack_bytes(folder, build)))
+        m0, m4 = cells
+        session = build.session_bytes(20, 2) or "by the network"
+        rows.append(f"| {build.title} | {m0[0]} | {m4[0]} | {m0[1]} | {m0[2]} | {m4[2]} | {session} |")
+    return rows
+
+
+def step_rows(folder: Path) -> list[str]:
+    """Return the table of instructions per step: what 12 steps take beyond 4, by 8."""
+    rows = ["| one step | M0+ | of these own | M4F |", "|---|---|---|---|"]
+    names = {"vectors": "8 alpha vectors, all tried", "chain": "a node of a graph"}
+    for kind, build, target in STEPS:
+        cells = []
+        for cpu in CPUS:
+            few, many = (instructions(cpu, f"{target}{kind}-{n}", build, folder) for n in (4, 12))
+            cells.append([(b - a) / 8 for a, b in zip(few, many, strict=True)])
+        (m0, own), (m4, _) = cells
+        rows.append(f"| {build.title}: {names[kind]} | {m0:.0f} | {own:.0f} | {m4:.0f} |")
+    return rows
+
+
+def decision_rows(data: str, folder: Path) -> list[str]:
+    """Return the table of whole decisions on a data set, ours and others."""
+    rows = [
+        "| | accuracy | features | flash M0+ | flash M4F | RAM | instructions M0+ | M4F |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for build, name in DECISIONS[data]:
+        accuracy, features = (OUT / "data" / name / "accuracy").read_text().split()
+        constants = (OUT / "data" / name / "data.c").read_text()
+        model = int(re.search(r"model_length = (\d+)", constants)[1])
+        n_features = re.search(r"sensor_of_feature\[\] = \{(.*)\}", constants)[1].count(",") + 1
+        session = build.session_bytes(n_features, N_CLASSES[data])
+        flash, spent = [], []
+        for cpu in CPUS:
+            link(cpu, "minimal.c", name, build, folder)
+            flash.append(sum(text_bytes(folder, build.runtime.stem)) + model)
+            spent.append(instructions(cpu, name, build, folder)[0])
+        rows.append(
+            f"| ifc2f {build.title} | {accuracy} | {features} | {flash[0]} | {flash[1]} | {session} "
+            f"| {spent[0]:.0f} | {spent[1]:.0f} |"
+        )
+    for library in RIVALS:
+        name = f"{library}-{data}"
+        accuracy, features = (OUT / "rivals" / name / "accuracy").read_text().split()
+        flash, spent = [], []
+        for cpu in CPUS:
+            link_rival(cpu, name, folder)
+            flash.append(sum(text_bytes(folder, "rival")))
+            ram = ram_bytes(folder, "rival")
+            spent.append(rival_instructions(cpu, name, folder))
+        rows.append(
+            f"| {library.replace('-', ', ')}, forest of 10 | {accuracy} | {features} | {flash[0]} "
+            f"| {flash[1]} | {ram} | {spent[0]:.0f} | {spent[1]:.0f} |"
+        )
+    return rows
+
+
+def difference_rows() -> list[str]:
+    """Return the table of what differs from floating point on rows not trained on."""
+    rows = ["| data | policy | target | classes | features | decisions |", "|---|---|---|---|---|---|"]
+    names = ["wine", "cancer", "digits", *(["robot"] if "IFC2F_DATA" in os.environ else [])]
+    for data, policy in product(names, ("ordered", "graph")):
+        model, X, _ = trained(policy, data, 20)
+        matrix = X[:, model.columns]
+        scales = choose_scales(model, matrix)
+        for bits in (8, 16):
+            found = compare(model, to_integer(model, bits, scales=scales), matrix)
+            rows.append(
+                f"| {data} | {policy} | int{bits} | {found.classes} of {found.n_rows} "
+                f"| {found.features} of {found.n_rows} | {found.decisions} of {found.n_decisions} |"
+            )
+    return rows
 
 
 def main() -> None:
-    """Write the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    """Write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("page", type=Path)
-    parser.add_argument("data", nargs="+", help="folders of build/firmware/data to count instructions on")
     options = parser.parse_args()
     compiler = run("arm-none-eabi-gcc", "--version").splitlines()[0]
-    lines = [
-        "# What the runtime takes on small devices\n",
-        "Written by `make footprint`; do not edit.\n",
-        __doc__.split("\n\n", 1)[1].strip() + "\n",
-        f"Compiler: {compiler}, -Os. The runtime has no .data or\n"
-        ".bss in any build, and the image no heap and no double-precision helper. A session is that of\n"
-        "20 features and 2 classes.\n",
-        "| build | flash M0+ | flash M4F | float helpers M0+ | stack M0+ | stack M4F | session |",
-        "|---|---|---|---|---|---|---|",
-    ]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for title, build in BUILDS.items():
-            cells: dict[str, tuple[int, int, int]] = {}
-            for cpu in CPUS:
-                link(cpu, "minimal.c", options.data[0], build, folder)
-                check_symbols(folder)
-                cells[cpu] = (*text_bytes(folder), stack_bytes(folder))
-            m0, m4 = cells.values()
-            lines.append(
-                f"| {title} | {m0[0]} | {m4[0]} | {m0[1]} | {m0[2]} | {m4[2]} "
-                f"| {session_bytes(build, 20, 2)} |"
-            )
-        lines += [
-            "",
-            "| instructions per decision | M0+ | of these the runtime's own | M4F |",
-            "|---|---|---|---|",
+        lines = [
+            "# What the runtime takes on small devices\n",
+            "Written by `make footprint`; do not edit.\n",
+            ABOUT,
+            f"Compiler: {compiler}, -Os. A session is that of 20 features and 2 classes.\n",
+            *build_rows(folder),
+            "\n## One step\n",
+            "Answering one feature and asking for the next, all checks on, 2 classes, 3 edges.\n",
+            *step_rows(folder),
+            "\n## Whole decisions, beside other libraries\n",
+            COMPARED.format((OUT / "rivals/versions").read_text()),
+            "Breast cancer:\n",
+            *decision_rows("cancer", folder),
+            "\nDigits:\n",
+            *decision_rows("digits", folder),
+            "\n## Whole numbers beside floating point\n",
+            "What differs on rows not trained on: the class, which features are looked at, and decisions to\n"
+            "look or to stop, of which all in a row count from the first that differs.\n",
+            *difference_rows(),
         ]
-        for data in options.data:
-            (m0_all, m0_own), (m4_all, _) = (instructions(cpu, data, LEAST, folder) for cpu in CPUS)
-            lines.append(f"| {data} | {m0_all:.0f} | {m0_own:.0f} | {m4_all:.0f} |")
     options.page.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print("\n".join(lines))
 

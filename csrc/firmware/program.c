@@ -8,7 +8,7 @@
  */
 #include "board.h"
 #include "data.h"
-#include "ifc2f.h"
+#include "kind.h"
 
 #ifndef REPEAT
 #define REPEAT 0
@@ -17,23 +17,13 @@
 #define QUIET 0
 #endif
 
-static uint32_t memory[EXACT_SESSION_BYTES / 4];
-static ifc2f_model model;
-static const float *row; /* the recording that stands for the world */
+static uint32_t memory[SESSION_BYTES / 4];
+static RUNTIME(model) model;
+static const reading_type *row; /* the recording that stands for the world */
 
-static float read_sensor(int32_t k)
+static reading_type read_sensor(int32_t k)
 {
     return row[sensor_of_feature[k]];
-}
-
-static void put_hex(uint32_t bits)
-{
-    char text[9];
-    for (int i = 0; i < 8; ++i) {
-        text[i] = "0123456789abcdef"[bits >> (28 - 4 * i) & 15];
-    }
-    text[8] = '\0';
-    board_put(text);
 }
 
 static void put_number(uint32_t number)
@@ -48,52 +38,80 @@ static void put_number(uint32_t number)
     board_put(text + i);
 }
 
-static void put_bits(float value)
+/* A whole number, or the bits of a float. */
+#if INTEGER
+static void put_probability(uint16_t value)
+{
+    put_number(value);
+}
+
+static void put_cost(uint32_t value)
+{
+    put_number(value);
+}
+#else
+static void put_hex(uint32_t bits)
+{
+    char text[9];
+    for (int i = 0; i < 8; ++i) {
+        text[i] = "0123456789abcdef"[bits >> (28 - 4 * i) & 15];
+    }
+    text[8] = '\0';
+    board_put(text);
+}
+
+static void put_probability(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     put_hex(bits);
 }
 
-/* Answer for one row; returns a negative status on an error. */
-static int32_t run(ifc2f_session *session)
+static void put_cost(float value)
 {
-    int32_t status = ifc2f_begin(session, &model, memory, sizeof memory);
+    put_probability(value);
+}
+#endif
+
+/* Answer for one row; returns a negative status on an error. */
+static int32_t run(RUNTIME(session) *session)
+{
+    int32_t status = RUNTIME(begin)(session, &model, memory, sizeof memory);
     int32_t feature = -1;
-    while (status == IFC2F_OK && (feature = ifc2f_next(session)) >= 0) {
-        const float value = read_sensor(feature);
-        status = value != value ? ifc2f_missing(session, (uint32_t)feature, 0)
-                                : ifc2f_answer(session, (uint32_t)feature, value);
+    while (status == IFC2F_OK && (feature = RUNTIME(next)(session)) >= 0) {
+        const reading_type value = read_sensor(feature);
+        status = is_missing(value) ? RUNTIME(missing)(session, (uint32_t)feature, 0)
+                                   : RUNTIME(answer)(session, (uint32_t)feature, value);
     }
-    return status != IFC2F_OK ? status : feature == IFC2F_STOP ? ifc2f_decide(session) : feature;
+    return status != IFC2F_OK ? status : feature == IFC2F_STOP ? RUNTIME(decide)(session) : feature;
 }
 
-static void put_result(const ifc2f_session *session, int32_t label)
+static void put_result(const RUNTIME(session) *session, int32_t label)
 {
-    float posterior[N_CLASSES];
+    probability_type posterior[N_CLASSES];
     uint32_t n_read = 0;
     for (uint32_t k = 0; k < model.n_features; ++k) {
-        n_read += ifc2f_state(session, k) >= 0;
+        n_read += RUNTIME(state)(session, k) >= 0;
     }
-    (void)ifc2f_posterior(session, posterior);
+    (void)RUNTIME(posterior)(session, posterior);
     put_number((uint32_t)label);
     for (uint32_t c = 0; c < N_CLASSES; ++c) {
         board_put(" ");
-        put_bits(posterior[c]);
+        put_probability(posterior[c]);
     }
     board_put(" ");
     put_number(n_read);
     board_put(" ");
-    put_bits(ifc2f_cost(session));
+    put_cost(RUNTIME(cost)(session));
     board_put("\n");
 }
 
 int main(void)
 {
-    ifc2f_session session;
+    RUNTIME(session) session;
     uint32_t sum = 0; /* of the labels, so that repetitions are not optimised away */
-    const int32_t status = ifc2f_open(&model, model_bytes, model_length);
-    if (status != IFC2F_OK || ifc2f_session_bytes(&model) > sizeof memory) {
+    const int32_t status = RUNTIME(open)(&model, model_bytes, model_length);
+    if (status != IFC2F_OK || RUNTIME(session_bytes)(&model) > sizeof memory) {
         board_put("the model was refused: status -");
         put_number((uint32_t)-status);
         board_put("\n");

@@ -124,7 +124,7 @@ static void test_unknown_sections(void)
 
 static void test_texts(void)
 {
-    for (int32_t status = 0; status >= IFC2F_ERR_LEFT_OUT; --status) {
+    for (int32_t status = 0; status >= IFC2F_ERR_OTHER_MODEL; --status) {
         const char *text = ifc2f_strerror(status);
         CHECK(text != NULL && text[0] != '\0' && strcmp(text, "unknown status") != 0);
         for (int32_t other = 0; other > status; --other) {
@@ -132,7 +132,7 @@ static void test_texts(void)
         }
     }
     CHECK(strcmp(ifc2f_strerror(1), "unknown status") == 0);
-    CHECK(strcmp(ifc2f_strerror(IFC2F_ERR_LEFT_OUT - 1), "unknown status") == 0);
+    CHECK(strcmp(ifc2f_strerror(IFC2F_ERR_OTHER_MODEL - 1), "unknown status") == 0);
     CHECK(strcmp(ifc2f_strerror(INT32_MIN), "unknown status") == 0);
     CHECK(strcmp(ifc2f_strerror(INT32_MAX), "unknown status") == 0);
 }

@@ -22,13 +22,14 @@ examples:
   ifc2f train patients.csv --target ill            learn a model from a table
   ifc2f evaluate model.ifc2f others.csv --target ill
   ifc2f ask model.ifc2f                            classify by answering questions
+  ifc2f export model.ifc2f --target int8           make it small enough for a sensor
 
 Each command has a help of its own: ifc2f COMMAND --help. With IFC2F_DEBUG=1 an error shows where it arose.
 """
 
 COMMANDS = (
     "demo", "train", "plan", "evaluate", "calibrate", "guarantee", "report", "predict", "ask", "gui",
-    "inspect", "graph", "network", "doctor", "completion",
+    "inspect", "export", "graph", "network", "doctor", "completion",
 )  # fmt: skip
 USER_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 

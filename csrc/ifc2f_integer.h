@@ -1,0 +1,129 @@
+/*
+ * ifc2f without floating point: the same loop of asking, answering and deciding, on models whose numbers were made whole
+ * when they were exported (`ifc2f export --target int8` or `int16`; docs/format.md, "The integer model").
+ *
+ * Readings are whole numbers in raw units, such as a converter's counts; the model knows the scale of each feature and
+ * holds its edges in these units. A category is given by its index. Costs are in units of the model. Nothing here is a
+ * float, divides, or needs a library. Every function is reentrant; statuses are those of ifc2f.h.
+ */
+#ifndef IFC2F_INTEGER_H
+#define IFC2F_INTEGER_H
+
+#include "ifc2f.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Compile-time choices: set to 0 what a device does not need ------------------------------------------------- */
+
+/* Models of the ordered policy; of a policy graph. A model of a kind that is left out is refused. */
+#ifndef IFC2F_INTEGER_ORDERED
+#define IFC2F_INTEGER_ORDERED 1
+#endif
+#ifndef IFC2F_INTEGER_GRAPH
+#define IFC2F_INTEGER_GRAPH 1
+#endif
+
+/* Numbers of 16 bits. Without them a model of target int16 is refused. */
+#ifndef IFC2F_INTEGER_WIDE
+#define IFC2F_INTEGER_WIDE 1
+#endif
+
+enum { IFC2F_INTEGER_FORMAT_VERSION = 1 };
+
+/* No limit to the cost of a session. */
+#define IFC2F_INTEGER_NO_BUDGET UINT32_MAX
+
+/* The smallest reading: those below stand for features without one. */
+#define IFC2F_INTEGER_MIN_READING (INT32_MIN + 3)
+
+/* ---- Model ------------------------------------------------------------------------------------------------------- */
+
+/* An opened model: a view into the caller's bytes, which must stay where they are while it is used. Read the counts;
+ * treat the rest as opaque. */
+typedef struct ifc2f_int_model {
+    const uint8_t *bytes;
+    uint32_t crc; /* identifies the model: the header that export writes has it as ..._ID */
+    uint32_t n_features;
+    uint32_t n_classes;
+    uint32_t is_graph;
+    uint32_t wide;      /* bit 0: tables (a graph: its probabilities) of 16 bits; bit 1: alpha vectors */
+    uint32_t counts[6]; /* graph: inner nodes, nodes; ordered: stages, edges, sets, vectors, index entries, table rows */
+    uint32_t parts[8];  /* where the arrays begin */
+} ifc2f_int_model;
+
+/* Open a model of `length` bytes: check magic, version, length, checksum, every index and every number that has a range.
+ * `bytes` need no alignment. On an error the model is not usable. */
+int32_t ifc2f_int_open(ifc2f_int_model *model, const void *bytes, uint32_t length);
+
+/* The same, for one model only: `id` is its checksum, which the header written by `ifc2f export` has as ..._ID.
+ * IFC2F_ERR_OTHER_MODEL if the bytes are another model. */
+int32_t ifc2f_int_open_known(ifc2f_int_model *model, const void *bytes, uint32_t length, uint32_t id);
+
+/* ---- Session ----------------------------------------------------------------------------------------------------- */
+
+/* A session: a model, and the caller's memory, which holds all state and no address: it may be copied, kept through
+ * sleep, and taken up again by ifc2f_int_resume(). */
+typedef struct ifc2f_int_session {
+    const ifc2f_int_model *model;
+    void *memory;
+    int32_t *values;
+} ifc2f_int_session;
+
+/* Bytes of memory a session of this model needs. */
+uint32_t ifc2f_int_session_bytes(const ifc2f_int_model *model);
+
+/* Begin a session in `memory` (aligned to 4 bytes, `bytes` long): nothing answered, the model's budget. IFC2F_ERR_MEMORY
+ * if the memory is too small or not aligned. */
+int32_t ifc2f_int_begin(ifc2f_int_session *session, const ifc2f_int_model *model, void *memory, uint32_t bytes);
+
+/* Take up the session that `memory` holds. IFC2F_ERR_SESSION if it is of another model. */
+int32_t ifc2f_int_resume(ifc2f_int_session *session, const ifc2f_int_model *model, void *memory, uint32_t bytes);
+
+/* The policy asks nothing that would bring the cost above `budget`. */
+void ifc2f_int_set_budget(ifc2f_int_session *session, uint32_t budget);
+
+/* The feature to look at next, or IFC2F_STOP. Changes nothing. */
+int32_t ifc2f_int_next(const ifc2f_int_session *session);
+
+/* Answer a feature with a reading in raw units, or the index of a category; an answer given before is replaced.
+ * IFC2F_ERR_FEATURE if there is no such feature, IFC2F_ERR_VALUE if the reading is below IFC2F_INTEGER_MIN_READING or no
+ * category, IFC2F_ERR_ORDER if the order's network has a parent of the feature that is not answered. On an error the session
+ * is unchanged. */
+int32_t ifc2f_int_answer(ifc2f_int_session *session, uint32_t feature, int32_t reading);
+
+/* The feature was found to be missing: it is not asked again. With `paid` != 0 its cost counts all the same. */
+int32_t ifc2f_int_missing(ifc2f_int_session *session, uint32_t feature, int32_t paid);
+
+/* Take back an answer or a "missing": the feature is open again. What was answered of its children in the network does
+ * not count until it is answered anew. */
+int32_t ifc2f_int_retract(ifc2f_int_session *session, uint32_t feature);
+
+/* The class with the smallest expected misclassification cost; the lower index on a tie. */
+int32_t ifc2f_int_decide(const ifc2f_int_session *session);
+
+/* Write P(class | answers) in units of 1/65535: n_classes numbers that sum to 65535. */
+void ifc2f_int_posterior(const ifc2f_int_session *session, uint16_t *posterior);
+
+/* State of a feature: 0 if it is answered, else IFC2F_OPEN, IFC2F_MISSING, IFC2F_MISSING_PAID, or IFC2F_ERR_FEATURE. */
+int32_t ifc2f_int_state(const ifc2f_int_session *session, uint32_t feature);
+
+/* Cost of the features looked at, answered or missing and paid for. */
+uint32_t ifc2f_int_cost(const ifc2f_int_session *session);
+
+/* ---- Batch (IFC2F_BATCH) ----------------------------------------------------------------------------------------- */
+
+/* Classify rows of a row-major matrix of readings, each in a session of its own; those below IFC2F_INTEGER_MIN_READING, and
+ * categories that are not known, are missing and not paid for. Writes label[n_rows], posterior[n_rows][n_classes],
+ * cost[n_rows], and order[n_rows][n_features]: the features looked at, -1 behind the last. Returns IFC2F_OK or the
+ * error of beginning a session. */
+int32_t ifc2f_int_classify(const ifc2f_int_model *model, const int32_t *readings, size_t n_rows, uint32_t budget,
+                           void *memory, uint32_t memory_bytes, int32_t *label, uint16_t *posterior, uint32_t *cost,
+                           int32_t *order);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

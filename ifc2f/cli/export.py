@@ -1,0 +1,196 @@
+"""``ifc2f export``: a model as files for a device, and what changes by that."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from ifc2f.cli import describe
+from ifc2f.cli.options import add_json, check_output
+from ifc2f.cli.rows import read_for_model
+from ifc2f.cli.screen import Progress, Screen, plural, size
+from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.export import TARGETS, Export, export, identifier, with_scales
+from ifc2f.files import write_atomically
+from ifc2f.integer import Differences, compare
+from ifc2f.model import Model
+
+_EPILOG = """\
+examples:
+  ifc2f export model.ifc2f --target int8 --data others.csv
+  ifc2f export model.ifc2f --target int16 --scale temperature=16 --scale pressure=4.096 -o build/fridge
+  ifc2f export model.ifc2f --target float32 --format c
+
+int8 and int16 are for devices without floating point: csrc/ifc2f_integer.h follows them. Readings are whole
+numbers there: a feature's value times its scale, rounded. Without --scale, values with few decimals are read
+as they are, times a power of ten, if --data shows them; others times a power of two. With --data both models
+run on its rows, and what differs is told before anything is flashed.
+"""
+
+FORMATS = {"binary": ".bin", "c": ".c", "header": ".h"}
+
+
+def add_to(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "export",
+        help="write a model for a device",
+        description="Write a model for a device: its bytes, a C array of them, and a header with its names.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("model", metavar="MODEL", help="model file")
+    parser.add_argument("--target", required=True, choices=TARGETS, help="what the model's numbers become")
+    parser.add_argument(
+        "--data", metavar="DATA", help="CSV or Parquet file: compare with the model on its rows"
+    )
+    parser.add_argument(
+        "--format",
+        action="append",
+        choices=FORMATS,
+        help="file to write, may be given several times (default: all of them)",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="STEM",
+        help="files to write, without ending (default: the model's name)",
+    )
+    parser.add_argument("--name", help="what names in C begin with (default: the end of STEM)")
+    parser.add_argument(
+        "--scale",
+        action="append",
+        default=[],
+        metavar="FEATURE=FACTOR",
+        help="raw units of a reading in one unit of a feature's values",
+    )
+    parser.add_argument(
+        "--vectors",
+        type=int,
+        choices=(8, 16),
+        help="bits of alpha vectors (default: as the target); 16 where costs are far apart",
+    )
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Export, compare, write and report."""
+    stem = args.output or Path(args.model).stem
+    name = args.name or identifier(Path(stem).name)
+    files = {kind: stem + FORMATS[kind] for kind in dict.fromkeys(args.format or FORMATS)}
+    for path in files.values():
+        check_output(path, args.model, args.data)
+    model = Model.load(args.model)
+    given = _scales(args.scale, model)
+    differences = None
+    with Progress() as progress:
+        rows = None
+        if args.data:
+            progress(f"reading {args.data}")
+            rows = read_for_model(model, args.data)
+        if args.target == "float32":
+            if given or args.vectors:
+                raise ValueError("--scale and --vectors are for the targets int8 and int16")
+            result = export(model, args.target, name)
+        else:
+            progress("making numbers whole")
+            scales = with_scales(model, given, None if rows is None else rows.matrix)
+            result = export(model, args.target, name, scales, args.vectors)
+        if rows is not None and result.integer is not None:
+            progress(f"following both on {plural(rows.table.n_rows, 'row')}")
+            differences = compare(model, result.integer, rows.matrix)
+    header = f"{Path(stem).name}.h"
+    contents: dict[str, bytes | str] = {
+        "binary": result.data,
+        "c": result.source(header),
+        "header": result.header(),
+    }
+    for kind, path in files.items():
+        write_atomically(path, contents[kind])
+    if args.json:
+        print(describe.to_json(_document(result, args, files, differences)))
+    else:
+        _show(result, args, files, differences, stdout_screen())
+    return 0
+
+
+def _scales(texts: list[str], model: Model) -> dict[int, float]:
+    scales = {}
+    for text in texts:
+        name, equals, factor = text.rpartition("=")
+        try:
+            scales[model.feature_index(name)] = float(factor)
+        except ValueError as error:
+            if equals and name in model.feature_names:
+                raise ValueError(f"--scale {text}: {factor!r} is not a number") from None
+            raise ValueError(f"--scale is written FEATURE=FACTOR, and {text!r} is not: {error}") from None
+    return scales
+
+
+def _document(
+    result: Export, args: argparse.Namespace, files: dict[str, str], differences: Differences | None
+) -> dict[str, Any]:
+    scales = None
+    if result.integer is not None:
+        scales = dict(zip(result.model.feature_names, result.integer.scales, strict=True))
+    return {
+        "model": describe.identity(result.model, args.model),
+        "target": result.target,
+        "policy": result.model.policy,
+        "id": result.id,
+        "bytes": len(result.data),
+        "session_bytes": result.session_bytes,
+        "files": files,
+        "scales": scales,
+        "cost_scale": None if result.integer is None else result.integer.cost_scale,
+        "data": args.data,
+        "differences": None if differences is None else asdict(differences),
+    }
+
+
+def _show(
+    result: Export,
+    args: argparse.Namespace,
+    files: dict[str, str],
+    differences: Differences | None,
+    screen: Screen,
+) -> None:
+    screen.line(
+        screen.style(f"{args.model} as {result.target}, written to {', '.join(files.values())}", "bold")
+    )
+    screen.line(
+        f"{size(len(result.data))} of flash, {size(result.session_bytes)} of memory for a session, "
+        f"id 0x{result.id:08X}",
+        2,
+    )
+    if result.integer is not None:
+        _show_readings(result, screen)
+    if differences is not None:
+        _show_differences(differences, args.data, screen)
+
+
+def _show_readings(result: Export, screen: Screen) -> None:
+    assert result.integer is not None
+    screen.heading("Readings, whole numbers")
+    rows = []
+    for k, feature in enumerate(result.model.network.features):
+        scale = float(result.integer.scales[k])
+        unit = describe.unit(result.model, k)
+        what = f"value{f' in {unit}' if unit else ''} x {scale:.9g}"
+        rows.append([feature.name, "number of its category" if feature.categorical else what])
+    screen.table(["feature", "reading"], rows, "<<", most=40)
+    if result.integer.cost_scale != 1:
+        screen.line(f"costs x {result.integer.cost_scale:.9g}", 2)
+
+
+def _show_differences(found: Differences, data: str, screen: Screen) -> None:
+    screen.heading(f"Differences from floating point on {data}, {plural(found.n_rows, 'row')}")
+    rows = [
+        ["classes", str(found.classes), f"of {found.n_rows} rows"],
+        ["features looked at", str(found.features), f"of {found.n_rows} rows"],
+        ["decisions to look or to stop", str(found.decisions), f"of {found.n_decisions}"],
+        ["probabilities, where features agree", f"{found.posterior:.2g}", "at most"],
+    ]
+    screen.table(["", "differ", ""], rows, "<><")

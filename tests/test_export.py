@@ -1,0 +1,164 @@
+"""``ifc2f export``: files that a C program compiles and that hold the model, and what is told."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ifc2f import IFC2FClassifier, Model
+from ifc2f.cli import main
+from ifc2f.export import export, identifier
+from ifc2f.integer import IntegerModel
+
+CSRC = Path(__file__).resolve().parents[1] / "csrc"
+COLOURS = ("deep red", "deep-red", "blue")
+
+PROGRAM = """
+#include "toy.h"
+#include "%s"
+#include <stdio.h>
+int main(void)
+{
+    static uint32_t memory[TOY_SESSION_BYTES / 4];
+    %s_model model;
+    %s_session session;
+    if (%s_open_known(&model, toy_model, TOY_BYTES, TOY_ID) != IFC2F_OK ||
+        %s_begin(&session, &model, memory, sizeof memory) != IFC2F_OK) {
+        return 1;
+    }
+    printf("%%u %%u %%d %%d\\n", model.n_features, model.n_classes, TOY_HEIGHT, TOY_CLASS_YES);
+    return %s_open_known(&model, toy_model, TOY_BYTES, TOY_ID ^ 1u) != IFC2F_ERR_OTHER_MODEL;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a table, and an ordered model trained on it."""
+    folder = tmp_path_factory.mktemp("export")
+    rng = np.random.default_rng(1)
+    height, colour = rng.normal(170, 9, 120).round(1), rng.integers(0, 3, 120)
+    tall = np.where(height + 6 * colour > 176, "yes", "no")
+    lines = [f"{h},{COLOURS[c]},{t}" for h, c, t in zip(height, colour, tall, strict=True)]
+    (folder / "toy.csv").write_text("height,colour,tall\n" + "\n".join(lines) + "\n")
+    words = [
+        "train",
+        folder / "toy.csv",
+        "--target",
+        "tall",
+        "-o",
+        folder / "toy.ifc2f",
+        "--policy",
+        "ordered",
+    ]
+    assert main(list(map(str, words))) == 0
+    return folder
+
+
+def run(*words: object) -> int:
+    """Run a command."""
+    return main(["export", *map(str, words)])
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
+@pytest.mark.parametrize("target", ["int8", "int16", "float32"])
+def test_files_compile_and_hold_the_model(folder: Path, tmp_path: Path, target: str) -> None:
+    assert run(folder / "toy.ifc2f", "--target", target, "-o", tmp_path / "toy") == 0
+    whole = target != "float32"
+    prefix = "ifc2f_int" if whole else "ifc2f"
+    header = "ifc2f_integer.h" if whole else "ifc2f.h"
+    (tmp_path / "main.c").write_text(PROGRAM % (header, *[prefix] * 5))
+    runtime = ("model", "check", "session", "costs", "policy", "graph", "exact", "status", "adaptive")
+    parts = ("integer",) if whole else runtime
+    command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-DIFC2F_EXACT=0"]
+    command += [f"-I{CSRC}", f"-I{tmp_path}", str(tmp_path / "main.c"), str(tmp_path / "toy.c")]
+    command += [str(CSRC / f"ifc2f_{part}.c") for part in parts]
+    subprocess.run([*command, "-o", str(tmp_path / "toy")], check=True)
+    done = subprocess.run([str(tmp_path / "toy")], capture_output=True, text=True, check=True)
+    model = Model.load(folder / "toy.ifc2f")
+    expected = [2, 2, model.feature_index("height"), model.classes.index("yes")]
+    assert list(map(int, done.stdout.split())) == expected
+
+
+def test_binary_is_what_the_array_holds(folder: Path, tmp_path: Path) -> None:
+    assert run(folder / "toy.ifc2f", "--target", "int8", "-o", tmp_path / "toy") == 0
+    data = (tmp_path / "toy.bin").read_bytes()
+    listed = (tmp_path / "toy.c").read_text().split("{")[1].split("}")[0].replace("\n", "").split(",")
+    assert bytes(int(text) for text in listed if text.strip()) == data
+    assert f"0x{IntegerModel(data).id:08X}u" in (tmp_path / "toy.h").read_text()
+
+
+def test_one_format_alone(folder: Path, tmp_path: Path) -> None:
+    assert run(folder / "toy.ifc2f", "--target", "int8", "--format", "header", "-o", tmp_path / "toy") == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["toy.h"]
+
+
+def test_names_in_the_header_differ(folder: Path) -> None:
+    text = export(Model.load(folder / "toy.ifc2f"), "int8", "toy").header()
+    assert "TOY_COLOUR_DEEP_RED = " in text
+    assert "TOY_COLOUR_DEEP_RED_2 = " in text
+    assert identifier("1st model-x") == "model_1st_model_x"
+    assert identifier("ü") == "model"
+
+
+def test_report_in_json(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--target", "int16", "--data", folder / "toy.csv", "-o", tmp_path / "toy", "--json"]
+    assert run(folder / "toy.ifc2f", *words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["differences"]["n_rows"] == 120
+    assert found["differences"]["classes"] == 0
+    assert found["scales"] == {"height": 10.0, "colour": 0.0}
+    assert found["bytes"] == (tmp_path / "toy.bin").stat().st_size
+
+
+def test_a_text_for_people(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "--target",
+        "int8",
+        "--data",
+        folder / "toy.csv",
+        "-o",
+        tmp_path / "toy",
+        "--scale",
+        "height=4.5",
+    ]
+    assert run(folder / "toy.ifc2f", *words) == 0
+    text = capsys.readouterr().out
+    assert "value x 4.5" in text
+    assert "number of its category" in text
+    assert "of 120 rows" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--target", "int8", "--scale", "weight=2"], "no feature 'weight'"),
+        (["--target", "int8", "--scale", "height"], "FEATURE=FACTOR"),
+        (["--target", "int8", "--scale", "height=big"], "'big' is not a number"),
+        (["--target", "int8", "--scale", "height=0"], "above 0"),
+        (["--target", "int8", "--scale", "colour=2"], "number of its category"),
+        (["--target", "float32", "--scale", "height=2"], "int8 and int16"),
+        (["--target", "int8", "--name", "Toy"], "'Toy'"),
+    ],
+)
+def test_what_is_wrong_is_said(
+    folder: Path, tmp_path: Path, words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(folder / "toy.ifc2f", *words, "-o", tmp_path / "toy") == 2
+    assert message in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_no_target_holds_is_refused() -> None:
+    X, y = np.arange(40.0).reshape(-1, 1), np.repeat([0, 1], 20)
+    model = IFC2FClassifier(policy="adaptive").fit(X, y).model_
+    with pytest.raises(ValueError, match="adaptive"):
+        export(model, "int8", "m")
+    with pytest.raises(ValueError, match="target must be one of"):
+        export(model, "int4", "m")
+    assert Model(export(model, "float32", "m").data).policy == "adaptive"

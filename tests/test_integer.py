@@ -1,0 +1,154 @@
+"""Integer models: the same decisions as in floating point, within what whole numbers tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from models import bare, planned
+from sklearn.datasets import load_breast_cancer, load_wine
+from strategies import Problem, random_problem
+from test_graph import random_nodes
+
+from ifc2f import IFC2FClassifier
+from ifc2f.errors import ModelError
+from ifc2f.graph import graph_section
+from ifc2f.integer import (
+    LEAST_READING,
+    IntegerModel,
+    choose_scales,
+    compare,
+    raw_edges,
+    readings_of,
+    to_integer,
+    whole_costs,
+)
+from ifc2f.model import Model
+from ifc2f.network import Feature
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def small_problem(rng: np.random.Generator) -> Problem:
+    """Return a random problem of a few features."""
+    return random_problem(rng, int(rng.integers(2, 6)), n_classes=int(rng.integers(2, 5)), shared=False)
+
+
+def matrix_for(rng: np.random.Generator, model: Model, n: int) -> np.ndarray:
+    """Return rows of bins, some of them missing."""
+    sizes = [feature.n_values for feature in model.network.features]
+    matrix = np.column_stack([rng.integers(0, size, n) for size in sizes]).astype(np.float32)
+    matrix[rng.random(matrix.shape) < 0.1] = np.nan
+    return matrix
+
+
+@given(SEEDS)
+def test_graph_decides_the_same_to_the_last_row(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    problem = small_problem(rng)
+    nodes = [replace(node, own_missing=node.feature >= 0) for node in random_nodes(rng, problem, 5)]
+    model = bare(problem).with_policies({"GRAF": graph_section(nodes)})
+    matrix = matrix_for(rng, model, 40)
+    for bits in (8, 16):
+        integer = to_integer(model, bits, scales=choose_scales(model, matrix))
+        found = compare(model, integer, matrix)
+        assert (found.decisions, found.classes, found.features) == (0, 0, 0)
+        assert found.posterior <= 1 / ((1 << bits) - 1)
+        theirs = model.classify(matrix, columns=np.arange(model.n_features))
+        ours = integer.classify(readings_of(model, integer.scales, matrix))
+        assert np.allclose(ours.cost, theirs.cost, rtol=1e-4)
+
+
+@settings(max_examples=30)
+@given(SEEDS)
+def test_order_with_16_bits_decides_the_same_where_no_margin_is_thin(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    model = planned(small_problem(rng))
+    matrix = matrix_for(rng, model, 60)
+    matrix = matrix[~np.isnan(matrix).any(axis=1)]
+    integer = to_integer(model, 16, scales=choose_scales(model, matrix))
+    found = compare(model, integer, matrix)
+    assert found.posterior < 5e-4
+    assert found.decisions <= 0.02 * found.n_decisions + 2
+
+
+@pytest.mark.parametrize("load", [load_wine, load_breast_cancer])
+def test_8_bits_decide_the_same_on_real_data(load: Callable[..., Any]) -> None:
+    X, y = load(return_X_y=True)
+    model = IFC2FClassifier(policy="ordered", max_features=20).fit(X, y).model_
+    matrix = X[:, model.columns]
+    integer = to_integer(model, 8, scales=choose_scales(model, matrix))
+    found = compare(model, integer, matrix)
+    assert found.classes <= 0.01 * found.n_rows
+    assert found.decisions <= 0.01 * found.n_decisions
+
+
+@given(st.lists(st.floats(-1e6, 1e6, width=32), min_size=1, max_size=8, unique=True), SEEDS)
+def test_readings_fall_into_the_bins_of_the_values(edges: list[float], seed: int) -> None:
+    feature = Feature("x", 0, np.sort(np.array(edges, np.float32)), False, None, -1, np.ones((1, 1, 1)))
+    for scale in (1.0, 10.0, 256.0, 40.96):
+        whole = raw_edges(feature, scale)
+        near = np.concatenate([np.array(whole) + d for d in (-1, 0, 1)])
+        value = (near / scale).astype(np.float32)  # what a host that has the reading would make of it
+        assert np.array_equal(
+            np.searchsorted(whole, near, side="right"),
+            np.searchsorted(feature.values, value, side="right"),
+        )
+
+
+def test_scales_keep_decimals_and_else_30_bits() -> None:
+    X, y = load_wine(return_X_y=True)
+    model = IFC2FClassifier(policy="ordered", max_features=12).fit(X, y).model_
+    matrix = X[:, model.columns]
+    scales = choose_scales(model, matrix)
+    readings = readings_of(model, scales, matrix)
+    assert np.array_equal((readings / scales).astype(np.float32), matrix.astype(np.float32))
+    assert set(np.log10(scales).round(6)) <= {0, 1, 2, 3, 6}
+    without = choose_scales(model)
+    assert np.array_equal(np.exp2(np.rint(np.log2(without))), without)
+    assert np.array_equal(
+        readings_of(model, without, np.full_like(matrix, np.nan))[0] < LEAST_READING, [True] * 12
+    )
+
+
+def test_costs_stay_as_they_are_where_they_fit() -> None:
+    cost, budget, scale = whole_costs(np.array([0.25, 1.5, 10], np.float32), 3.1)
+    assert (cost.tolist(), budget, scale) == ([25, 150, 1000], 310, 100.0)
+    cost, budget, scale = whole_costs(np.array([1 / 3, 1e5], np.float32), np.inf)
+    assert cost.tolist() == [0, 65535]
+    assert budget == 2**32 - 1
+    assert whole_costs(np.zeros(2, np.float32), 0.0)[0].tolist() == [0, 0]
+
+
+def test_every_flip_and_truncation_is_refused() -> None:
+    rng = np.random.default_rng(3)
+    model = planned(small_problem(rng))
+    data = to_integer(model).to_bytes()
+    for i in range(len(data)):
+        for changed in (data[:i], data[:i] + bytes([data[i] ^ 0x10]) + data[i + 1 :]):
+            with pytest.raises(ModelError):
+                IntegerModel(changed)
+
+
+def test_what_an_integer_model_does_not_hold_is_refused_by_name() -> None:
+    rng = np.random.default_rng(5)
+    problem = small_problem(rng)
+    n = len(problem.network.features)
+    with pytest.raises(ValueError, match="no policy"):
+        to_integer(bare(problem))
+    with pytest.raises(ValueError, match="8 or 16 bits"):
+        to_integer(planned(problem), 4)
+    adaptive = bare(problem).with_policies({"ADPT": b"\0\0\0\0"})
+    with pytest.raises(ValueError, match="adaptive"):
+        to_integer(adaptive)
+    grouped = replace(problem.costs, group=np.zeros(n, np.int32), group_names=("g",))
+    with pytest.raises(ValueError, match="one cost for each feature"):
+        to_integer(planned(replace(problem, costs=grouped)))
+    huge = Feature("x", 0, np.array([1e6], np.float32), False, None, -1, np.ones((1, 2, 1)))
+    with pytest.raises(ValueError, match=r"'x'.*smaller scale"):
+        raw_edges(huge, 1e6)
