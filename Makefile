@@ -42,6 +42,10 @@ help:
 	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness)"
 	@echo "make proof            prove the reader and a session's update free of undefined behaviour (Frama-C)"
 	@echo "make amalgamation     the C library as two pairs of files (PREFIX=word: what public names begin with)"
+	@echo "make wheels           wheels for every Python here, audited and tried where there is no compiler"
+	@echo "make frozen           the window as a folder that needs no Python, in build/frozen, started once"
+	@echo "make sbom             the bill of materials (CycloneDX) of the core, in build/sbom"
+	@echo "make lint-workflows   check .github against schemas, for security (zizmor), and that actions are pinned"
 	@echo "make clean            remove what was built, and the environment"
 
 demo: $(SETUP)
@@ -67,7 +71,10 @@ QT_LIBRARIES := libegl1 libgl1 libx11-6 libfontconfig1 libfreetype6 libglib2.0-0
   fonts-dejavu-core libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 \
   libxcb-shape0 libxcb-shm0 libxcb-sync1 libxcb-xfixes0 libxcb-xkb1 libx11-xcb1 libxkbcommon-x11-0 xvfb xauth
 
-.PHONY: qt
+.PHONY: qt qt-libraries
+qt-libraries:
+	@echo $(QT_LIBRARIES)
+
 qt: $(SETUP)
 	@$(QT_STARTS) && command -v Xvfb >/dev/null || { \
 	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "installing Qt's libraries ..." && \
@@ -245,3 +252,49 @@ wheel: $(SETUP)
 	$(PYTHON) -m venv "$$away/venv"; \
 	"$$away/venv/bin/python" -m pip --disable-pip-version-check --no-input -qq install "$$away"/dist/*.whl; \
 	cd /; "$$away/venv/bin/python" -I "$$away/wheel_smoke.py"
+
+# ---- Releases: wheels for all Pythons here, the workflows that build them elsewhere ---------------------------------
+
+RELEASE := .venv/release-$(notdir $(SETUP))
+PLATFORMS := linux:x86_64 linux:aarch64 macos:x86_64 macos:arm64 windows:AMD64 windows:ARM64
+
+$(RELEASE): $(SETUP)
+	@$(PIP) install -e '.[release]'
+	@touch $@
+
+.PHONY: wheels
+wheels: $(RELEASE)
+	@for each in $(PLATFORMS); do \
+	  .venv/bin/cibuildwheel --platform $${each%:*} --archs $${each#*:} --print-build-identifiers || exit 1; done
+	$(VENV_PYTHON) release/wheels.py
+
+# Every action is pinned by the hash of a commit, its version behind it.
+.PHONY: lint-workflows
+lint-workflows: $(RELEASE)
+	.venv/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	.venv/bin/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	.venv/bin/zizmor --offline --pedantic .github
+	@! grep -n 'uses:' .github/workflows/*.yml | grep -vE '@[0-9a-f]{40} # v[0-9]+(\.[0-9]+)*$$'
+	@if command -v actionlint >/dev/null; then actionlint; else echo "actionlint is not installed: left out"; fi
+
+# The bill of materials of an installation of the core in an environment that holds nothing else.
+.PHONY: sbom
+sbom: $(RELEASE)
+	@rm -rf build/sbom && mkdir -p build/sbom
+	@$(PYTHON) -m venv --without-pip build/sbom/venv
+	@$(PIP) --python build/sbom/venv/bin/python install .
+	$(VENV_PYTHON) release/sbom.py build/sbom/venv/bin/python build/sbom/ifc2f.cdx.json
+
+# The window as a folder that needs no Python, started under Xvfb: the demo model is opened and asks its first question.
+FROZEN := .venv/frozen-$(notdir $(SETUP))
+$(FROZEN): $(SETUP)
+	@$(PIP) install -e '.[frozen]'
+	@touch $@
+
+.PHONY: frozen
+frozen: $(FROZEN) qt
+	$(VENV_PYTHON) -m PyInstaller --noconfirm --log-level ERROR --distpath build/frozen --workpath build/frozen-work \
+	  release/frozen.spec
+	QT_QPA_PLATFORM=xcb xvfb-run -a build/frozen/ifc2f-gui/check
+	QT_QPA_PLATFORM=xcb xvfb-run -a build/frozen/ifc2f-gui/ifc2f-gui --version
+	@rm build/frozen/ifc2f-gui/check && du -sh build/frozen/ifc2f-gui
