@@ -141,6 +141,17 @@ def test_without_matplotlib_it_says_what_to_install(demo, monkeypatch, capsys):
     assert not (demo / "none.html").exists()
 
 
+@pytest.mark.parametrize("n_rows", [1, 2])
+def test_a_report_on_rows_that_are_all_wrong(demo, tmp_path, n_rows):
+    lines = (demo / "rows.csv").read_text(encoding="utf-8").splitlines()
+    clear = [line for line in lines[1:] if line.endswith("benign")][:n_rows]
+    wrong = [line.removesuffix("benign") + "malignant" for line in clear]
+    (tmp_path / "rows.csv").write_text("\n".join([lines[0], *wrong, ""]), encoding="utf-8")
+    (tmp_path / "demo.ifc2f").write_bytes((demo / "demo.ifc2f").read_bytes())
+    assert report(tmp_path) == 0
+    assert "0.0 %" in Page((tmp_path / "report.html").read_text(encoding="utf-8")).words
+
+
 def console(page):
     """Return what a browser writes to its console when it opens a page."""
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"]

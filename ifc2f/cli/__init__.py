@@ -21,6 +21,7 @@ examples:
   ifc2f demo                                       see all of it on breast-cancer data
   ifc2f train patients.csv --target ill            learn a model from a table
   ifc2f evaluate model.ifc2f others.csv --target ill
+  ifc2f report model.ifc2f others.csv --target ill
   ifc2f ask model.ifc2f                            classify by answering questions
   ifc2f export model.ifc2f --target int8           make it small enough for a sensor
 

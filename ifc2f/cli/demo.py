@@ -199,16 +199,21 @@ class Case:
 
 
 def choose_cases(model: Model, looks: Acquisition, truth: NDArray[np.int64]) -> list[Case]:
-    """Choose a case that is soon clear, one that takes longer, and one mistaken or else least sure."""
+    """Choose a case that is soon clear, one that takes longer, and one mistaken or else least sure.
+
+    Where no row is classified rightly, the first two are left out.
+    """
     right = looks.label == np.array(model.classes)[truth]
     n = looks.n_features
-    soon = min(np.flatnonzero(right), key=lambda i: int(n[i]))
-    longer = min(np.flatnonzero(right), key=lambda i: abs(int(n[i]) - int(n[soon]) - 2))
     wrong = np.flatnonzero(~right)
     if wrong.size:
         third = Case(int(min(wrong, key=lambda i: int(n[i]))), "one that it gets wrong")
     else:
         third = Case(int(looks.posterior.max(axis=1).argmin()), "the one it is least sure of")
+    if not right.any():
+        return [third]
+    soon = min(np.flatnonzero(right), key=lambda i: int(n[i]))
+    longer = min(np.flatnonzero(right), key=lambda i: abs(int(n[i]) - int(n[soon]) - 2))
     return [Case(int(soon), "soon clear"), Case(int(longer), "one that takes more questions"), third]
 
 

@@ -261,7 +261,7 @@ def _decisions(rows: ModelRows, looks: Acquisition, truth: NDArray[np.int64]) ->
                 "Expected further cost before the first look, at every class probability.",
             )
         )
-    parts.append("<h3>Three rows, step by step</h3>")
+    parts.append("<h3>Some rows, step by step</h3>")
     for case in choose_cases(model, looks, truth):
         path = AcquisitionPathDisplay.from_estimator(model, rows.matrix, row=case.row, ax=_axes())
         name = describe.class_names(model)[truth[case.row]]
