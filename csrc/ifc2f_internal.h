@@ -43,8 +43,8 @@
 
 enum { NO_INDEX = 0xFFFF, INFINITY_BITS = 0x7F800000 };
 
-static const float LARGEST = 1e30f;   /* of a component of an alpha vector: products with beliefs stay finite */
-static const float SMALLEST = 1e-30f; /* of any probability but 0: normal numbers only */
+#define LARGEST 1e30f   /* of a component of an alpha vector: products with beliefs stay finite */
+#define SMALLEST 1e-30f /* of any probability but 0: normal numbers only */
 
 static inline int is_within(float x, float low, float high)
 {
@@ -141,8 +141,7 @@ typedef struct ifc2f_class {
     int32_t exponent; /* far below 0 for a class that is not possible */
 } ifc2f_class;
 
-static const int32_t IMPOSSIBLE = -0x40000000;
-static const int32_t LEAST_POSSIBLE = -0x20000000;
+enum { IMPOSSIBLE = -0x40000000, LEAST_POSSIBLE = -0x20000000 }; /* exponents */
 
 enum { NO_VALUE = 0xFF };                                  /* in values[] */
 enum { PLACE_OPEN = 0xFFFF, PLACE_MISSING = 0, LOOK = 1 }; /* in places[]: else 1, 2, ... in the order of the looks */

@@ -327,7 +327,7 @@ int32_t ifc2f_begin(ifc2f_session *s, const ifc2f_model *model, void *memory, ui
 }
 
 /* Whether the class prior and the budget that memory holds are such. The prior was normalised when it was set. */
-static int has_numbers(const ifc2f_session *s)
+static int has_prior_and_budget(const ifc2f_session *s)
 {
     float sum = 0.0f;
     for (const ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
@@ -378,7 +378,7 @@ int32_t ifc2f_resume(ifc2f_session *s, const ifc2f_model *model, void *memory, u
     if (status != IFC2F_OK) {
         return status;
     }
-    if (!has_answers(s) || !has_numbers(s)) {
+    if (!has_answers(s) || !has_prior_and_budget(s)) {
         return IFC2F_ERR_SESSION;
     }
     head_of(s)->flags = IS_SESSION;

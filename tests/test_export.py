@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -83,6 +84,20 @@ def test_files_compile_and_hold_the_model(folder: Path, tmp_path: Path, target: 
     model = Model.load(folder / "toy.ifc2f")
     expected = [2, 2, model.feature_index("height"), model.classes.index("yes")]
     assert list(map(int, done.stdout.split())) == expected
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
+def test_the_loop_in_the_guide_runs(folder: Path, tmp_path: Path) -> None:
+    assert run(folder / "toy.ifc2f", "--target", "int8", "-o", tmp_path / "fridge") == 0
+    guide = (CSRC.parent / "docs/devices.md").read_text(encoding="utf-8")
+    loop = guide.split("## The loop\n")[1].split("\nOpening checks")[0]
+    sensor = "#include <stdint.h>\nstatic int32_t read_sensor(int32_t k) { return k < 0; }\n"
+    main = "int main(void) { return decide() != FRIDGE_CLASS_NO; }\n"
+    (tmp_path / "main.c").write_text(sensor + textwrap.dedent(loop) + main)
+    command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{CSRC}", f"-I{tmp_path}"]
+    command += [str(path) for path in (tmp_path / "main.c", tmp_path / "fridge.c", CSRC / "ifc2f_integer.c")]
+    subprocess.run([*command, "-o", str(tmp_path / "loop")], check=True)
+    subprocess.run([str(tmp_path / "loop")], check=True)
 
 
 def test_binary_is_what_the_array_holds(folder: Path, tmp_path: Path) -> None:

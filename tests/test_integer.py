@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import bare, planned
 from sklearn.datasets import load_breast_cancer, load_wine
-from strategies import Problem, random_problem
+from strategies import Problem, plain_costs, random_network, random_problem
 from test_graph import random_nodes
 
 from ifc2f import IFC2FClassifier
@@ -123,6 +124,37 @@ def test_costs_stay_as_they_are_where_they_fit() -> None:
     assert cost.tolist() == [0, 65535]
     assert budget == 2**32 - 1
     assert whole_costs(np.zeros(2, np.float32), 0.0)[0].tolist() == [0, 0]
+
+
+def always_looking(rng: np.random.Generator, n_features: int, n_values: int, n_classes: int) -> Model:
+    """Return a model of independent features whose policy looks at all of them."""
+    network = random_network(rng, n_features, [n_values] * n_features, n_classes, "naive")
+    stages = b"".join(struct.pack("<3I", k, 0, 0) for k in range(n_features))
+    starts = np.arange(n_features + 1, dtype="<u4").tobytes()
+    head = struct.pack("<5I", n_features, n_features, n_features, 0, 1)
+    vectors = bytes(4 * n_features * n_classes)
+    mistakes = (1.0 - np.eye(n_classes)).astype(np.float32) + np.float32(0.1)
+    model = bare(Problem(network, plain_costs([1.0] * n_features), mistakes))
+    return model.with_policies({"ORDR": head + stages + starts + vectors})
+
+
+@pytest.mark.parametrize(
+    ("n_features", "n_values", "n_classes"), [(1, 2, 1), (1, 255, 2), (3, 4, 255), (256, 2, 2), (128, 3, 5)]
+)
+def test_sizes_at_their_limits_work(n_features: int, n_values: int, n_classes: int) -> None:
+    rng = np.random.default_rng(7)
+    model = always_looking(rng, n_features, n_values, n_classes)
+    matrix = rng.integers(0, n_values, (20, n_features)).astype(np.float32)
+    integer = to_integer(model, 16, scales=choose_scales(model, matrix))
+    found = compare(model, integer, matrix)
+    assert found.features == 0
+    assert found.posterior < 1e-3
+
+
+def test_too_many_of_anything_is_refused_by_name() -> None:
+    model = always_looking(np.random.default_rng(8), 300, 255, 2)
+    with pytest.raises(ValueError, match="76501 table rows, and an integer model at most 65535"):
+        to_integer(model)
 
 
 def test_every_flip_and_truncation_is_refused() -> None:
