@@ -12,7 +12,7 @@ from ifc2f import plots
 from ifc2f.cli import COMMANDS, main
 
 ROOT = Path(__file__).resolve().parent.parent
-HEADERS = ("ifc2f.h", "ifc2f_plan.h")
+HEADERS = ("ifc2f.h", "ifc2f_integer.h", "ifc2f_plan.h")
 
 GROUPS = {
     "Training": [

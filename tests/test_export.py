@@ -89,8 +89,8 @@ def test_files_compile_and_hold_the_model(folder: Path, tmp_path: Path, target: 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
 def test_the_loop_in_the_guide_runs(folder: Path, tmp_path: Path) -> None:
     assert run(folder / "toy.ifc2f", "--target", "int8", "-o", tmp_path / "fridge") == 0
-    guide = (CSRC.parent / "docs/devices.md").read_text(encoding="utf-8")
-    loop = guide.split("## The loop\n")[1].split("\nOpening checks")[0]
+    guide = (CSRC.parent / "docs/firmware.md").read_text(encoding="utf-8")
+    loop = guide.split("value it stands for.\n")[1].split("\nOpening checks")[0]
     sensor = "#include <stdint.h>\nstatic int32_t read_sensor(int32_t k) { return k < 0; }\n"
     main = "int main(void) { return decide() != FRIDGE_CLASS_NO; }\n"
     (tmp_path / "main.c").write_text(sensor + textwrap.dedent(loop) + main)
