@@ -1,6 +1,7 @@
 """How the pages of docs/ become a site: ``make docs``."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -61,20 +62,27 @@ sphinx_gallery_conf = {
     "write_computation_times": False,
 }
 
-REPOSITORY_FILES = ("../csrc/", "../ifc2f/", "../benchmarks/")
+
+def with_all_pages(index):
+    """Return the index with those pages that it does not list."""
+    left = [page.stem for page in sorted(HERE.glob("*.md")) if not re.search(rf"^{page.stem}$", index, re.M)]
+    left.remove("index")
+    return index + (
+        "\n```{toctree}\n:caption: More\n:hidden:\n\n" + "\n".join(left) + "\n```\n" if left else ""
+    )
+
+
+def prepare(_app, name, source):
+    """Name files of the repository that are no pages of the site, instead of linking to them."""
+    up = re.escape("../" * (name.count("/") + 1))
+    source[0] = re.sub(rf"\[([^\]]+)\]\({up}[^)]*\)", r"\1", source[0])
+    if name == "index":
+        source[0] = with_all_pages(source[0])
 
 
 def setup(app):
-    """Name files of the repository that are no pages of the site instead of linking to them."""
-
-    def plain(_app, _docname, source):
-        import re
-
-        source[0] = re.sub(
-            r"\[([^\]]+)\]\((?:" + "|".join(map(re.escape, REPOSITORY_FILES)) + r")[^)]*\)", r"\1", source[0]
-        )
-
-    app.connect("source-read", plain)
+    """Change sources as they are read, and write equations without a script."""
+    app.connect("source-read", prepare)
     app.add_html_math_renderer("mathml", (math("inline"), None), (math("block"), None))
 
 

@@ -78,12 +78,6 @@ def test_links_lead_somewhere(page):
         assert not anchor or anchor in anchors(path), target
 
 
-def test_every_page_is_in_the_index():
-    index = (DOCS / "index.md").read_text(encoding="utf-8")
-    listed = set(re.findall(r"^[\w/-]+$", index, flags=re.M))
-    assert {page.stem for page in PAGES} - {"index"} <= listed
-
-
 def test_the_pages_that_are_generated_hold_every_name_function_and_command(monkeypatch):
     monkeypatch.syspath_prepend(str(DOCS))
     import generate
