@@ -17,6 +17,8 @@ from typing import Any
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
+from ifc2f import __version__
+
 ROOT = Path(__file__).resolve().parent.parent
 SPECIFICATION = "1.6"
 
@@ -51,11 +53,10 @@ def main(python: str, output: str) -> None:
         [Path(sys.executable).with_name("cyclonedx-py"), *command], check=True, capture_output=True
     )
     bill = json.loads(listed.stdout)
-    version = next(part["version"] for part in bill["components"] if part["name"] == "ifc2f")
-    bill["metadata"]["component"]["version"] = version
-    bill["components"].append(c_core(version))
-    of_package = next(part["bom-ref"] for part in bill["components"] if part["name"] == "ifc2f")
-    needs = next(one for one in bill["dependencies"] if one["ref"] == of_package)
+    package = bill["metadata"]["component"]
+    package["version"] = __version__
+    bill["components"].append(c_core(__version__))
+    needs = next(one for one in bill["dependencies"] if one["ref"] == package["bom-ref"])
     needs["dependsOn"] = sorted([*needs.get("dependsOn", []), "ifc2f-c-core"])
     bill["dependencies"].append({"ref": "ifc2f-c-core"})
     text = json.dumps(bill, indent=2, sort_keys=True) + "\n"
@@ -63,7 +64,7 @@ def main(python: str, output: str) -> None:
     if fault is not None:
         sys.exit(f"the bill of materials breaks CycloneDX's schema: {fault}")
     names = {part["name"] for part in bill["components"]}
-    missing = {"numpy", "scipy", "scikit-learn", "cffi", "ifc2f", "ifc2f-c-core"} - names
+    missing = {"numpy", "scipy", "scikit-learn", "cffi", "ifc2f-c-core"} - names
     if missing:
         sys.exit(f"the bill of materials lacks {', '.join(sorted(missing))}")
     Path(output).write_text(text, encoding="utf-8")
