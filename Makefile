@@ -9,6 +9,7 @@ export PIP_ROOT_USER_ACTION = ignore
 C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wvla -Werror -ffp-contract=off -Icsrc
 FLAGS_plain := -O2
 FLAGS_sanitized := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS_covered := -O0 -g --coverage
 FLAGS_small := $(FLAGS_sanitized) -DIFC2F_EXACT=0
 FLAGS_least := $(FLAGS_sanitized) -DIFC2F_EXACT=0 -DIFC2F_GROUPS=0 -DIFC2F_GRAPHS=0 -DIFC2F_CHECKS=0
 C_SOURCES := $(wildcard csrc/*.c)
@@ -18,6 +19,8 @@ C_RUNS := $(foreach kind,plain sanitized,$(C_TESTS:csrc/tests/%.c=build/c/$(kind
 	$(foreach test,runtime corrupt graph,build/c/small/test_$(test).ok) \
 	$(foreach test,runtime corrupt,build/c/least/test_$(test).ok) \
 	$(FUZZ_HARNESSES:%=build/c/sanitized/fuzz_%.ok) build/c/small/fuzz_session.ok build/c/least/fuzz_session.ok
+
+C_RUNS_covered := $(C_TESTS:csrc/tests/%.c=build/c/covered/%.ok) $(FUZZ_HARNESSES:%=build/c/covered/fuzz_%.ok)
 
 # An environment knows where it stands, so one that was moved or made by another Python is not up to date.
 SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f 1)
@@ -41,6 +44,7 @@ help:
 	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
 	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness)"
 	@echo "make proof            prove the reader and a session's update free of undefined behaviour (Frama-C)"
+	@echo "make misra | coverage deviations from MISRA C; lines and branches of csrc that the C tests reach"
 	@echo "make amalgamation     the C library as two pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make wheels           wheels for every Python here, audited and tried where there is no compiler"
 	@echo "make frozen           the window as a folder that needs no Python, in build/frozen, started once"
@@ -166,7 +170,7 @@ build/c/$(1)/fuzz_%: csrc/fuzz/fuzz_%.c csrc/fuzz/replay.c $$(C_SOURCES:csrc/%.c
 	@echo "$$(CC) $(1): $$<"
 	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
 endef
-$(foreach kind,plain sanitized small least,$(eval $(call kind_rules,$(kind))))
+$(foreach kind,plain sanitized small least covered,$(eval $(call kind_rules,$(kind))))
 -include $(wildcard build/c/*/*.d build/c/*/core/*.d)
 
 # ---- The same model everywhere: two versions of NumPy, with and without wide instructions --------------------------
@@ -232,6 +236,25 @@ fuzz: build/c/sanitized/test_corrupt
 .PHONY: proof
 proof:
 	@$(MAKE) --no-print-directory -f csrc/proof/Makefile proof
+
+# ---- MISRA C (docs/misra.md), and what the C tests reach ---------------------------------------------------------------
+
+.PHONY: misra coverage
+misra:
+	@command -v cppcheck >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
+	  apt-get install -y -qq --no-install-recommends cppcheck >/dev/null; } || { \
+	  echo "needed: sudo apt-get install --no-install-recommends cppcheck" >&2; exit 1; }
+	@$(PYTHON) csrc/misra.py
+
+GCOVR := --root . --filter csrc/ifc2f build/c/covered
+
+coverage: $(C_RUNS_covered)
+	@command -v gcovr >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
+	  apt-get install -y -qq --no-install-recommends gcovr >/dev/null; } || { \
+	  echo "needed: sudo apt-get install --no-install-recommends gcovr" >&2; exit 1; }
+	@gcovr $(GCOVR) >build/coverage-lines
+	@gcovr $(GCOVR) --branches --exclude-unreachable-branches >build/coverage-branches
+	@cat build/coverage-lines; tail -4 build/coverage-branches
 
 # ---- The C library as ifc2f.c, ifc2f.h and ifc2f_plan.c, ifc2f_plan.h ----------------------------------------------
 

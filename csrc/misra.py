@@ -1,0 +1,51 @@
+"""Check the runtime against MISRA C:2012 with cppcheck's add-on: each deviation must be one that docs/misra.md explains.
+
+The add-on tells rules by number only. A rule that is reported and not listed there ends the check with an error,
+as does any finding of cppcheck's own.
+"""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+HOST_ONLY = {"ifc2f_count.c", "ifc2f_grow.c", "ifc2f_baselines.c", "ifc2f_evaluate.c"}
+COMMAND = [
+    "cppcheck", "--std=c99", "--enable=warning,performance,portability", "--addon=misra", "-Icsrc", "--quiet",
+    "--template={file}:{line}: {id}",
+]  # fmt: skip
+
+
+def findings(sources: list[str]) -> list[str]:
+    """Return lines ``file:line: rule``, each once."""
+    run = subprocess.run([*COMMAND, *sources], cwd=ROOT, capture_output=True, text=True, check=True)
+    return sorted(set(run.stderr.splitlines()))
+
+
+def explained() -> set[str]:
+    """Return the rules that docs/misra.md gives a reason for: the first column of its table."""
+    text = (ROOT / "docs" / "misra.md").read_text(encoding="utf-8")
+    return set(re.findall(r"^\| (\d+\.\d+) \|", text, flags=re.M))
+
+
+def main() -> int:
+    """Print how often each rule is deviated from; return 1 if one is not explained."""
+    sources = sorted(f"csrc/{p.name}" for p in (ROOT / "csrc").glob("ifc2f*.c") if p.name not in HOST_ONLY)
+    found = findings(sources)
+    rules = Counter(line.rpartition("misra-c2012-")[2] for line in found if "misra-c2012-" in line)
+    known = explained()
+    bad = [line for line in found if "misra-c2012-" not in line or line.rpartition("-")[2] not in known]
+    for rule, count in sorted(rules.items(), key=lambda item: [int(part) for part in item[0].split(".")]):
+        print(f"rule {rule}: {count}")
+    for rule in sorted(known - rules.keys()):
+        print(f"rule {rule} is explained in docs/misra.md, but nothing deviates from it any more")
+    for line in bad:
+        print(f"{line}: not explained in docs/misra.md", file=sys.stderr)
+    print(f"{len(sources)} files, {sum(rules.values())} deviations from {len(rules)} rules, {len(bad)} unexplained")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
