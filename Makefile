@@ -46,6 +46,7 @@ help:
 	@echo "make proof            prove the reader and a session's update free of undefined behaviour (Frama-C)"
 	@echo "make misra | coverage deviations from MISRA C; lines and branches of csrc that the C tests reach"
 	@echo "make amalgamation     the C library as two pairs of files (PREFIX=word: what public names begin with)"
+	@echo "make arduino          the C library as an Arduino and PlatformIO library, in build/arduino"
 	@echo "make wheels           wheels for every Python here, audited and tried where there is no compiler"
 	@echo "make frozen           the window as a folder that needs no Python, in build/frozen, started once"
 	@echo "make sbom             the bill of materials (CycloneDX) of the core, in build/sbom"
@@ -263,6 +264,12 @@ PREFIX ?= ifc2f
 amalgamation:
 	$(PYTHON) csrc/amalgamate.py --prefix $(PREFIX) build/amalgamation
 	@ls -l build/amalgamation
+
+# Also a PlatformIO library.
+.PHONY: arduino
+arduino: $(SETUP)
+	$(VENV_PYTHON) csrc/package/make_arduino.py build/arduino/ifc2f
+	@find build/arduino/ifc2f -type f
 
 # ---- Wheel ---------------------------------------------------------------------------------------------------------
 

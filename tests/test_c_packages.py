@@ -1,0 +1,136 @@
+"""The C library as others take it: CMake and pkg-config, the amalgamation, the Arduino library."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ifc2f
+
+ROOT = Path(__file__).resolve().parent.parent
+CSRC = ROOT / "csrc"
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffp-contract=off"]
+LEAST = ["EXACT", "GROUPS", "GRAPHS", "CHECKS", "BATCH", "TEXTS"]
+USE = """
+#include "ifc2f.h"
+#include "ifc2f_plan.h"
+
+int main()
+{
+    ifc2f_model model;
+    const unsigned char no_model[32] = {0};
+    return ifc2f_open(&model, no_model, 32) == IFC2F_ERR_NOT_A_MODEL && ifc2f_random(1, 2, 3) != 0 ? 0 : 1;
+}
+"""
+
+
+def need(*tools: str) -> None:
+    """Skip the test if a tool is not there, and say which."""
+    for tool in tools:
+        if shutil.which(tool) is None:
+            pytest.skip(f"needs {tool}")
+
+
+def run(*command: object, **options: object) -> str:
+    """Run a command that must succeed and return its output."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, **options)  # type: ignore[call-overload]
+    assert done.returncode == 0, f"{' '.join(words)}\n{done.stdout}{done.stderr}"
+    return str(done.stdout)
+
+
+@pytest.mark.parametrize("left_out", [(), tuple(LEAST)], ids=["full", "least"])
+def test_cmake_installs_what_find_package_and_pkg_config_find(left_out, tmp_path):
+    need("cmake", "cc", "c++", "pkg-config")
+    options = [f"-DIFC2F_{part}=OFF" for part in left_out]
+    run("cmake", "-S", CSRC, "-B", tmp_path / "build", "-DCMAKE_BUILD_TYPE=Release", *options)
+    run("cmake", "--build", tmp_path / "build")
+    run("cmake", "--install", tmp_path / "build", "--prefix", tmp_path / "first")
+    prefix = (tmp_path / "first").rename(tmp_path / "moved")  # what is installed knows no absolute place
+
+    user = tmp_path / "user"
+    user.mkdir()
+    (user / "use.cpp").write_text(USE)
+    (user / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.16)\nproject(user LANGUAGES C CXX)\n"
+        f"find_package(ifc2f {ifc2f.__version__} REQUIRED)\n"
+        "add_executable(use use.cpp)\ntarget_link_libraries(use ifc2f::ifc2f)\n"
+    )
+    run("cmake", "-S", user, "-B", user / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", user / "build")
+    run(user / "build" / "use")
+
+    package = next(prefix.rglob("ifc2f.pc"))
+    environment = {**os.environ, "PKG_CONFIG_PATH": str(package.parent)}
+    assert run("pkg-config", "--modversion", "ifc2f", env=environment).strip() == ifc2f.__version__
+    flags = run("pkg-config", "--cflags", "--libs", "ifc2f", env=environment).split()
+    for part in LEAST:
+        assert (f"-DIFC2F_{part}=0" in flags) == (part in left_out)
+    (user / "use.c").write_text(USE.replace("main()", "main(void)"))
+    run("cc", "-std=c99", *STRICT, user / "use.c", *flags, "-o", user / "by-pkg-config")
+    run(user / "by-pkg-config")
+
+
+@pytest.mark.parametrize("defines", [[], [f"-DIFC2F_{part}=0" for part in LEAST]], ids=["full", "least"])
+def test_the_amalgamation_has_only_symbols_of_its_prefix(defines, tmp_path):
+    need("cc", "nm", "c++")
+    run(sys.executable, CSRC / "amalgamate.py", tmp_path, "--prefix", "sensor")
+    defines = [define.replace("IFC2F", "SENSOR") for define in defines]
+    for source in tmp_path.glob("*.c"):
+        built = source.with_suffix(".o")
+        run("cc", "-std=c99", *STRICT, *defines, "-c", source, "-o", built)
+        lines = run("nm", "--defined-only", "--extern-only", built).splitlines()
+        assert lines
+        assert [line for line in lines if not line.split()[-1].startswith("sensor_")] == []
+    (tmp_path / "use.cpp").write_text(USE.replace("ifc2f", "sensor").replace("IFC2F", "SENSOR"))
+    run("c++", "-std=c++11", *STRICT, "-c", tmp_path / "use.cpp", "-o", tmp_path / "use.o")
+    run("c++", tmp_path / "use.o", tmp_path / "sensor.o", tmp_path / "sensor_plan.o", "-o", tmp_path / "use")
+    run(tmp_path / "use")
+
+
+ARDUINO_H = """
+#include <cstdio>
+#include <cstdlib>
+#include <stdint.h>
+enum { A0 = 14 };
+static struct serial {
+    void begin(long) {}
+    template <class T> void print(T x);
+    template <class T> void println(T x) { print(x); std::printf("\\n"); }
+} Serial;
+template <> void serial::print(const char *x) { std::printf("%s", x); }
+template <> void serial::print(int32_t x) { std::printf("%ld", (long)x); }
+template <> void serial::print(float x) { std::printf("%.2f", (double)x); }
+static int analogRead(int pin) { return pin == A0 ? 700 : 0; }
+static void delay(int) { std::exit(0); }
+"""
+ARDUINO_MAIN = '#include "Arduino.h"\n#include "OneSensorAtATime.ino"\nint main() { setup(); while (true) loop(); }\n'
+
+
+def test_the_arduino_library_builds_and_its_example_runs(tmp_path):
+    need("cc", "c++")
+    library = tmp_path / "ifc2f"
+    run(sys.executable, CSRC / "package" / "make_arduino.py", library)
+    lines = (library / "library.properties").read_text().splitlines()
+    properties = dict(line.split("=", 1) for line in lines)
+    asked = "name version author maintainer sentence paragraph category url architectures"  # by Arduino's specification
+    assert set(asked.split()) <= properties.keys()
+    manifest = json.loads((library / "library.json").read_text())
+    assert manifest["version"] == properties["version"] == ifc2f.__version__
+    assert all((library / "src" / header).is_file() for header in manifest["headers"])
+    assert (library / "LICENSE").is_file()
+
+    example = library / "examples" / "OneSensorAtATime"
+    (tmp_path / "Arduino.h").write_text(ARDUINO_H)
+    (tmp_path / "main.cpp").write_text(ARDUINO_MAIN)
+    built = []
+    for source in (library / "src").glob("*.c"):
+        built.append(tmp_path / f"{source.stem}.o")
+        run("cc", "-std=gnu99", *STRICT, "-c", source, "-o", built[-1])
+    include = [f"-I{folder}" for folder in (tmp_path, library / "src", example)]
+    run("c++", "-std=c++11", "-Wall", *include, tmp_path / "main.cpp", *built, "-o", tmp_path / "main")
+    assert run(tmp_path / "main") == "class 1 after readings worth 0.01\n"
