@@ -108,7 +108,11 @@ template <> void serial::print(float x) { std::printf("%.2f", (double)x); }
 static int analogRead(int pin) { return pin == A0 ? 700 : 0; }
 static void delay(int) { std::exit(0); }
 """
-ARDUINO_MAIN = '#include "Arduino.h"\n#include "OneSensorAtATime.ino"\nint main() { setup(); while (true) loop(); }\n'
+ARDUINO_MAIN = """
+#include "Arduino.h"
+#include "OneSensorAtATime.ino"
+int main() { setup(); while (true) loop(); }
+"""
 
 
 def test_the_arduino_library_builds_and_its_example_runs(tmp_path):
@@ -117,7 +121,7 @@ def test_the_arduino_library_builds_and_its_example_runs(tmp_path):
     run(sys.executable, CSRC / "package" / "make_arduino.py", library)
     lines = (library / "library.properties").read_text().splitlines()
     properties = dict(line.split("=", 1) for line in lines)
-    asked = "name version author maintainer sentence paragraph category url architectures"  # by Arduino's specification
+    asked = "name version author maintainer sentence paragraph category url architectures"  # by Arduino
     assert set(asked.split()) <= properties.keys()
     manifest = json.loads((library / "library.json").read_text())
     assert manifest["version"] == properties["version"] == ifc2f.__version__

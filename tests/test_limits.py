@@ -1,4 +1,4 @@
-"""The sizes at both ends of what a model may have: each works, or is refused by name when the model is built."""
+"""The sizes at both ends of what a model may have: each works, or is refused by name when it is built."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def build(n_features: int, n_values: int, n_classes: int) -> Model:
 
 
 def check(model: Model) -> None:
-    """Answer a few features with their last value: the posterior is that of the tables; then read the file again."""
+    """Answer a few features with their last value: the posterior is that of the tables; read the file again."""
     network = model.network
     session = Session(model)
     expected = network.prior.astype(np.float64)

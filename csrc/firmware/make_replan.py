@@ -50,12 +50,14 @@ def main() -> None:
     with (folder / "data.h").open("a") as header:
         header.write(
             f"\nenum {{ MODEL_BYTES = {length}, SESSION_BYTES = {session_bytes(model)} }};\n"
-            "extern const struct shifted_model {\n    uint32_t aligned;\n    uint8_t one, bytes1[MODEL_BYTES];\n"
-            "    uint8_t two, bytes2[MODEL_BYTES];\n    uint8_t three, bytes3[MODEL_BYTES];\n} shifted_model;\n"
+            "extern const struct shifted_model {\n    uint32_t aligned;\n"
+            "    uint8_t one, bytes1[MODEL_BYTES];\n    uint8_t two, bytes2[MODEL_BYTES];\n"
+            "    uint8_t three, bytes3[MODEL_BYTES];\n} shifted_model;\n"
         )
     with (folder / "data.c").open("a") as source:
         source.write(
-            f"const struct shifted_model shifted_model = {{0, 0, {{{data}}}, 0, {{{data}}}, 0, {{{data}}}}};\n"
+            "const struct shifted_model shifted_model = "
+            f"{{0, 0, {{{data}}}, 0, {{{data}}}, 0, {{{data}}}}};\n"
         )
 
 

@@ -1,7 +1,7 @@
-"""Write the Arduino library, which is a PlatformIO library as well: manifests, amalgamated sources, an example.
+"""Write the Arduino and PlatformIO library: manifests, amalgamated sources, an example.
 
-The folder is what the Arduino IDE takes as a library (zipped, or in its folder of libraries), and what PlatformIO
-takes by ``lib_deps = file://...``.
+The folder is what the Arduino IDE takes as a library (zipped, or in its folder of libraries), and what
+PlatformIO takes by ``lib_deps = file://...``.
 """
 
 import argparse
@@ -44,8 +44,8 @@ def c_array(data: bytes) -> str:
     """Return bytes as the header model.h."""
     rows = [", ".join(f"0x{byte:02X}" for byte in data[i : i + 16]) for i in range(0, len(data), 16)]
     return (
-        "// A model of one sensor whose reading is above 512 more often in the second class than in the first.\n"
-        "// Put one of yours in its place.\n\n#include <stdint.h>\n\n"
+        "// A model of one sensor whose reading is above 512 more often in the second class than in the\n"
+        "// first. Put one of yours in its place.\n\n#include <stdint.h>\n\n"
         "static const uint8_t model_bytes[] = {\n    " + ",\n    ".join(rows) + ",\n};\n"
     )
 
