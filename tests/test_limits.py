@@ -33,7 +33,7 @@ def build(n_features: int, n_values: int, n_classes: int) -> Model:
 
 
 def check(model: Model) -> None:
-    """Answer a few features with their last value: the posterior is that of the tables; read the file again."""
+    """Answer a few features with their last value: the posterior is that of the tables. Read it again."""
     network = model.network
     session = Session(model)
     expected = network.prior.astype(np.float64)
