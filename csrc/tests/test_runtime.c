@@ -601,6 +601,67 @@ static void test_batch_values(void)
     CHECK(report.failed_row == 1 && report.failed_feature == 0);
 }
 
+/* ---- Probabilities far below what a float holds ------------------------------------------------------------- */
+
+/* P(feature k = 0 | parent = u, class c) in a model whose features 1 to 3 hardly ever take their first value. */
+static double tiny_cell(unsigned k, unsigned u, unsigned c)
+{
+    return k == 0 || k == 4 ? (double)table_cell(k, u, 0, c) : (double)(1e-25f * (float)(1 + k + 2 * u + 3 * c));
+}
+
+static uint32_t build_tiny(uint8_t *bytes)
+{
+    static const float rest[2] = {0.25f, 0.75f};
+    ifc2f_model m;
+    const uint32_t length = build_model(bytes, NULL, 0);
+    CHECK(ifc2f_open(&m, bytes, length) == IFC2F_OK);
+    writer w = {bytes, (uint32_t)(m.sections[IFC2F_TABLES].bytes - bytes)};
+    for (unsigned k = 0; k < N_FEATURES; ++k) {
+        for (unsigned u = 0; u < (PARENT[k] < 0 ? 1 : N_VALUES[PARENT[k]]); ++u) {
+            for (unsigned v = 0; v < N_VALUES[k]; ++v) {
+                for (unsigned c = 0; c < N_CLASSES; ++c) {
+                    const float other = k == 0 || k == 4 ? table_cell(k, u, v, c) : N_VALUES[k] == 2 ? 1.0f : rest[v % 2];
+                    put_f32(&w, v == 0 ? (float)tiny_cell(k, u, c) : other);
+                }
+            }
+        }
+    }
+    repair_crc(bytes, length);
+    return length;
+}
+
+/* Features 2 and 3 take their first value, while 0 and 1, their parents, are open: messages of 1e-25 and their product. */
+static void test_tiny_probabilities(void)
+{
+    static uint8_t bytes[MODEL_CAPACITY];
+    float p[N_CLASSES];
+    float joint[MAX_VALUES * N_CLASSES];
+    double weights[MAX_VALUES][N_CLASSES];
+    double sum = 0.0;
+    ifc2f_model m;
+    CHECK(ifc2f_open(&m, bytes, build_tiny(bytes)) == IFC2F_OK);
+    ifc2f_session s = begun(&m);
+    CHECK(ifc2f_answer_bin(&s, 3, 0) == IFC2F_OK && ifc2f_answer_bin(&s, 2, 0) == IFC2F_OK);
+    for (unsigned u = 0; u < N_VALUES[0]; ++u) {
+        for (unsigned c = 0; c < N_CLASSES; ++c) {
+            const double first = tiny_cell(1, u, c);
+            const double below = first * tiny_cell(3, 0, c) + (1.0 - first) * tiny_cell(3, 1, c);
+            weights[u][c] = (double)PRIOR[c] * (double)table_cell(0, 0, u, c) * tiny_cell(2, u, c) * below;
+            sum += weights[u][c];
+        }
+    }
+    CHECK(ifc2f_posterior(&s, p) == 0);
+    CHECK(ifc2f_feature_posterior(&s, 0, joint) == IFC2F_OK);
+    for (unsigned c = 0; c < N_CLASSES; ++c) {
+        double of_class = 0.0;
+        for (unsigned u = 0; u < N_VALUES[0]; ++u) {
+            of_class += weights[u][c];
+            CHECK(is_close((double)joint[u * N_CLASSES + c], weights[u][c] / sum, 1e-6));
+        }
+        CHECK(is_close((double)p[c], of_class / sum, 1e-6));
+    }
+}
+
 /* ---- Alignment, planning ---------------------------------------------------------------------------------- */
 
 static void test_unaligned_models(void)
@@ -706,8 +767,9 @@ int main(void)
     test_batch_values();
     test_unaligned_models();
     test_planning();
-    if (IFC2F_EXACT) { /* without it no session is that large */
+    if (IFC2F_EXACT) { /* without it no session is that large, and answers come in order */
         test_sizes_beyond_32_bits();
+        test_tiny_probabilities();
     }
     return check_report("test_runtime");
 }
