@@ -326,8 +326,8 @@ int32_t ifc2f_int_open_known(ifc2f_int_model *model, const void *bytes, uint32_t
 typedef struct int_head {
     uint32_t crc;
     uint32_t budget;
-    uint16_t at;    /* graph: the node that the answers lead to; ordered: behind the last feature answered */
-    uint16_t asked; /* graph: the feature asked for there, or NO_INDEX */
+    uint16_t at;    /* graph: the node that the answers lead to; ordered: behind the last feature whose answer counts */
+    uint16_t asked; /* graph: the feature asked for there, or NO_INDEX; ordered: behind the last feature answered */
 } int_head;
 
 typedef struct int_class {
@@ -531,6 +531,7 @@ static void reset_scores(const ifc2f_int_session *s)
     memset(classes_of(s), 0, s->model->n_classes * sizeof(int_class));
     add_table_row(s, 0);
     head_of(s)->at = 0;
+    head_of(s)->asked = 0;
 }
 
 /* A vector times the weights. Apart, so that its loop has the registers of a small processor to itself. */
@@ -671,8 +672,11 @@ static void refresh(const ifc2f_int_session *s)
 #if IFC2F_INTEGER_ORDERED
     reset_scores(s);
     for (uint32_t k = 0; k < s->model->n_features; ++k) {
-        if (s->values[k] >= 0 && is_parent_known(s, k)) {
-            multiply_by_answer(s, k);
+        if (s->values[k] >= 0) {
+            head_of(s)->asked = (uint16_t)(k + 1);
+            if (is_parent_known(s, k)) {
+                multiply_by_answer(s, k);
+            }
         }
     }
 #endif
@@ -697,7 +701,8 @@ static int32_t change(const ifc2f_int_session *s, uint32_t k, int32_t value)
     }
 #endif
 #if IFC2F_INTEGER_ORDERED
-    if (value >= 0 && k >= head_of(s)->at) {
+    if (value >= 0 && k >= head_of(s)->asked) {
+        head_of(s)->asked = (uint16_t)(k + 1);
         multiply_by_answer(s, k);
     } else if (value >= 0) {
         refresh(s);

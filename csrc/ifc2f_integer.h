@@ -97,7 +97,7 @@ int32_t ifc2f_int_answer(ifc2f_int_session *session, uint32_t feature, int32_t r
 int32_t ifc2f_int_missing(ifc2f_int_session *session, uint32_t feature, int32_t paid);
 
 /* Take back an answer or a "missing": the feature is open again. What was answered of its children in the network does
- * not count until it is answered anew. */
+ * not count until this feature is answered anew. */
 int32_t ifc2f_int_retract(ifc2f_int_session *session, uint32_t feature);
 
 /* The class with the smallest expected misclassification cost; the lower index on a tie. */
