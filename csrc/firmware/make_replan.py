@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from make_data import session_bytes, without_names, write
+from make_data import write
 
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.export import export
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 
@@ -23,7 +24,7 @@ def table(rng: np.random.Generator, n_parent_values: int) -> np.ndarray:
 
 
 def main() -> None:
-    """Write data.c and data.h to a folder."""
+    """Write data.c, data.h and shifted.h to a folder."""
     folder = Path(sys.argv[1])
     rng = np.random.default_rng(1)
     edges = np.arange(1, N_VALUES, dtype=np.float32)
@@ -43,20 +44,21 @@ def main() -> None:
     costs = AcquisitionCosts.from_spec(
         rng.uniform(0.005, 0.03, N_FEATURES), [feature.name for feature in features]
     )
-    model = without_names(Model.build(network, costs, np.array([[0, 1], [3, 0]], dtype=np.float32)))
-    write(folder, model, rng.integers(0, N_VALUES, (N_ROWS, N_FEATURES)).astype(np.float32))
-    data = ",".join(map(str, model.to_bytes()))
-    length = len(model.to_bytes())
-    with (folder / "data.h").open("a") as header:
-        header.write(
-            f"\nenum {{ MODEL_BYTES = {length}, SESSION_BYTES = {session_bytes(model)} }};\n"
-            "extern const struct shifted_model {\n    uint32_t aligned;\n"
-            "    uint8_t one, bytes1[MODEL_BYTES];\n    uint8_t two, bytes2[MODEL_BYTES];\n"
-            "    uint8_t three, bytes3[MODEL_BYTES];\n} shifted_model;\n"
-        )
+    model = Model.build(network, costs, np.array([[0, 1], [3, 0]], dtype=np.float32))
+    exported = export(model, "float32", "model")
+    rows = rng.integers(0, N_VALUES, (N_ROWS, N_FEATURES)).astype(np.float32)
+    write(folder, exported, rows, np.ones(N_FEATURES, np.float32))
+    (folder / "shifted.h").write_text(
+        "#ifndef SHIFTED_H\n#define SHIFTED_H\n\n#include <stdint.h>\n\n"
+        f"enum {{ MODEL_BYTES = {len(exported.data)} }};\n\n"
+        "extern const struct shifted_model {\n    uint32_t aligned;\n"
+        "    uint8_t one, bytes1[MODEL_BYTES];\n    uint8_t two, bytes2[MODEL_BYTES];\n"
+        "    uint8_t three, bytes3[MODEL_BYTES];\n} shifted_model;\n\n#endif\n"
+    )
+    data = ",".join(map(str, exported.data))
     with (folder / "data.c").open("a") as source:
         source.write(
-            "const struct shifted_model shifted_model = "
+            '\n#include "shifted.h"\n\nconst struct shifted_model shifted_model = '
             f"{{0, 0, {{{data}}}, 0, {{{data}}}, 0, {{{data}}}}};\n"
         )
 

@@ -7,6 +7,7 @@
 #include "data.h"
 #include "ifc2f.h"
 #include "ifc2f_plan.h"
+#include "shifted.h"
 
 enum { ARENA_BYTES = 8192, MOST_COST_BYTES = 512 };
 
