@@ -192,6 +192,7 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
             np.asarray(looks.label), charged_features(looks.order, values), np.asarray(looks.cost, float)
         )
         details["n_model"] = len(classifier.model_.feature_names)
+        details["chosen"] = classifier.choice_["name"]
         yield Result(e, outcome, seconds, details)
 
 
