@@ -378,6 +378,9 @@ class MainWindow(QMainWindow):
             return self._open_with_model(path, case, recovered)
         if case is None or self.desk is None or not self.may_leave_case():
             return False
+        case = self._read_case(path)  # again: what was saved on leaving may have gone to this very file
+        if not isinstance(case, Case):
+            return False
         try:
             self.desk.use_case(case)
         except ValueError as error:  # well formed, but the model does not take it
@@ -439,7 +442,7 @@ class MainWindow(QMainWindow):
         for path in (needed.model["path"], str(demo.PATH)):
             try:
                 model = Model.load(path)
-            except (OSError, ModelError):
+            except (OSError, ValueError):  # no model, or no path at all: a file may name anything
                 continue
             if model.sha256 == needed.model["sha256"]:
                 return model
@@ -448,6 +451,7 @@ class MainWindow(QMainWindow):
     def _opened_case(self, path: str, recovered: bool) -> None:
         assert self.desk is not None
         if recovered:
+            self.case_path = ""  # the file of the case before is not this one's
             self.desk.case.mark_unsaved()
         else:
             self.case_path = str(Path(path).resolve())
@@ -461,9 +465,8 @@ class MainWindow(QMainWindow):
             text = tr("The program ended before a case was saved. Open what is left of it?")
             options = [tr("Open it"), tr("Delete it"), tr("Decide later")]
             answer = dialogs.choose(self, tr("Unsaved case"), text, options, cancel=2)
-            if answer == 1 or (answer == 0 and self.open_case(str(path), recovered=True)):
-                if answer == 0:
-                    self.autosave_now()
+            taken = answer == 0 and self.open_case(str(path), recovered=True) and self.autosave_now()
+            if answer == 1 or taken:  # what no other copy holds stays
                 path.unlink(missing_ok=True)
             if answer == 0:
                 return
@@ -521,14 +524,14 @@ class MainWindow(QMainWindow):
         self._show_title()
         return True
 
-    def autosave_now(self) -> None:
-        """Keep a copy of unsaved changes; say once if that fails."""
+    def autosave_now(self) -> bool:
+        """Keep a copy of unsaved changes; say once if that fails. Return whether there is one now."""
         self._autosave_timer.stop()
         if self.desk is None or self.autosave is None:
-            return
+            return False
         if not self.desk.case.is_dirty:
             self.autosave.clear()
-            return
+            return False
         try:
             self.autosave.write(case_to_json(self.desk.case, self.desk.model, self.desk.model_path))
             self._autosave_failed = False
@@ -538,6 +541,7 @@ class MainWindow(QMainWindow):
                 self.statusBar().showMessage(
                     tr("No copy for a crash can be kept: {why}", why=error.strerror or error)
                 )
+        return not self._autosave_failed
 
     def on_report(self) -> None:
         """Ask for a file and write the report."""

@@ -1,5 +1,6 @@
 """Saving, opening, recovery after a crash, reports, and what is remembered."""
 
+import errno
 import json
 import os
 import re
@@ -13,7 +14,8 @@ import numpy as np
 import pytest
 from ifc2f_gui import demo
 from ifc2f_gui.autosave import Autosave
-from ifc2f_gui.case import ANSWERED
+from ifc2f_gui.case import ANSWERED, Case
+from ifc2f_gui.case_file import case_to_json
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import probability
 from ifc2f_gui.report import report_html, shown_time, write_report
@@ -187,6 +189,62 @@ def test_a_case_is_recovered_after_a_crash(empty_window, model_path, tmp_path, p
     assert empty_window.desk.case.is_dirty
     assert empty_window.autosave.left_behind() == []
     assert empty_window.autosave.path.exists()
+
+
+@pytest.fixture
+def left(window, enter, tmp_path):
+    """A copy that a crash left behind, of a case that is no longer open."""
+    enter("47")
+    path = window.autosave.folder / "1-gone.case.json"
+    path.write_text(case_to_json(window.desk.case, window.desk.model, window.desk.model_path))
+    window.on_undo()
+    window.desk.case.mark_saved()
+    return path
+
+
+def test_a_recovered_case_never_goes_to_the_file_of_another_case(window, left, enter, person, tmp_path):
+    person.path = str(tmp_path / "other.case.json")
+    assert window.on_save()
+    before = Path(person.path).read_bytes()
+    person.choose = 0
+    window.recover()
+    assert window.desk.case.finding(3).value == 47.0
+    person.path = str(tmp_path / "recovered.case.json")
+    assert window.on_save()
+    assert (tmp_path / "other.case.json").read_bytes() == before
+    assert Path(person.path).exists()
+
+
+def test_a_copy_stays_where_no_other_can_be_written(window, left, person, monkeypatch):
+    def full(_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(window.autosave, "write", full)
+    person.choose = 0
+    window.recover()
+    assert window.desk.case.finding(3).value == 47.0
+    assert "No space left" in window.statusBar().currentMessage()
+    assert left.exists()
+
+
+def test_a_case_opened_again_from_its_file_is_what_was_saved_on_leaving(window, enter, person, tmp_path):
+    enter("47")
+    person.path = str(tmp_path / "a.case.json")
+    assert window.on_save()
+    enter("38.9")
+    person.choose = 0
+    assert window.open_path(person.path)
+    assert len(window.desk.case.findings()) == 2
+    assert not window.desk.case.is_dirty
+
+
+@pytest.mark.parametrize("place", ["", "\0", ".", "x" * 5000, "/dev/null"])
+def test_a_case_may_name_any_place_of_its_model(empty_window, tmp_path, person, place):
+    path = tmp_path / "a.case.json"
+    path.write_text(case_to_json(Case(), clinic_model(title="Elsewhere"), place))
+    person.choose = 1
+    assert not empty_window.open_path(str(path))
+    assert "Elsewhere" in person.said[-1]
 
 
 def test_the_copy_of_another_running_window_is_left_alone(tmp_path):
