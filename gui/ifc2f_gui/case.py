@@ -281,6 +281,8 @@ class Case:
         )
         if not change:
             return
+        if len(self._undo) == UNDO_STEPS and self._saved is None:
+            self.mark_unsaved()  # undo no longer leads back to the state that needs no file
         self._undo.append(change)
         self._redo.clear()
         self._put((key, after) for key, _, after in change)

@@ -145,6 +145,7 @@ def test_the_history_is_bounded():
         steps += 1
     assert steps == UNDO_STEPS
     assert case.finding(0).value == 4.0
+    assert case.is_dirty  # what is left was never saved
 
 
 def test_times_are_whole_seconds_with_their_offset():
