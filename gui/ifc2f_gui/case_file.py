@@ -209,6 +209,6 @@ def _number(value: Any) -> float:
 
 
 def _text(value: Any) -> str:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or any("\ud800" <= letter <= "\udfff" for letter in value):
         raise ValueError(tr("{value} is not a text", value=repr(value)[:_MOST_SHOWN]))
     return value

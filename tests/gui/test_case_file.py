@@ -104,6 +104,7 @@ DAMAGES = {
     "decision": lambda: damaged(lambda c: c["decision"].update(label="x")),
     "reason": lambda: damaged(lambda c: c["decision"].update(reason="x")),
     "time": lambda: damaged(lambda c: c.update(started=5)),
+    "half a letter": lambda: damaged(lambda c: c.update(name="\ud83e")),
     "model": lambda: damaged(lambda c: c.update(model=None)),
 }
 
