@@ -361,7 +361,9 @@ class TrainDialog(QDialog):
         for line in whole:
             try:
                 told = json.loads(line)
-            except ValueError:  # not ours: a library that prints
+            except ValueError:
+                told = None
+            if not isinstance(told, dict):  # not ours: a library that prints
                 continue
             self._outcome.update(told)
             if "progress" in told:

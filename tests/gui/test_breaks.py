@@ -184,7 +184,11 @@ def test_what_a_library_prints_does_not_end_training(qtbot):
             return self
 
         def data(self):
-            return b"warning: x\n" + json.dumps({"progress": ["working", 0.5]}).encode() + b"\n{\n[1\n"
+            return (
+                b"warning: x\n"
+                + json.dumps({"progress": ["working", 0.5]}).encode()
+                + b"\n{\n[1\n7\n[2]\nnull\n"
+            )
 
     dialog._process = Process()
     dialog._read()
