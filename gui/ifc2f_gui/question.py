@@ -141,10 +141,11 @@ class QuestionPanel(Card):
             self._show_entry()
 
     def _show_entry(self) -> None:
-        """Scroll to the input, or to what is said of it."""
+        """Scroll to the input, or to what is said and asked of it."""
         if self.entry is not None:
-            told = self.entry.message
-            self.room.ensureWidgetVisible(told if told.isVisible() else self.entry, 0, 0)
+            told = (self.entry.message, *self.entry.findChildren(QPushButton))
+            for part in [part for part in told if part.isVisible()] or [self.entry]:
+                self.room.ensureWidgetVisible(part, 0, 0)
 
     def refresh(self) -> None:
         """Show the desk's question. An entry that was begun stays while the question is the same."""
