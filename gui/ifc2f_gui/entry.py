@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from ifc2f_gui.case import Finding
 from ifc2f_gui.describe import Described, Unit, one_line
-from ifc2f_gui.numbers import editable, plain, read_number
+from ifc2f_gui.numbers import editable, plain, read_number, too_large
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
 from ifc2f_gui.widgets import button, clear_layout, label, literal, restyle, show_text
@@ -173,6 +173,9 @@ class NumberEntry(QWidget):
         unit = self._unit
         value = unit.to_model(entered)
         limits = self.feature.limits
+        if problem := too_large(value):  # in the model's unit
+            self._say(problem)
+            return
         if limits is not None and not limits[0] <= value <= limits[1]:
             text = tr("Not possible: the value lies between {low} and {high} {unit}", **self._span(limits))
             self._say(text.rstrip() + ".")

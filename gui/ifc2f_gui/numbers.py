@@ -60,9 +60,14 @@ def read_number(text: str) -> Reading:
         return Reading(
             (), tr("“{text}” is not a number: please enter the number alone.", text=_short(stripped))
         )
-    if any(not math.isfinite(value) or abs(value) > LARGEST for value in values):
-        return Reading((), tr("This number is too large to be a measurement."))
+    if problem := next(filter(None, map(too_large, values)), ""):
+        return Reading((), problem)
     return Reading(tuple(dict.fromkeys(values)))
+
+
+def too_large(value: float) -> str:
+    """Say so if the runtime has no such number; else return an empty text."""
+    return "" if abs(value) <= LARGEST else tr("This number is too large to be a measurement.")
 
 
 _SPACE_GROUPS = re.compile(rf"[+-]?\d{{1,3}}([{_SPACE_MARKS}]\d{{3}})+([.,]\d*)?")
