@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
@@ -41,6 +42,20 @@ def open_path(parent: QWidget | None, title: str, filters: str) -> str:
 def save_path(parent: QWidget | None, title: str, name: str, filters: str) -> str:
     """Ask for a file to write; empty if none was chosen."""
     return QFileDialog.getSaveFileName(parent, title, name, filters)[0]
+
+
+def save_path_ending(parent: QWidget | None, title: str, name: str, filters: str, ending: str) -> str:
+    """Ask for a file to write; a name without its ending gets it.
+
+    The system's dialog asks before it overwrites the file it knows of. Where the whole name is that of a
+    file, it is therefore shown again, with that name.
+    """
+    path = save_path(parent, title, name, filters)
+    while path and not path.lower().endswith(Path(ending).suffix):
+        path += ending
+        if Path(path).exists():
+            path = save_path(parent, title, path, filters)
+    return path
 
 
 def text(parent: QWidget | None, title: str, question: str, given: str) -> str | None:

@@ -57,6 +57,7 @@ class TrainDialog(QDialog):
         self._folder: QTemporaryDir | None = None
         self._lines = b""
         self._outcome: dict[str, Any] = {}
+        self._is_saved = False  # the model of this outcome
         self._make_inputs()
         self._make_results()
         self.stages = QTabWidget()
@@ -331,7 +332,7 @@ class TrainDialog(QDialog):
             self._say(tr("{path} could not be written: {why}.", path=job_path, why=error.strerror or error))
             return
         self._folder = folder
-        self._lines, self._outcome = b"", {}
+        self._lines, self._outcome, self._is_saved = b"", {}, False
         process = QProcess(self)
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._finished)
@@ -477,22 +478,33 @@ class TrainDialog(QDialog):
         self.stages.setTabEnabled(1, True)
         self.stages.setCurrentIndex(1)
 
+    @property
+    def has_unsaved_model(self) -> bool:
+        """Whether a model was trained and saved nowhere yet."""
+        return not self.is_running and "result" in self._outcome and not self._is_saved
+
     def save_model(self) -> None:
-        """Ask for a place, save the model there, and hand it to the window."""
+        """Save the model where the user wants it, and hand it to the window."""
+        if path := self.save_as():
+            self.close()
+            self.model_made.emit(path)
+
+    def save_as(self) -> str:
+        """Ask for a place and save the model there; return the path, empty if it is not saved."""
         if self._folder is None:
-            return
+            return ""
         name = (self.title.text().strip() or tr("model")) + ".ifc2f"
-        path = dialogs.save_path(self, tr("Save model"), name, tr("Models (*.ifc2f)"))
+        filters = tr("Models (*.ifc2f)")
+        path = dialogs.save_path_ending(self, tr("Save model"), name, filters, ".ifc2f")
         if not path:
-            return
-        path = path if Path(path).suffix else path + ".ifc2f"
+            return ""
         try:
             write_atomically(path, (Path(self._folder.path()) / "model.ifc2f").read_bytes())
         except OSError as error:
             self._say(tr("{path} could not be written: {why}.", path=path, why=error.strerror or error))
-            return
-        self.close()
-        self.model_made.emit(path)
+            return ""
+        self._is_saved = True
+        return path
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closing the dialog while training: ask."""

@@ -504,9 +504,7 @@ class MainWindow(QMainWindow):
         """Save the case under a name that is asked for."""
         name = self.desk.case.name if self.desk is not None else ""
         proposal = (name or tr("case")) + SUFFIX
-        path = dialogs.save_path(self, tr("Save case"), proposal, tr("Cases (*.json)"))
-        if path and not path.lower().endswith(".json"):
-            path += SUFFIX
+        path = dialogs.save_path_ending(self, tr("Save case"), proposal, tr("Cases (*.json)"), SUFFIX)
         return bool(path) and self._save_to(path)
 
     def _save_to(self, path: str) -> bool:
@@ -785,7 +783,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close unless training or unsaved changes keep the user here."""
-        if not self._may_stop_training() or not self.may_leave_case():
+        if not self._may_leave_training() or not self.may_leave_case():
             event.ignore()
             return
         if self.train_dialog is not None:
@@ -795,8 +793,17 @@ class MainWindow(QMainWindow):
             self.autosave.close()
         event.accept()
 
-    def _may_stop_training(self) -> bool:
-        if self.train_dialog is None or not self.train_dialog.is_running:
+    def _may_leave_training(self) -> bool:
+        """Ask about a training, or a model that came of it and is saved nowhere."""
+        if self.train_dialog is None:
+            return True
+        if self.train_dialog.has_unsaved_model:
+            options = [tr("Save"), tr("Discard"), tr("Cancel")]
+            text = tr("The trained model is not saved.")
+            self.on_train()  # the question is about what it shows, and errors are said there
+            answer = dialogs.choose(self, tr("Training"), text, options, cancel=2)
+            return answer == 1 or (answer == 0 and bool(self.train_dialog.save_as()))
+        if not self.train_dialog.is_running:
             return True
         text = tr("A model is being trained. Stop the training and close?")
         options = [tr("Stop and close"), tr("Keep training")]

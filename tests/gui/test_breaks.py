@@ -3,10 +3,12 @@
 import errno
 import json
 import random
+from functools import partial
+from pathlib import Path
 
 import pytest
 from ifc2f_gui import desk as desk_module
-from ifc2f_gui import train_dialog
+from ifc2f_gui import dialogs, train_dialog
 from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
 from ifc2f_gui.case_file import case_to_json
 from ifc2f_gui.prior_dialog import PriorDialog
@@ -75,6 +77,16 @@ def test_bad_text_in_the_costs_of_training(qtbot, tmp_path, text):
 def test_a_number_with_its_unit_or_a_word_is_asked_for_alone(window, enter, text):
     enter(text)
     assert "the number alone" in window.question.entry.message.text()
+    assert window.desk.case.findings() == []
+
+
+def test_a_number_that_is_too_large_in_the_models_unit_is_said_as_any_other(window, enter):
+    window.desk.ask(2)
+    window.question.entry.units.setCurrentIndex(1)
+    assert window.question.entry._unit.factor > 1.0
+    enter("1e38")
+    enter("1e38")
+    assert "too large" in window.question.entry.message.text()
     assert window.desk.case.findings() == []
 
 
@@ -274,6 +286,46 @@ def test_a_small_window_cuts_no_button_and_hides_no_input(qapp, qtbot, settings,
         window.close()
     settings.set_zoom(1.0)
     window.on_normal()
+
+
+def test_two_meanings_are_offered_in_sight_in_a_small_window_with_large_text(qtbot, settings):
+    from ifc2f_gui.window import MainWindow
+
+    settings.set_zoom(1.5)
+    window = MainWindow(settings, None)
+    qtbot.addWidget(window)
+    window.resize(1024, 700)
+    window.show()
+    window._take_model(clinic_model(), "", remember=False)
+    window.desk.ask(0)
+    entry = window.question.entry
+    entry.line.setText("1,234")
+    entry.submit()
+    for made in entry.findChildren(QPushButton):
+        qtbot.waitUntil(lambda made=made: made.visibleRegion().boundingRect().size() == made.size())
+    assert len(entry.findChildren(QPushButton)) == 2
+    window.on_normal()
+    window.close()
+
+
+@pytest.mark.parametrize("typed", ["notes", "notes.JSON", "v1.2"])
+def test_a_file_is_not_overwritten_by_a_name_that_was_completed(monkeypatch, tmp_path, typed):
+    """The system's dialog asks about the name it is shown: that must be the whole one."""
+    shown = []
+
+    def save_path(parent, title, name, filters):
+        shown.append(name)
+        return str(tmp_path / typed) if len(shown) == 1 else name
+
+    monkeypatch.setattr(dialogs, "save_path", save_path)
+    ask = partial(dialogs.save_path_ending, None, "", "case", "", ".case.json")
+    whole = ask()
+    assert whole.lower().endswith(".json")
+    assert len(shown) == 1
+    Path(whole).touch()
+    shown.clear()
+    assert ask() == whole
+    assert shown == (["case"] if whole.endswith(typed) else ["case", whole])
 
 
 def test_dropping_a_text_or_a_link_does_nothing(window):

@@ -260,6 +260,30 @@ def test_closing_the_window_during_training_asks(window, table, person, qtbot):
     assert not window.train_dialog.is_running
 
 
+def test_closing_the_window_with_a_trained_model_that_is_not_saved_asks(
+    window, table, person, qtbot, tmp_path
+):
+    window.on_train()
+    dialog = window.train_dialog
+    dialog.open_table(table)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    dialog.close()
+    person.choose = 2
+    assert not window.close()
+    assert "trained model is not saved" in person.said[-1]
+    person.choose, person.path = 0, str(tmp_path / "nowhere" / "m.ifc2f")
+    assert not window.close()
+    assert "No such file" in dialog.message.text()
+    assert dialog.isVisible()
+    person.path = str(tmp_path / "m.ifc2f")
+    assert window.close()
+    assert Model.load(person.path).meta["title"] == "patients"
+    said = len(person.said)
+    window.close()
+    assert len(person.said) == said
+
+
 def test_hiding_the_dialog_lets_training_go_on(window, table, person, qtbot):
     window.on_train()
     dialog = window.train_dialog

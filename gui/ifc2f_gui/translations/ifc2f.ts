@@ -655,6 +655,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../numbers.py"/>
+        <source>This number is too large to be a measurement.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../numbers.py"/>
         <source>Please enter a number, or choose one of the other answers.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -666,11 +671,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../numbers.py"/>
         <source>“{text}” is not a number: please enter the number alone.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../numbers.py"/>
-        <source>This number is too large to be a measurement.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1459,6 +1459,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../train_dialog.py"/>
+        <source>Models (*.ifc2f)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
         <source>Train a model</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1615,11 +1620,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../train_dialog.py"/>
         <source>Save model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Models (*.ifc2f)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1907,6 +1907,11 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../window.py"/>
         <source>Name (kept in the case file only):</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window.py"/>
+        <source>The trained model is not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -657,6 +657,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../numbers.py"/>
+        <source>This number is too large to be a measurement.</source>
+        <translation>Diese Zahl ist zu groß für einen Messwert.</translation>
+    </message>
+    <message>
+        <location filename="../numbers.py"/>
         <source>Please enter a number, or choose one of the other answers.</source>
         <translation>Bitte geben Sie eine Zahl ein, oder wählen Sie eine der anderen Antworten.</translation>
     </message>
@@ -669,11 +674,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../numbers.py"/>
         <source>“{text}” is not a number: please enter the number alone.</source>
         <translation>„{text}“ ist keine Zahl: bitte geben Sie nur die Zahl ein.</translation>
-    </message>
-    <message>
-        <location filename="../numbers.py"/>
-        <source>This number is too large to be a measurement.</source>
-        <translation>Diese Zahl ist zu groß für einen Messwert.</translation>
     </message>
     <message>
         <location filename="../others.py"/>
@@ -1461,6 +1461,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../train_dialog.py"/>
+        <source>Models (*.ifc2f)</source>
+        <translation>Modelle (*.ifc2f)</translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
         <source>Train a model</source>
         <translation>Modell trainieren</translation>
     </message>
@@ -1618,11 +1623,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../train_dialog.py"/>
         <source>Save model</source>
         <translation>Modell sichern</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Models (*.ifc2f)</source>
-        <translation>Modelle (*.ifc2f)</translation>
     </message>
     <message>
         <location filename="../train_dialog.py"/>
@@ -1912,6 +1912,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../window.py"/>
         <source>Name (kept in the case file only):</source>
         <translation>Name (steht nur in der Falldatei):</translation>
+    </message>
+    <message>
+        <location filename="../window.py"/>
+        <source>The trained model is not saved.</source>
+        <translation>Das trainierte Modell ist nicht gesichert.</translation>
     </message>
     <message>
         <location filename="../window.py"/>
