@@ -89,6 +89,30 @@ static double posterior_ns(ifc2f_session *s, int with_marginals, uint32_t repeti
     return 1e9 * (seconds() - start) / answers;
 }
 
+/* One decision of an adaptive policy right after a feature was answered, or after that was taken back. */
+static double adaptive_ns(ifc2f_session *s, int is_taken_back, uint32_t repetitions)
+{
+    const uint32_t K = s->model->n_features;
+    double spent = 0.0;
+    (void)ifc2f_restart(s);
+    for (uint32_t r = 0; r < repetitions; ++r) {
+        const uint32_t k = r % K;
+        (void)ifc2f_answer_bin(s, k, r / K % (uint32_t)ifc2f_n_values(s->model, k));
+        if (is_taken_back) {
+            (void)ifc2f_retract(s, k);
+        }
+        const double start = seconds();
+        (void)ifc2f_next(s);
+        spent += seconds() - start;
+        (void)ifc2f_retract(s, k);
+    }
+    const double start = seconds();
+    for (uint32_t r = 0; r < repetitions; ++r) {
+        (void)seconds();
+    }
+    return 1e9 * (spent - (seconds() - start)) / repetitions;
+}
+
 int main(int argc, char **argv)
 {
     static uint8_t bytes[1 << 24];
@@ -107,6 +131,8 @@ int main(int argc, char **argv)
     printf("{\"bare_step_ns\": %.1f, ", bare_step_ns(model.n_classes, 8, 10 * repetitions));
     printf("\"step_ns\": %.1f, ", step_ns(&session, repetitions));
     printf("\"posterior_ns\": %.1f, ", posterior_ns(&session, 0, repetitions / 10 + 1));
-    printf("\"posterior_and_marginals_ns\": %.1f}\n", posterior_ns(&session, 1, repetitions / 10 + 1));
+    printf("\"posterior_and_marginals_ns\": %.1f, ", posterior_ns(&session, 1, repetitions / 10 + 1));
+    printf("\"adaptive_ns\": %.1f, ", adaptive_ns(&session, 0, repetitions / 10 + 1));
+    printf("\"first_adaptive_ns\": %.1f}\n", adaptive_ns(&session, 1, repetitions / 10 + 1));
     return 0;
 }

@@ -308,6 +308,27 @@ static void parent_rows(const ifc2f_session *s, uint32_t k, const node *f, float
     }
 }
 
+/* out[v][c] += rows[v][c] * in[c]; for two classes, in builds for speed, with what does not change in registers. */
+static void add_rows(float *out, const uint8_t *rows, const float *in, uint32_t n_values, uint32_t L)
+{
+#ifndef __OPTIMIZE_SIZE__
+    if (L == 2) {
+        const float in0 = in[0];
+        const float in1 = in[1];
+        for (uint32_t v = 0; v < n_values; ++v, rows += 8, out += 2) {
+            out[0] += row_number(rows, 0) * in0;
+            out[1] += row_number(rows, 1) * in1;
+        }
+        return;
+    }
+#endif
+    for (uint32_t v = 0; v < n_values; ++v) {
+        for (uint32_t c = 0; c < L; ++c) {
+            out[v * L + c] += row_number(rows, v * L + c) * in[c];
+        }
+    }
+}
+
 /* P(feature k = v | class, answers) for an open feature, from its parent's. */
 static void update_marginal(const ifc2f_session *s, uint32_t k)
 {
@@ -324,10 +345,8 @@ static void update_marginal(const ifc2f_session *s, uint32_t k)
     memset(out, 0, per_parent * sizeof *out);
     for (uint32_t u = first; u < end; ++u) {
         const uint8_t *rows = row_at(&s->model->sections[IFC2F_TABLES], f.first_table + u * per_parent, per_parent);
-        for (uint32_t v = 0; rows != NULL && v < f.n_values; ++v) {
-            for (uint32_t c = 0; c < L; ++c) {
-                out[v * L + c] += row_number(rows, v * L + c) * in[u * L + c];
-            }
+        if (rows != NULL) {
+            add_rows(out, rows, in + u * L, f.n_values, L);
         }
     }
     for (uint32_t i = 0; any_below && i < per_parent; ++i) {
@@ -360,6 +379,30 @@ IFC2F_PRIVATE const float *i2f_marginal(const ifc2f_session *s, uint32_t k)
         head->flags |= MARGINALS_ARE_VALID;
     }
     return marginals_of(s) + feature_word(s->model, k, FIRST_BIN) * s->model->n_classes;
+}
+
+IFC2F_PRIVATE void i2f_transitions(const ifc2f_session *s, uint32_t k, uint32_t n_rows, uint32_t stride, float *out)
+{
+    const uint32_t L = s->model->n_classes;
+    const node f = node_at(s->model, k);
+    const uint32_t per_parent = f.n_values * L;
+    float *below = scratch_of(s);
+    const int any_below = evidence_below(s, k, &f, below, below_exponent_of(s));
+    memset(out, 0, (size_t)L * n_rows * stride * sizeof *out);
+    for (uint32_t u = 0; u < f.n_parent_values; ++u) {
+        const uint8_t *rows = row_at(&s->model->sections[IFC2F_TABLES], f.first_table + u * per_parent, per_parent);
+        for (uint32_t c = 0; rows != NULL && c < L; ++c) {
+            float *to = out + (c * n_rows + u) * stride;
+            float sum = 0.0f;
+            for (uint32_t v = 0; v < f.n_values; ++v) {
+                to[v] = row_number(rows, v * L + c) * (any_below ? below[v * L + c] : 1.0f);
+                sum += to[v];
+            }
+            for (uint32_t v = 0; any_below && v < f.n_values; ++v) {
+                to[v] = sum >= SMALLEST ? to[v] / sum : 0.0f;
+            }
+        }
+    }
 }
 
 /* ---- Joint posterior of a feature and the class ------------------------------------------------------------------- */

@@ -212,6 +212,10 @@ IFC2F_PRIVATE uint64_t i2f_exact_bytes(const ifc2f_model *model);
 IFC2F_PRIVATE void i2f_update_messages(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE const float *i2f_marginal(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE ifc2f_class *i2f_scratch(const ifc2f_session *s);
+
+/* P(feature k = v | its parent = u, class c, answers below) at out[(c * n_rows + u) * stride + v], for all u; what is
+ * not written is 0. Messages are up to date, as they are after i2f_marginal(). */
+IFC2F_PRIVATE void i2f_transitions(const ifc2f_session *s, uint32_t k, uint32_t n_rows, uint32_t stride, float *out);
 #endif
 
 /* ifc2f_costs.c: cost of looking at open feature k now; add it to a sum of costs, and return the sum's value; append the
@@ -250,6 +254,9 @@ static inline int has_graph(const ifc2f_model *model)
 /* ifc2f_adaptive.c: check the section; the best look, or IFC2F_STOP. */
 IFC2F_PRIVATE int32_t i2f_check_adaptive(const ifc2f_model *model);
 IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s);
+
+/* Bytes of memory it adds behind that of exact inference, to look two steps ahead. */
+IFC2F_PRIVATE uint64_t i2f_adaptive_bytes(const ifc2f_model *model);
 #endif
 
 static inline int is_adaptive(const ifc2f_model *model)

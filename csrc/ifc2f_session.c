@@ -276,7 +276,7 @@ int32_t ifc2f_answer(ifc2f_session *s, uint32_t k, float value)
 uint32_t ifc2f_session_bytes(const ifc2f_model *model)
 {
 #if IFC2F_EXACT
-    const uint64_t bytes = plain_session_bytes(model) + i2f_exact_bytes(model);
+    const uint64_t bytes = plain_session_bytes(model) + i2f_exact_bytes(model) + i2f_adaptive_bytes(model);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 #else
     return plain_session_bytes(model);
