@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import struct
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,12 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from models import bare
 from numpy.typing import NDArray
-from strategies import Problem, random_problem
+from strategies import Problem, plain_costs, random_problem
 
 from ifc2f import IFC2FClassifier
 from ifc2f.errors import ModelError
 from ifc2f.format import adaptive_section
 from ifc2f.model import Model
+from ifc2f.network import Feature, Network
+from ifc2f.plan import expected_cost
 from ifc2f.session import Session
 
 
@@ -48,6 +52,17 @@ def gains(session: Session, weight: float) -> dict[int, tuple[float, float]]:
     return found
 
 
+def value_of_two(session: Session, k: int) -> float:
+    """Return the cost of looking at a feature, at a second one where that pays, and deciding."""
+    total = session.feature_cost(k)
+    for value, reached in enumerate(session.feature_posterior(k).astype(np.float64).sum(axis=1)):
+        then = copy.copy(session)
+        then.answer_bin(k, value)
+        others = [j for j in range(session.model.n_features) if then.state(j) == "open"]
+        total += reached * min([then.cost_of_stopping, *map(then.cost_of_continuing, others)])
+    return total
+
+
 @given(problems())
 def test_the_look_with_the_most_gain_per_cost_comes_next(
     drawn: tuple[Problem, float, np.random.Generator],
@@ -58,11 +73,16 @@ def test_the_look_with_the_most_gain_per_cost_comes_next(
     for _ in range(len(problem.network.features) + 1):
         worth = gains(session, weight)
         chosen = session.next()
-        if chosen is None:
+        if chosen is None or worth[chosen][0] <= worth[chosen][1] - near:
             assert all(gain <= cost + near for gain, cost in worth.values())
-            return
+            values = {k: value_of_two(session, k) for k in worth}
+            least = min([session.cost_of_stopping, *values.values()])
+            assert (session.cost_of_stopping if chosen is None else values[chosen]) <= least + near
+            if chosen is None:
+                return
+            session.answer_bin(chosen, int(rng.integers(problem.network.features[chosen].n_values)))
+            continue
         gain, cost = worth[chosen]
-        assert gain > cost - near
         for other_gain, other_cost in worth.values():
             if other_gain > other_cost + near:
                 assert gain * other_cost >= other_gain * cost - near
@@ -123,3 +143,55 @@ def test_an_adaptive_estimator_is_whole() -> None:
     looks = clf.acquire(X)
     assert 0 < looks.n_features.mean() < 2.5
     assert clf.expected_cost_.total < 0.5
+
+
+def exclusive_or(n_features: int, n_classes: int = 2) -> Problem:
+    """Return a chain in which no answer alone tells anything, but any two neighbours tell the class."""
+    first = np.full((1, n_classes, n_classes), 1 / n_classes, dtype=np.float32)
+    table = np.full((n_classes,) * 3, 0.02 / n_classes)
+    for u in range(n_classes):
+        for c in range(n_classes):
+            table[u, (u + c) % n_classes, c] += 0.98
+    features = [
+        Feature(
+            f"f{k}",
+            k,
+            np.arange(1, n_classes).astype(np.float32),
+            False,
+            None,
+            k - 1,
+            table.astype(np.float32) if k else first,
+        )
+        for k in range(n_features)
+    ]
+    network = Network(
+        tuple(features), tuple(range(n_classes)), np.full(n_classes, 1 / n_classes, dtype=np.float32)
+    )
+    return Problem(network, plain_costs([0.05] * n_features), 1 - np.eye(n_classes, dtype=np.float32))
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("weight", [0.0, 1.0])
+def test_two_looks_that_pay_only_together_are_taken(n_classes: int, weight: float) -> None:
+    model = adaptive(exclusive_or(4, n_classes), weight)
+    session = Session(model)
+    assert all(gain < 1e-5 for gain, _ in gains(session, weight).values())
+    first = session.next()
+    assert first is not None
+    session.answer_bin(first, 1)
+    second = session.next()
+    assert second is not None
+    assert abs(second - first) == 1
+    assert expected_cost(model).total < 0.2 < (n_classes - 1) / n_classes
+    assert Session(model, budget=0.09).next() is None  # the budget does not pay for both
+    dear = replace(exclusive_or(4, n_classes), costs=plain_costs([0.4] * 4))
+    assert Session(adaptive(dear, weight)).next() is None
+
+
+def test_two_steps_are_looked_ahead_after_answers_out_of_order_and_missing_ones() -> None:
+    session = Session(adaptive(exclusive_or(6), 0.0))
+    session.missing(2)
+    session.answer_bin(5, 0)
+    assert session.next() == 4
+    session.missing(4)
+    assert session.next() in (0, 1)  # the neighbours that are left
