@@ -184,7 +184,9 @@ def expected_cost(
     """Return the expected cost of the model's policy, as executed, under its own network.
 
     It is exact, by enumeration, if the features have at most 10^6 answer sequences, or if the policy, because
-    it stops early, meets at most 20 000 of them; else it is simulated.
+    it stops early, meets at most 20 000 of them; else it is simulated. With a policy graph answers are as
+    likely as under the network, and mistakes as likely as the graph's own class probabilities say where it
+    stops; what its decisions cost if the network is right is the upper bound of `ifc2f.certificate`.
 
     Parameters
     ----------

@@ -16,6 +16,7 @@ from scipy.stats import binom
 from sklearn.datasets import load_breast_cancer
 from strategies import random_problem
 
+from benchmarks.promises import failures
 from ifc2f import Guarantee, IFC2FClassifier, Model, ModelError, Session, guarantee, guarantee_of
 from ifc2f.cli import main
 from ifc2f.fingerprints import fingerprints
@@ -46,6 +47,17 @@ def test_the_bound_fails_in_at_most_a_delta_share(error_at: float) -> None:
             failures += tail[at] / (len(sure) - at) > alpha
     assert failures <= binom.ppf(0.999, n_trials, delta)
     assert found > n_trials / 2 or error_at == 1
+
+
+def test_over_a_thousand_splits_of_a_real_set_the_bound_holds() -> None:
+    X, y = load_breast_cancer(return_X_y=True)
+    order = np.random.default_rng(0).permutation(len(y))
+    X, y = X[order], y[order]
+    looks = IFC2FClassifier(0.001).fit(X[:190], y[:190]).acquire(X[190:])
+    found = failures(looks.posterior, looks.label != y[190:], 0.05, 0.1, np.random.default_rng(0))
+    assert found["found"] > 900
+    assert found["failed_on_rest"] <= found["allowed"]
+    assert found["failed_on_all"] <= found["allowed"]
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 400), st.floats(0.01, 0.5), st.floats(0.01, 0.5))
