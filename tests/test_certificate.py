@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import oracle
 import pytest
@@ -13,7 +16,9 @@ from numpy.typing import NDArray
 from strategies import Problem, problems, random_problem
 
 from ifc2f import IFC2FClassifier, certificate
+from ifc2f.alpha_vectors import alpha_vectors
 from ifc2f.bounds import _Grid, _Lines, _Order
+from ifc2f.cli import main
 from ifc2f.drawing import draw_bins, random_bits
 from ifc2f.format import adaptive_section
 
@@ -154,3 +159,20 @@ def test_drawn_instances_follow_the_network() -> None:
     shares = np.zeros(joint.shape)
     np.add.at(shares, tuple(bins.T), 1 / len(bins))
     np.testing.assert_allclose(shares, joint, atol=0.01)
+
+
+def test_the_command_shows_the_certificate_and_the_size_of_the_plan(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = planned(random_problem(np.random.default_rng(3), 4, scale=0.02, shared=False), treatment="exact")
+    path = str(tmp_path / "m.ifc2f")
+    model.save(path)
+    assert main(["inspect", path]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "of the optimum" in shown
+    n_vectors = len(alpha_vectors(model, 0)) if model.n_stages else 0
+    assert main(["inspect", path, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["policy"]["alpha_vectors"] >= max(n_vectors, 1)
+    assert document["policy"]["alpha_sets"] >= model.n_stages
+    assert document["certificate"]["lower"] <= document["certificate"]["upper"]

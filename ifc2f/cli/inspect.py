@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import struct
 from dataclasses import asdict
 from typing import Any
 
@@ -64,8 +65,8 @@ def document(model: Model, path: str) -> dict[str, Any]:
             "stages": model.n_stages,
             "treatment": model.treatment,
             "bytes": sum(map(len, model.policies.values())),
-            "alpha_sets": model.c_model.ordered.n_sets,
-            "alpha_vectors": model.c_model.ordered.n_vectors,
+            "alpha_sets": sets_and_vectors(model)[0],
+            "alpha_vectors": sets_and_vectors(model)[1],
             **_choice(model),
         },
         "certificate": certificate_document(model),
@@ -73,6 +74,13 @@ def document(model: Model, path: str) -> dict[str, Any]:
         "calibration": model.meta.get("calibration"),
         "training": model.meta.get("training"),
     }
+
+
+def sets_and_vectors(model: Model) -> tuple[int, int]:
+    """Return how many alpha sets and vectors the ordered policy has."""
+    section = model.policies.get("ORDR")
+    n_sets, n_vectors = (0, 0) if section is None else struct.unpack_from("<II", section, 4)
+    return n_sets, n_vectors
 
 
 def certificate_document(model: Model) -> dict[str, Any] | None:
@@ -232,11 +240,11 @@ def _show_policy(model: Model, screen: Screen) -> None:
     if model.treatment is None:
         screen.line("None: the model gives probabilities but does not say what to ask.", 2)
         return
-    ordered = model.c_model.ordered
+    n_sets, n_vectors = sets_and_vectors(model)
     n_bytes = sum(map(len, model.policies.values()))
     screen.line(
         f"Ordered, planned with treatment {model.treatment}: {plural(model.n_stages, 'stage')}, "
-        f"{plural(ordered.n_vectors, 'alpha vector')} in {plural(ordered.n_sets, 'set')}, {size(n_bytes)}",
+        f"{plural(n_vectors, 'alpha vector')} in {plural(n_sets, 'set')}, {size(n_bytes)}",
         2,
     )
 
