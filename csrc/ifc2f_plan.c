@@ -9,7 +9,7 @@
 
 #include "ifc2f_plan.h"
 
-#include "ifc2f_internal.h"
+#include "ifc2f_bytes.h"
 
 static const uint32_t NO_SET = 0xFFFFFFFFu;
 enum { HEADER_BYTES = 20, STAGE_BYTES = 12 };
@@ -80,6 +80,17 @@ typedef struct planner {
     uint8_t *sampled;    /* [n_beliefs][n_stages] simulated answers */
 } planner;
 
+static uint32_t n_values_of(const ifc2f_model *model, uint32_t k)
+{
+    return (uint32_t)ifc2f_n_values(model, k);
+}
+
+/* A feature's first child in the low half, its next sibling in the high one (docs/format.md, FEAT). */
+static uint32_t child_and_sibling(const ifc2f_model *model, uint32_t k)
+{
+    return u32_at(model->sections[IFC2F_FEATURES].bytes + 32 * (size_t)k + 8);
+}
+
 /* Values of all features together, and the largest number of a feature. */
 static uint32_t count_values(const ifc2f_model *model, uint32_t *largest)
 {
@@ -97,10 +108,10 @@ static uint32_t count_values(const ifc2f_model *model, uint32_t *largest)
 static int is_live(const ifc2f_model *model, uint32_t n_stages, uint32_t j, uint32_t k)
 {
     uint32_t before = j;
-    uint32_t child = feature_word(model, j, CHILD_AND_SIBLING) & 0xFFFF;
+    uint32_t child = child_and_sibling(model, j) & 0xFFFF;
     while (child > before && child < k) { /* children stand in ascending order */
         before = child;
-        child = feature_word(model, child, CHILD_AND_SIBLING) >> 16;
+        child = child_and_sibling(model, child) >> 16;
     }
     return child > before && child < n_stages;
 }
