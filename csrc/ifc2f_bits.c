@@ -7,7 +7,8 @@
 
 #include "ifc2f_count.h"
 
-#if defined(__GNUC__) && defined(__x86_64__)
+/* Compilers that know the instructions and can ask the processor for them (Apple counts its versions in another way). */
+#if defined(__x86_64__) && (defined(__clang__) ? __clang_major__ >= 11 : defined(__GNUC__) && __GNUC__ >= 8)
 #define WIDE_WORDS 1
 #include <immintrin.h>
 #else

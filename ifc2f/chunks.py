@@ -167,6 +167,8 @@ def as_chunk(X: Any, y: Any, number: int = 0) -> Chunk:
             X[:, list(texts)] = np.nan
     elif not is_sparse(X):
         X = np.asarray(X)
+    elif X.format not in ("csr", "csc"):
+        X = X.tocsr()  # of which rows can be taken
     if X.ndim != 2:
         raise ValueError(f"{where}: X must have two dimensions, (rows, columns), not {X.ndim}")
     if X.dtype.kind not in "fiub":

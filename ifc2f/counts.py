@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,9 @@ __all__ += ["FadingCounts", "information", "pair_counter"]
 
 MAX_ROWS = 2**62
 FORMAT = 1  # of files
+# What reading a damaged archive of arrays ends in: RuntimeError where bits say that it is encrypted or packed
+# in an unknown way, TypeError where it is a single array.
+DAMAGED = (ValueError, KeyError, EOFError, OSError, RuntimeError, TypeError, zipfile.BadZipFile, zlib.error)
 LEAST_FEATURES = 64  # from so many on bit sets are worth the time to fill them,
 MOST_MEAN_VALUES = (
     20  # up to so many values, for their time grows with the square (python -m benchmarks.scale)
@@ -162,13 +166,14 @@ class Counts:
             If it cannot be read.
         """
         where = os.fspath(path)
-        try:
-            with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as file:
-                arrays = {name: file[name] for name in ("format", "classes", "features", "pairs", "joint")}
-        except FileNotFoundError:
-            raise
-        except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
-            raise ValueError(f"{where}: not a file of counts, or a damaged one ({error})") from None
+        with open(path, "rb") as stream:
+            try:
+                with np.load(stream, allow_pickle=False) as file:
+                    arrays = {
+                        name: file[name] for name in ("format", "classes", "features", "pairs", "joint")
+                    }
+            except DAMAGED as error:
+                raise ValueError(f"{where}: not a file of counts, or a damaged one ({error})") from None
         if arrays["format"].tolist() != FORMAT:
             raise ValueError(f"{where}: counts of format {arrays['format']}, this library reads {FORMAT}")
         counts = cls(arrays["classes"], arrays["features"], arrays["pairs"], arrays["joint"])
@@ -183,6 +188,8 @@ class Counts:
         if self.features.ndim != 3 or self.classes.shape != self.features.shape[-1:]:
             return f"classes {self.classes.shape} and features {self.features.shape} do not fit"
         n_features, n_values, n_classes = self.features.shape
+        if self.joint.ndim != 4:
+            return f"the counts of pairs have {self.joint.ndim} dimensions, not 4"
         if self.pairs.shape != (len(self.joint), 2) or self.joint.shape[1:] != (
             n_values,
             n_values,
@@ -193,6 +200,9 @@ class Counts:
             return "a pair names a feature that is not there"
         if any(part.min(initial=0) < 0 for part in parts) or self.n_rows > MAX_ROWS:
             return "a count is out of range"
+        sums = self.features.sum(axis=1, dtype=float), self.joint.sum(axis=(1, 2), dtype=float)
+        if max(part.max(initial=0) for part in sums) > 1.5 * MAX_ROWS:  # whole sums would wrap round
+            return "more rows of a feature than can be counted"
         if np.any(self.features.sum(axis=1) > self.classes) or np.any(
             self.joint.sum(axis=(1, 2)) > self.classes
         ):

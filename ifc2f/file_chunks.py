@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
+import zlib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,6 +24,7 @@ T = TypeVar("T")
 SVMLIGHT = frozenset({".svm", ".svmlight", ".libsvm"})
 ARRAY_FILES = SVMLIGHT | {".npz"}
 BAR_LENGTH = 20
+SVMLIGHT_LINE = re.compile(rb"\s*[^\s:]+(?:\s+[0-9]+:[^\s:]+)*\s*")
 Read = Callable[[], Iterator[tuple[Chunk, float]]]
 
 
@@ -145,8 +148,6 @@ class _SVMlight:
                 highest = max(highest, int(columns.max(initial=0)))
             if highest < lowest:
                 raise ValueError(f"{self._path}: no line has a column:value")
-            if highest > np.iinfo(np.int32).max:
-                raise ValueError(f"{self._path}: column {highest} is out of range")
             self._shape = lowest, highest
         return self._shape
 
@@ -168,18 +169,18 @@ class _SVMlight:
         rows = [line for line in lines if line.strip()]
         n_pairs = np.array([line.count(b":") for line in rows], dtype=np.int64)
         starts = np.concatenate([[0], np.cumsum(n_pairs)])
+        if not all(map(SVMLIGHT_LINE.fullmatch, rows)):
+            raise ValueError(self._what_is_wrong(lines, first))
         numbers = b" ".join(rows).replace(b":", b" ").split()
         labels_at = starts[:-1] * 2 + np.arange(len(rows))
         try:
             parsed = np.array(numbers, dtype=np.bytes_).astype(np.float64)
-            if len(parsed) != 2 * starts[-1] + len(rows):
-                raise ValueError
         except ValueError:
             raise ValueError(self._what_is_wrong(lines, first)) from None
         pairs = np.delete(parsed, labels_at).reshape(-1, 2)
+        if (last := pairs[:, 0].max(initial=0)) > np.iinfo(np.int32).max:
+            raise ValueError(f"{self._path}: column {last:.0f} is out of range")
         columns = pairs[:, 0].astype(np.int64)
-        if not np.array_equal(columns, pairs[:, 0]) or columns.min(initial=0) < 0:
-            raise ValueError(self._what_is_wrong(lines, first))
         return starts, columns, pairs[:, 1], parsed[labels_at]
 
     def _what_is_wrong(self, lines: list[bytes], first: int) -> str:
@@ -216,7 +217,7 @@ class _NPZ:
         try:
             with zipfile.ZipFile(self._path) as archive, ExitStack() as stack:
                 yield from self._chunks(archive, stack)
-        except (zipfile.BadZipFile, EOFError) as error:
+        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
             raise ValueError(f"{self._path}: not an NPZ file, or a damaged one ({error})") from None
 
     def _chunks(self, archive: zipfile.ZipFile, stack: ExitStack) -> Iterator[tuple[Chunk, float]]:
@@ -232,9 +233,13 @@ class _NPZ:
         column_names: tuple[str, ...] | None = None
         if "feature_names" in names:
             column_names = tuple(str(name) for name in stream("feature_names").rest())
+            if len(set(column_names)) < len(column_names):
+                raise ValueError(f"{self._path}: two of the feature_names are alike")
         if "X" in names:
             blocks = self._dense(stream("X"), len(labels))
         elif {"data", "indices", "indptr", "shape"} <= names:
+            if "format" in names and (kept := stream("format").rest().item()) not in (b"csr", "csr"):
+                raise ValueError(f"{self._path}: the matrix is of format {kept!r}; save its .tocsr()")
             blocks = self._sparse(stream, len(labels))
         else:
             raise ValueError(
@@ -264,18 +269,19 @@ class _NPZ:
 
         shape = stream("shape").rest().tolist()
         starts = stream("indptr").rest().astype(np.int64)
-        if len(shape) != 2 or shape[0] != n_rows or len(starts) != n_rows + 1 or np.any(np.diff(starts) < 0):
+        fit = len(shape) == 2 and shape[0] == n_rows and len(starts) == n_rows + 1 and starts[0] == 0
+        if not fit or np.any(np.diff(starts) < 0):
             raise ValueError(f"{self._path}: shape {shape}, indptr and {n_rows} classes do not fit")
         data, indices = stream("data"), stream("indices")
         for begin in range(0, n_rows, self._rows_at_once):
             end = min(begin + self._rows_at_once, n_rows)
             n_stored = int(starts[end] - starts[begin])
-            columns = indices.read(n_stored).astype(np.int32)
+            columns = indices.read(n_stored)
             if n_stored and not 0 <= columns.min() <= columns.max() < shape[1]:
                 raise ValueError(f"{self._path}: indices are outside of {shape[1]} columns")
             own = starts[begin : end + 1] - starts[begin]
             values = as_float32(data.read(n_stored))
-            yield csr_array((values, columns, own), shape=(end - begin, shape[1]))
+            yield csr_array((values, columns.astype(np.int32), own), shape=(end - begin, shape[1]))
 
 
 class _ArrayStream:

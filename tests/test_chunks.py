@@ -473,10 +473,49 @@ def test_damaged_counts_are_refused(tmp_path) -> None:
         Counts(counts.classes, counts.features, counts.pairs[1:], counts.joint),
         Counts(counts.classes, counts.features.astype(np.int32), counts.pairs, counts.joint),
         Counts(counts.classes + 2**62, counts.features, counts.pairs, counts.joint),
+        Counts(counts.classes, np.full_like(counts.features, 2**62), counts.pairs, counts.joint),
+        Counts(counts.classes, counts.features, counts.pairs, np.full_like(counts.joint, 2**60)),
+        Counts(counts.classes, counts.features, counts.pairs, np.int64(0)),
     ):
         wrong.save(path)
         with pytest.raises(ValueError, match="damaged counts"):
             Counts.load(path)
+
+
+def test_counts_with_a_wrong_byte_are_read_or_refused(tmp_path) -> None:
+    path = tmp_path / "counts"
+    some_counts().save(path)
+    data = path.read_bytes()
+    refused = []
+    for at in range(0, len(data), 2):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1 << at // 2 % 8]) + data[at + 1 :])
+        try:
+            Counts.load(path)
+        except ValueError as error:
+            refused.append(str(error))
+    assert len(refused) > len(data) / 4
+    assert all(str(path) in message for message in refused)
+    np.save(tmp_path / "array.npy", np.arange(3))
+    with pytest.raises(ValueError, match="not a file of counts"):
+        Counts.load(tmp_path / "array.npy")
+    with pytest.raises(OSError, match=r"array"):
+        Counts.load(tmp_path / "no array")
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo", "bsr", "dia", "lil", "dok"])
+def test_every_kind_of_sparse_matrix_is_the_dense_one(form: str) -> None:
+    x, y = rows(3, n=90)
+    x = np.nan_to_num(x)
+    edges = [[-0.5, 0.5]] * x.shape[1]
+    learners = [IFC2FClassifier(edges=edges, **CHEAP) for _ in range(4)]
+    other = sparse.csr_array(x).asformat(form)
+    learners[0].partial_fit(x, y, classes=[0, 1, 2])
+    learners[1].partial_fit(other, y, classes=[0, 1, 2])
+    learners[2].fit_chunks([(x, y)])
+    learners[3].fit_chunks([(other, y)])
+    models = [learner.model_.to_bytes() for learner in learners]
+    assert models[0] == models[1]
+    assert models[2] == models[3]
 
 
 def test_counts_do_not_overflow() -> None:

@@ -155,6 +155,11 @@ def test_progress_is_a_bar_with_stage_share_and_rate(tmp_path: Path) -> None:
         (b"1 1:2\n0 1.5:5\n", "line 2: '1.5:5' is not column:value"),
         (b"1 1:2\n0 1: 2:5\n", "line 2: '1:' is not column:value"),
         (b"1 1:2\n0 99999999999:5\n", "out of range"),
+        (b"1 1:2\n0 inf:5\n", "line 2: 'inf:5' is not column:value"),
+        (b"1 1:2\n0 99999999999999999999999:5\n", "out of range"),
+        (b"1 1:2\n1:2 3\n", "line 2: the class '1:2'"),
+        (b"1 1:2\n1 2 3:4:5\n", "line 2: '2' is not column:value"),
+        (b"1:2\n1 2 3:4\n", "line 1: the class '1:2'"),  # together as many numbers as there should be
         (b"1\n0\n", "no line has"),
         (b"", "no line has"),
         (b"\xff\xfe\x00 1:2\n", "line 1: the class"),
@@ -194,6 +199,29 @@ DAMAGES = {
         {"data": [1.0], "indices": [2], "indptr": [0, 1, 1], "shape": [2, 2], "y": [0, 1]},
         "outside of 2 columns",
     ),
+    "indices beyond 32 bits": (
+        {"data": [1.0], "indices": [2**32], "indptr": [0, 1, 1], "shape": [2, 2], "y": [0, 1]},
+        "outside of 2 columns",
+    ),
+    "indptr that begins late": (
+        {"data": [1.0, 2.0], "indices": [0, 1], "indptr": [1, 2, 2], "shape": [2, 2], "y": [0, 1]},
+        "do not fit",
+    ),
+    "compressed columns": (
+        {
+            "data": [1.0],
+            "indices": [0],
+            "indptr": [0, 1, 1],
+            "shape": [2, 2],
+            "format": np.array(b"csc"),
+            "y": [0, 1],
+        },
+        "of format b'csc'",
+    ),
+    "names alike": (
+        {"X": np.zeros((2, 2)), "y": np.zeros(2), "feature_names": np.array(["a", "a"])},
+        "alike",
+    ),
     "data": (
         {"data": np.zeros(0), "indices": [1], "indptr": [0, 1, 1], "shape": [2, 2], "y": [0, 1]},
         "data ends too early",
@@ -216,6 +244,21 @@ def test_files_cut_short_are_refused(tmp_path: Path) -> None:
         path.write_bytes(data[:n])
         with pytest.raises(ValueError, match=r"NPZ|damaged"):
             list(FileChunks(path, "y", 10))
+
+
+def test_files_with_a_wrong_byte_are_read_or_refused(tmp_path: Path) -> None:
+    path = tmp_path / "data.npz"
+    rng = np.random.default_rng(1)
+    np.savez_compressed(path, X=rng.normal(size=(30, 2)), y=np.arange(30) % 2)
+    data = path.read_bytes()
+    refused = 0
+    for at in range(0, len(data), 3):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :])
+        try:
+            list(FileChunks(path, "y", 10))
+        except ValueError:
+            refused += 1
+    assert refused > len(data) / 3 / 2
 
 
 def test_a_column_is_of_one_kind_throughout(tmp_path: Path) -> None:
