@@ -107,11 +107,13 @@ class _Tables:
 
     def chunks(self) -> Iterator[tuple[Chunk, float]]:
         tables = read_tables(self._path, self._rows_at_once, self._categorical)
+        n_before = 0
         for number, (table, share) in enumerate(tables):
-            yield _chunk_of(table, number, self._target, self._ignore), share
+            yield _chunk_of(table, number, n_before, self._target, self._ignore), share
+            n_before += table.n_rows
 
 
-def _chunk_of(table: Table, number: int, target: str, ignore: tuple[str, ...]) -> Chunk:
+def _chunk_of(table: Table, number: int, n_before: int, target: str, ignore: tuple[str, ...]) -> Chunk:
     features = table.without([*ignore, target])
     matrix = np.full((table.n_rows, len(features.names)), np.nan, dtype=np.float32)
     texts: dict[int, NDArray[Any]] = {}
@@ -120,7 +122,7 @@ def _chunk_of(table: Table, number: int, target: str, ignore: tuple[str, ...]) -
             texts[c] = column
         else:
             matrix[:, c] = as_float32(column)
-    return Chunk(number, matrix, texts, table.labels(target), features.names)
+    return Chunk(number, matrix, texts, table.labels(target, n_before), features.names)
 
 
 class _SVMlight:

@@ -85,8 +85,10 @@ class Table:
             raise ValueError(f"{self.source}: no column is left beside {_listing(tuple(names))}")
         return self.select(kept)
 
-    def labels(self, name: str) -> Column:
+    def labels(self, name: str, n_before: int = 0) -> Column:
         """Return a column as class labels: int64 if all are whole numbers, else float64 or str.
+
+        `n_before` rows of the file came before these; for messages.
 
         Raises
         ------
@@ -96,7 +98,8 @@ class Table:
         column = self[name]
         missing = np.flatnonzero(_is_missing(column))
         if missing.size:
-            raise ValueError(f"{self.source}: column {name!r} has no class in row {missing[0] + 1}")
+            row = n_before + int(missing[0]) + 1
+            raise ValueError(f"{self.source}: column {name!r} has no class in row {row}")
         if column.dtype == object:
             return column.astype(str)
         whole = column.astype(np.int64) if np.all(np.abs(column) < 2.0**53) else None
