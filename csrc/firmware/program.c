@@ -10,6 +10,9 @@
 #include "data.h"
 #include "kind.h"
 
+#ifndef ROWS
+#define ROWS N_ROWS
+#endif
 #ifndef REPEAT
 #define REPEAT 0
 #endif
@@ -118,7 +121,7 @@ int main(void)
         return 1;
     }
     for (uint32_t round = 0; round <= REPEAT; ++round) {
-        for (uint32_t r = 0; r < N_ROWS; ++r) {
+        for (uint32_t r = 0; r < ROWS; ++r) {
             row = rows[r];
             const int32_t label = run(&session);
             if (label < 0) {

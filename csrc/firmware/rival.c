@@ -2,6 +2,9 @@
 #include "board.h"
 #include "data.h"
 
+#ifndef ROWS
+#define ROWS N_ROWS
+#endif
 #ifndef REPEAT
 #define REPEAT 0
 #endif
@@ -10,7 +13,7 @@ int main(void)
 {
     uint32_t sum = 0;
     for (uint32_t round = 0; round <= REPEAT; ++round) {
-        for (uint32_t r = 0; r < N_ROWS; ++r) {
+        for (uint32_t r = 0; r < ROWS; ++r) {
             sum += (uint32_t)rival(rows[r]);
             __asm__ volatile("" : : "r"(sum) : "memory"); /* so that repetitions are not left out */
         }
