@@ -344,7 +344,12 @@ def difference_rows() -> list[str]:
         matrix = X[:, model.columns]
         scales = choose_scales(model, matrix)
         for bits in (8, 16):
-            found = compare(model, to_integer(model, bits, scales=scales), matrix)
+            try:
+                integer = to_integer(model, bits, scales=scales)
+            except ValueError as error:
+                rows.append(f"| {data} | {policy} | int{bits} | refused: {str(error).split(':')[0]} | | |")
+                continue
+            found = compare(model, integer, matrix)
             rows.append(
                 f"| {data} | {policy} | int{bits} | {found.classes} of {found.n_rows} "
                 f"| {found.features} of {found.n_rows} | {found.decisions} of {found.n_decisions} |"
