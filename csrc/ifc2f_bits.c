@@ -3,6 +3,8 @@
  * that what is read again and again stays in the cache, and within it four against four, so that each word read serves
  * four counts.
  */
+#include "ifc2f_arithmetic.h"
+
 #include <string.h>
 
 #include "ifc2f_count.h"

@@ -105,7 +105,9 @@ def test_the_core_needs_nothing_but_memory_copies(source, tmp_path):
     subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc'}", "-c", source, "-o", built], check=True)
     undefined = subprocess.run(["nm", "-u", built], capture_output=True, text=True, check=True).stdout.split()
     outside = {symbol for symbol in undefined if symbol != "U" and not symbol.startswith(("ifc2f_", "i2f_"))}
-    assert outside <= {"memcpy", "memmove", "memset", "memcmp"}
+    # What instructions there are is asked of the compiler's own library, in training on a PC only.
+    asks = {"__cpu_model"} if source.name == "ifc2f_bits.c" else set()
+    assert outside - asks <= {"memcpy", "memmove", "memset", "memcmp"}
 
 
 FUSED = re.compile(r"\b(?:vfn?m(?:add|sub)\w*|fn?m(?:add|sub|la|ls)|vfn?m[as])\b")  # of x86 and of ARM
