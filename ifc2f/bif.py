@@ -20,15 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.files import write_atomically
+from ifc2f.format import MAX_VALUES
 from ifc2f.meta import label_text
 from ifc2f.network import ClassLabel, Feature, Network
 
 __all__ = ["read_bif", "write_bif"]
 
 CLASS = "class"  # name of the class variable in what is written
+_LARGEST = float(np.finfo(np.float32).max)
 SUM_TOLERANCE = 1e-2  # of an expert's distribution, which is then normalised
 
-_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"((?:[^"\\]|\\.)*)"|([{}()\[\];,|])|([^\s{}()\[\];,|"]+)', re.S)
+_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"((?:[^"\\]|\\.)*)"|([{}()\[\];,|])|([^\s{}()\[\];,|"]+)|"', re.S)
 
 
 # ---- Writing ----------------------------------------
@@ -149,7 +151,7 @@ def read_bif(path: str | os.PathLike[str], target: str = CLASS) -> Network:
     """
     source = os.fspath(path)
     try:
-        variables = _parsed(Path(path).read_text(encoding="utf-8"))
+        variables = _parsed(Path(path).read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(f"{source}: not a text in UTF-8: {error}") from error
     except ValueError as error:
@@ -183,6 +185,10 @@ def _tokens(text: str) -> Iterator[str]:
     for match in _TOKEN.finditer(text):
         quoted, mark, word = match.groups()
         found = quoted if quoted is not None else mark or word
+        if match[0] == '"':
+            raise ValueError("a quotation mark is not closed")
+        if quoted is not None and len(quoted) == 1 and quoted in "{}()[];,|":
+            raise ValueError(f'"{quoted}" is a sign of the format, and cannot be a name')
         if found is not None:
             yield found
 
@@ -229,14 +235,25 @@ def _read_variable(words: Iterator[str], variables: dict[str, _Variable]) -> Non
             told = " ".join(_until(words, ";"))
             key, _, value = told.partition("=")
             if key.strip() == "ifc2f":
-                variable.about = json.loads(unquote(value.strip()))
+                variable.about = _noted(name, value.strip())
         else:
             raise ValueError(f"variable {name!r}: found {word!r} where type or property was expected")
-    if not variable.states:
-        raise ValueError(f"variable {name!r} has no states")
+    if not 1 <= len(variable.states) <= MAX_VALUES:
+        raise ValueError(f"variable {name!r} has {len(variable.states)} states, not 1 to {MAX_VALUES}")
     if len(set(variable.states)) < len(variable.states):
         raise ValueError(f"variable {name!r} has two states of one name")
     variables[name] = variable
+
+
+def _noted(name: str, value: str) -> dict[str, Any]:
+    """Return what `write_bif` noted of a variable."""
+    try:
+        about = json.loads(unquote(value))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"variable {name!r}: its property ifc2f is damaged: {error}") from None
+    if not isinstance(about, dict):
+        raise ValueError(f"variable {name!r}: its property ifc2f is damaged: it is no JSON object")
+    return about
 
 
 def _read_probability(words: Iterator[str], variables: Mapping[str, _Variable]) -> None:
@@ -249,6 +266,8 @@ def _read_probability(words: Iterator[str], variables: Mapping[str, _Variable]) 
     variable = variables[name]
     if variable.entries:
         raise ValueError(f"variable {name!r} has two probability blocks")
+    if len(set(names)) < len(names):
+        raise ValueError(f"the probability block of {name!r} names a variable twice: {', '.join(names)}")
     variable.parents = parents
     _next(words, "{")
     while (word := _next(words)) != "}":
@@ -260,6 +279,9 @@ def _read_probability(words: Iterator[str], variables: Mapping[str, _Variable]) 
             given = [state for state in _until(words, ")") if state != ","]
         elif word not in ("table", "default"):
             raise ValueError(f"probability of {name!r}: found {word!r} where table or ( was expected")
+        if any(given == earlier for earlier, _ in variable.entries):
+            which = "everything" if given is None else f"({', '.join(given)})"
+            raise ValueError(f"probability of {name!r}: {which} is given twice")
         numbers = [_number(text, name) for text in _until(words, ";") if text != ","]
         variable.entries.append((given, numbers))
         variable.has_table |= word == "table"
@@ -326,29 +348,35 @@ def _network(variables: Mapping[str, _Variable], target: str) -> Network:
                 f"{name!r} depends on {', '.join(others)}; besides the class {target!r}, one is possible"
             )
         above[name] = others[0] if others else None
-    order = _parents_first([name for name in variables if name != target], above)
-    classes = top.about.get("classes") or top.states
-    features = tuple(_feature(name, variables, target, above, order, len(classes)) for name in order)
+    position = _parents_first([name for name in variables if name != target], above)
+    classes = _classes(target, top)
+    features = tuple(_feature(name, variables, target, above, position) for name in position)
     prior = _array(target, variables).astype(np.float32)
-    return Network(features, tuple(_label(label) for label in classes), prior)
+    return Network(features, classes, prior)
 
 
-def _label(label: Any) -> ClassLabel:
-    if not isinstance(label, str | int | float):
-        raise ValueError(f"{label!r} is no class label")
-    return label
+def _classes(target: str, variable: _Variable) -> tuple[ClassLabel, ...]:
+    noted = variable.about.get("classes", variable.states)
+    right = isinstance(noted, list) and all(isinstance(label, str | int | float) for label in noted)
+    if not right or len(noted) != len(variable.states):
+        raise ValueError(f"variable {target!r}: its property does not name {len(variable.states)} classes")
+    return tuple(noted)
 
 
-def _parents_first(names: Sequence[str], above: Mapping[str, str | None]) -> list[str]:
-    order: list[str] = []
-    rest = list(names)
-    while rest:
-        ready = [name for name in rest if above[name] is None or above[name] in order]
-        if not ready:
-            raise ValueError(f"{', '.join(rest)} depend on each other in a circle")
-        order.append(ready[0])
-        rest.remove(ready[0])
-    return order
+def _parents_first(names: Sequence[str], above: Mapping[str, str | None]) -> dict[str, int]:
+    """Return the position of each variable in an order in which parents stand before their children."""
+    position: dict[str, int] = {}
+    for name in names:
+        line: dict[str, None] = {}  # the variable and those above it that have no position yet
+        at: str | None = name
+        while at is not None and at not in position:
+            if at in line:
+                raise ValueError(f"{', '.join(line)} depend on each other in a circle")
+            line[at] = None
+            at = above[at]
+        for one in reversed(line):
+            position[one] = len(position)
+    return position
 
 
 def _feature(
@@ -356,8 +384,7 @@ def _feature(
     variables: Mapping[str, _Variable],
     target: str,
     above: Mapping[str, str | None],
-    order: Sequence[str],
-    n_classes: int,
+    position: Mapping[str, int],
 ) -> Feature:
     variable, parent = variables[name], above[name]
     values = _array(name, variables)
@@ -367,19 +394,44 @@ def _feature(
     if parent is None:
         values = values[np.newaxis]
     if not by_class:  # the same in every class
-        values = np.repeat(values[..., np.newaxis, :], n_classes, axis=-2)
+        values = np.repeat(values[..., np.newaxis, :], len(variables[target].states), axis=-2)
     table = np.swapaxes(values, -1, -2).astype(np.float32)  # (U, V, L)
-    n, about = len(variable.states), variable.about
+    n = len(variable.states)
     plain = {"values": list(range(n)), "categorical": True, "labels": variable.states}
-    about = {"name": name, "column": list(order).index(name), **plain, **about}
-    if len(about["values"]) + (not about["categorical"]) != n:
-        raise ValueError(f"variable {name!r} has {n} states, but its property tells of other bins")
+    about = {"name": name, "column": position[name], **plain, **variable.about}
+    fault = _fault(about, n)
+    if fault:
+        raise ValueError(f"variable {name!r}: its property ifc2f is damaged: {fault}")
     return Feature(
         name=about["name"],
         column=about["column"],
         values=np.array(about["values"], dtype=np.float32),
         categorical=about["categorical"],
         labels=None if about["labels"] is None else tuple(about["labels"]),
-        parent=-1 if parent is None else list(order).index(parent),
+        parent=-1 if parent is None else position[parent],
         table=table,
     )
+
+
+def _fault(about: Mapping[str, Any], n_states: int) -> str | None:
+    """Return what is wrong with what was noted of a feature."""
+    values, labels, categorical = about["values"], about["labels"], about["categorical"]
+    if not isinstance(about["name"], str) or not about["name"]:
+        return f"{about['name']!r} is no name"
+    if type(about["column"]) is not int or not 0 <= about["column"] < 2**32:
+        return f"{about['column']!r} is no column"
+    if not isinstance(categorical, bool) or not isinstance(values, list):
+        return "it tells of no bins"
+    if len(values) + (not categorical) != n_states:
+        return f"it tells of {len(values) + (not categorical)} bins, not of {n_states}"
+    if not all(type(value) in (int, float) and abs(value) <= _LARGEST for value in values):
+        return "an edge or category is no finite number"
+    if (np.diff(np.array(values, dtype=np.float32)) <= 0).any():
+        return "edges or categories do not ascend"
+    if labels is not None and (not categorical or not _are_names(labels, n_states)):
+        return f"it does not name {n_states} categories"
+    return None
+
+
+def _are_names(labels: Any, n: int) -> bool:
+    return isinstance(labels, list) and len(labels) == n and all(isinstance(text, str) for text in labels)

@@ -1,6 +1,7 @@
 """Networks in the interchange format, read and written; models of networks by experts."""
 
 import re
+from urllib.parse import quote
 
 import numpy as np
 import oracle
@@ -154,6 +155,17 @@ def test_another_order_is_the_same_network(seed, shape, n_features):
         ("( Season )", "( Weather )", "Weather, which is no variable"),
         ("0.5, 0.5; }", "0.5, 0.5;", "the file ends within a block"),
         ("network cough", "netz cough", "found 'netz'"),
+        ("(flu) 0.2, 0.3, 0.5;", "(flu) 0.2, 0.3, 0.5; (flu) 1, 0, 0;", r"'Fever': \(flu\) is given twice"),
+        ("table 0.5, 0.5;", "table 0.5, 0.5; table 0.4, 0.6;", "'Season': everything is given twice"),
+        ("| Fever, Illness", "| Illness, Illness", "names a variable twice: Cough, Illness, Illness"),
+        ("| Fever, Illness", "| Cough, Illness", "names a variable twice: Cough, Cough, Illness"),
+        ('"none", flu', '"none, flu', "a quotation mark is not closed"),
+        ('"none", flu', '";", flu', '";" is a sign of the format'),
+        (
+            "[3] {no, mild, high}",
+            "[256] {" + ",".join(map(str, range(256))) + "}",
+            "'Fever' has 256 states, not 1 to 255",
+        ),
     ],
 )
 def test_what_is_no_such_network_is_refused_by_name(tmp_path, old, new, message):
@@ -163,6 +175,68 @@ def test_what_is_no_such_network_is_refused_by_name(tmp_path, old, new, message)
     path.write_text(text.replace(old, new))
     with pytest.raises(ValueError, match=message):
         read_bif(path, "Illness")
+
+
+@pytest.mark.parametrize(
+    "noted",
+    [
+        "%7B", "3", "[" * 100_000, '{"name":5}', '{"name":""}', '{"column":"a"}', '{"column":-1}',
+        '{"column":true}', '{"values":3}', '{"values":[0,1]}', '{"values":[0,0,1]}', '{"values":["a","b"]}',
+        '{"values":[0,1,NaN]}', '{"values":[0,1,1e39]}', '{"categorical":1}', '{"categorical":false}',
+        '{"labels":"abc"}', '{"labels":["a","b"]}', '{"labels":["a","b",3]}',
+        '{"values":[0.5,1.5],"categorical":false}',
+    ],
+)  # fmt: skip
+def test_a_damaged_property_is_refused_by_name(experts, noted):
+    states = "discrete[3] {no, mild, high};"
+    experts.write_text(EXPERTS.replace(states, f"{states} property ifc2f = {quote(noted, safe='')} ;"))
+    with pytest.raises(ValueError, match="variable 'Fever': its property ifc2f is damaged"):
+        read_bif(experts, "Illness")
+
+
+@pytest.mark.parametrize("noted", ['{"classes":3}', '{"classes":["a"]}', '{"classes":["a",["b"]]}'])
+def test_damaged_names_of_classes_are_refused(experts, noted):
+    states = '{ "none", flu };'
+    experts.write_text(EXPERTS.replace(states, f"{states} property ifc2f = {quote(noted, safe='')} ;"))
+    with pytest.raises(ValueError, match="'Illness': its property does not name 2 classes"):
+        read_bif(experts, "Illness")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(experts):
+    experts.write_text(EXPERTS, encoding="utf-8-sig")
+    assert read_bif(experts, "Illness").classes == ("none", "flu")
+
+
+@given(st.integers(0, 2**32 - 1), st.lists(st.sampled_from([*"{}();,|", '"', "nan", "9", "é"]), min_size=1))
+def test_a_damaged_network_is_refused_or_can_be_planned_on(tmp_path_factory, seed, damage):
+    words = re.findall(r"\s+|[\w.]+|.", EXPERTS, flags=re.S)
+    rng = np.random.default_rng(seed)
+    for word in damage[:3]:
+        words[rng.integers(len(words))] = word
+    path = tmp_path_factory.getbasetemp() / "damaged.bif"
+    path.write_text("".join(words), encoding="utf-8")
+    try:
+        network = read_bif(path, "Illness")
+    except ValueError as error:
+        assert str(error).startswith(str(path))  # noqa: PT017 - what it may be, not that it must be
+        return
+    for feature in network.features:
+        np.testing.assert_allclose(feature.table.sum(axis=1), 1, atol=1e-5)
+    plan_network(network, 0.01)
+
+
+def test_thousands_of_variables_are_read_in_any_order(tmp_path):
+    n = 3000
+    variables = "".join(f"variable v{k} {{ type discrete [1] {{ a }}; }}\n" for k in range(n))
+    tables = "".join(f"probability (v{k} | class, v{k + 1}) {{ default 1; }}\n" for k in range(n - 1))
+    path = tmp_path / "chain.bif"
+    path.write_text(
+        f"variable class {{ type discrete [2] {{ a, b }}; }} probability (class) {{ table 0.5, 0.5; }}"
+        f"{variables}{tables}probability (v{n - 1} | class) {{ default 1; }}"
+    )
+    features = read_bif(path).features
+    assert [feature.name for feature in features] == [f"v{k}" for k in reversed(range(n))]
+    assert [feature.parent for feature in features] == list(range(-1, n - 1))
 
 
 def test_a_circle_and_an_unknown_target_are_refused(experts):
