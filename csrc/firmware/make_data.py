@@ -26,6 +26,7 @@ from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 
 N_ROWS = 60  # what a board runs in a second or two under QEMU
+BELIEFS = 100  # backed up in planning; more give more alpha vectors than small flash holds
 
 
 def load(name: str) -> tuple[np.ndarray, np.ndarray]:
@@ -41,7 +42,8 @@ def trained(policy: str, data: str, max_features: int) -> tuple[Model, np.ndarra
     X, y = load(data)
     X = np.ascontiguousarray(X, dtype=np.float32)
     X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.3, random_state=0, stratify=y)
-    classifier = IFC2FClassifier(policy=policy, max_features=max_features).fit(X_train, y_train)
+    classifier = IFC2FClassifier(policy=policy, max_features=max_features, n_beliefs=BELIEFS)
+    classifier.fit(X_train, y_train)
     return classifier.model_, X_test, y_test
 
 
