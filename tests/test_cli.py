@@ -446,8 +446,9 @@ def test_inspect_shows_all_of_a_model(ifc2f):
         "below 1.8 | 1.8 to 4.5 | from 4.5",
         "even | grinding | hissing",
     ]
-    parts = model.c_model.ordered
-    policy = f"treatment exact: 4 stages, {parts.n_vectors} alpha vectors in {parts.n_sets} sets"
+    n_stages, n_sets, n_vectors = struct.unpack_from("<3I", model.policies["ORDR"])
+    assert n_vectors >= n_sets >= n_stages
+    policy = f"treatment exact: {n_stages} stages, {n_vectors} alpha vectors in {n_sets} sets"
     shown += [model.sha256, policy, *model.feature_names]
     flat = " ".join(done.out.split())
     for text in shown:
