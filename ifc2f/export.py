@@ -103,9 +103,9 @@ class Export:
 
     def _written(self) -> str:
         title = self.model.meta.get("title")
-        about = f" {_comment(str(title))}:" if title else ""
+        about = f"{_comment(str(title))}: " if title else ""
         return (
-            f"/*{about} a {self.model.policy} model, {self.target}, for the C library of ifc2f.\n"
+            f"/* {about}{self.target} model for the C library of ifc2f, policy {self.model.policy}.\n"
             f" * Written by ifc2f export {__version__}; do not edit. */"
         )
 

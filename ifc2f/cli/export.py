@@ -20,13 +20,13 @@ from ifc2f.model import Model
 _EPILOG = """\
 examples:
   ifc2f export model.ifc2f --target int8 --data others.csv
-  ifc2f export model.ifc2f --target int16 --scale temperature=16 --scale pressure=4.096 -o build/fridge
+  ifc2f export model.ifc2f --target int16 --scale temperature=16 --scale pressure=4.096 -o fridge
   ifc2f export model.ifc2f --target float32 --format c
 
 int8 and int16 are for devices without floating point: csrc/ifc2f_integer.h follows them. Readings are whole
 numbers there: a feature's value times its scale, rounded. Without --scale, values with few decimals are read
-as they are, times a power of ten, if --data shows them; others times a power of two. With --data both models
-run on its rows, and what differs is told before anything is flashed.
+as they are, times a power of ten, if --data shows them; others times a power of two. With --data such a model
+and MODEL run on its rows, and what differs is told before anything is flashed. float32 keeps all numbers.
 """
 
 FORMATS = {"binary": ".bin", "c": ".c", "header": ".h"}
@@ -77,6 +77,8 @@ def add_to(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Export, compare, write and report."""
+    if args.target == "float32" and (args.scale or args.vectors or args.data):
+        raise ValueError("--scale, --vectors and --data are for int8 and int16; float32 changes no number")
     stem = args.output or Path(args.model).stem
     name = args.name or identifier(Path(stem).name)
     files = {kind: stem + FORMATS[kind] for kind in dict.fromkeys(args.format or FORMATS)}
@@ -91,8 +93,6 @@ def run(args: argparse.Namespace) -> int:
             progress(f"reading {args.data}")
             rows = read_for_model(model, args.data)
         if args.target == "float32":
-            if given or args.vectors:
-                raise ValueError("--scale and --vectors are for the targets int8 and int16")
             result = export(model, args.target, name)
         else:
             progress("making numbers whole")
@@ -120,12 +120,16 @@ def _scales(texts: list[str], model: Model) -> dict[int, float]:
     scales = {}
     for text in texts:
         name, equals, factor = text.rpartition("=")
+        if not equals:
+            raise ValueError(f"--scale is written FEATURE=FACTOR, and {text!r} has no '='")
         try:
-            scales[model.feature_index(name)] = float(factor)
+            k = model.feature_index(name)
         except ValueError as error:
-            if equals and name in model.feature_names:
-                raise ValueError(f"--scale {text}: {factor!r} is not a number") from None
-            raise ValueError(f"--scale is written FEATURE=FACTOR, and {text!r} is not: {error}") from None
+            raise ValueError(f"--scale {text}: {error}") from None
+        try:
+            scales[k] = float(factor)
+        except ValueError:
+            raise ValueError(f"--scale {text}: {factor!r} is not a number") from None
     return scales
 
 
