@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QLocale, QTimer
 from PySide6.QtWidgets import QApplication
@@ -31,11 +32,20 @@ def run(arguments: Sequence[str]) -> int:
     if len(arguments) > 1 or any(argument.startswith("-") for argument in arguments):
         print(USAGE, end="", file=sys.stderr)
         return 2
+    if not can_show(os.environ):
+        print("ifc2f-gui: there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set", file=sys.stderr)
+        return 2
     application = make_application()
     window = make_window(Settings())
     window.show()
     QTimer.singleShot(0, window, lambda: begin(window, arguments))
     return application.exec()
+
+
+def can_show(environment: Mapping[str, str]) -> bool:
+    """Say whether there is a display, or a platform of Qt's that was named; without one Qt would abort."""
+    names = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
+    return sys.platform != "linux" or any(environment.get(name) for name in names)
 
 
 def make_application() -> QApplication:

@@ -11,6 +11,7 @@ import time
 
 import ifc2f_gui
 import pytest
+from ifc2f_gui.app import can_show
 from ifc2f_gui.case import ANSWERED
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.window import MainWindow
@@ -135,6 +136,16 @@ def test_usage(capsys):
     assert ifc2f_gui.main(["--version"]) == 0
     assert ifc2f_gui.main(["a", "b"]) == 2
     assert ifc2f_gui.main(["--wrong"]) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
+def test_without_a_display_it_says_so_and_does_not_abort(monkeypatch, capsys):
+    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    assert ifc2f_gui.main(["model.ifc2f"]) == 2
+    assert "there is no display" in capsys.readouterr().err
+    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        assert can_show({name: "x"})
 
 
 def test_importing_the_package_does_not_load_qt():
