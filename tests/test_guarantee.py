@@ -17,7 +17,16 @@ from sklearn.datasets import load_breast_cancer
 from strategies import random_problem
 
 from benchmarks.promises import failures
-from ifc2f import Guarantee, IFC2FClassifier, Model, ModelError, Session, guarantee, guarantee_of
+from ifc2f import (
+    Guarantee,
+    IFC2FClassifier,
+    Model,
+    ModelError,
+    Session,
+    calibration_of,
+    guarantee,
+    guarantee_of,
+)
 from ifc2f.cli import main
 from ifc2f.fingerprints import fingerprints
 from ifc2f.guarantees import STARTS, find_threshold, thresholds
@@ -169,7 +178,15 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     held = str(tmp_path / "held.csv")
     assert main(["train", str(tmp_path / "train.csv"), "--target", "ill", "-o", model]) == 0
     assert main(["calibrate", model, held, "--target", "ill", "-o", made]) == 0
-    assert "Brier score" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    found = calibration_of(Model.load(made))
+    assert found is not None
+    assert "Brier score" in text
+    assert ("no better" in text) == (found.after.brier >= found.before.brier)
+    assert main(["guarantee", model, held, "--target", "ill", "--alpha", "0.0001", "-o", made]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "every case is deferred" in text
+    assert "a larger --alpha" in text
     assert main(["guarantee", model, held, "--target", "ill", "--alpha", "0.1", "-o", made]) == 0
     assert "are deferred" in " ".join(capsys.readouterr().out.split())
     assert main(["evaluate", made, held, "--target", "ill", "--json"]) == 0

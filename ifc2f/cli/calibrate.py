@@ -64,8 +64,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(describe.to_json({"model": describe.identity(calibrated, args.output), **asdict(found)}))
     else:
-        _show(model, found, stdout_screen())
-        print(f"written to {args.output}")
+        screen = stdout_screen()
+        _show(model, found, screen)
+        screen.line()
+        screen.line(f"Written: {args.output}")
     return 0
 
 
@@ -85,6 +87,10 @@ def _show(model: Model, found: Calibration, screen: Screen) -> None:
     ]
     screen.table(("", "Brier score", "log loss", "calibration error"), table, "<>>>")
     screen.line(f"On {plural(found.n_rows, 'row')}; after: by cross-validation.")
+    if found.after.brier >= found.before.brier:
+        screen.paragraph(
+            "By the Brier score that is no better: keep the model that you have, or use more rows."
+        )
     for when, s in scores:
         screen.heading(f"Reliability {when}")
         lines = [

@@ -42,14 +42,14 @@ def add_to(commands: Any) -> None:
         type=float,
         default=0.05,
         metavar="A",
-        help="largest share of wrong answers (0.05)",
+        help="largest share of wrong answers (default: 0.05)",
     )
     parser.add_argument(
         "--delta",
         type=float,
         default=0.05,
         metavar="D",
-        help="chance that it is more after all (0.05)",
+        help="chance that it is more after all (default: 0.05)",
     )
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="model file to write")
     add_unknown(parser)
@@ -77,5 +77,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         screen = stdout_screen()
         screen.paragraph(str(found))
-        screen.line(f"written to {args.output}")
+        if found.threshold is None:
+            screen.paragraph("More rows, or a larger --alpha or --delta, may let it answer some.")
+        screen.line(f"Written: {args.output}")
     return 0
