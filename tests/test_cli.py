@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ifc2f.cli import main
+from ifc2f.cli import COMMANDS, main, parser_of
 from ifc2f.cli.screen import Screen
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.files import write_atomically
@@ -129,6 +129,23 @@ def test_train_says_what_it_did(ifc2f, folder, tmp_path):
     assert "ward" not in done.out, "a column that never changes is of no use"
     assert f"{expected_cost(model).total:.4g}" in done.out
     assert model.sha256 in done.out
+
+
+def test_train_names_the_policy_that_was_chosen(ifc2f, folder, tmp_path):
+    words = ["train", folder / "train.csv", "--target", "state", "--ignore", "id", "-o", tmp_path / "m.ifc2f"]
+    chosen = ifc2f(*words, "--policy", "auto").out
+    policy = ifc2f("inspect", tmp_path / "m.ifc2f", "--json").json["policy"]
+    assert (
+        f"chosen of {len(policy['cross_validation'])} policies by cross-validation: {policy['name']}\n"
+        in chosen
+    )
+    assert "cross-validation" not in ifc2f(*words).out
+
+
+def test_every_option_of_every_command_says_what_it_does():
+    for name, command in parser_of(COMMANDS)[1].choices.items():
+        for option in command._actions:
+            assert option.help or option.choices, f"{name} {option.option_strings or option.dest}"
 
 
 def test_train_tells_the_same_in_json(ifc2f, folder, tmp_path):

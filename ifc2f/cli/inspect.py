@@ -67,7 +67,7 @@ def document(model: Model, path: str) -> dict[str, Any]:
             "bytes": sum(map(len, model.policies.values())),
             "alpha_sets": sets_and_vectors(model)[0],
             "alpha_vectors": sets_and_vectors(model)[1],
-            **_choice(model),
+            **choice_of(model),
         },
         "certificate": certificate_document(model),
         "guarantee": model.meta.get("guarantee"),
@@ -91,7 +91,7 @@ def certificate_document(model: Model) -> dict[str, Any] | None:
     return {**asdict(found), "gap": found.gap if np.isfinite(found.gap) else None}
 
 
-def _choice(model: Model) -> dict[str, Any]:
+def choice_of(model: Model) -> dict[str, Any]:
     """Return the policy's name and the scores of those it was compared with, if any was."""
     about = model.meta.get("policy")
     about = about if isinstance(about, dict) else {}
@@ -266,7 +266,7 @@ def certificate_text(found: Certificate) -> str:
 
 
 def _show_choice(model: Model, screen: Screen) -> None:
-    choice = _choice(model)
+    choice = choice_of(model)
     scores = choice["cross_validation"]
     if not scores:
         return

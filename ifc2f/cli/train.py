@@ -13,7 +13,7 @@ from ifc2f import settings as presets
 from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.chunked import count_chunks
 from ifc2f.cli import describe
-from ifc2f.cli.inspect import order_document, show_mistakes, show_order
+from ifc2f.cli.inspect import choice_of, order_document, show_mistakes, show_order
 from ifc2f.cli.options import add_json, check_output, number_from, whole_number
 from ifc2f.cli.parser import UsageError
 from ifc2f.cli.rows import numbered_categories
@@ -73,7 +73,13 @@ def add_to(commands: Any) -> None:
         help="read and count so many rows at a time, for data larger than memory (SVMlight and NPZ: "
         f"{ROWS_AT_ONCE}); edges of columns with more than 1024 different values are then approximate",
     )
-    parser.add_argument("-o", "--output", default="model.ifc2f", metavar="FILE", help="default: model.ifc2f")
+    parser.add_argument(
+        "-o",
+        "--output",
+        default="model.ifc2f",
+        metavar="FILE",
+        help="model file to write (default: model.ifc2f)",
+    )
     parser.add_argument(
         "--ignore", action="append", default=[], metavar="COL", help="leave a column out; may be repeated"
     )
@@ -127,8 +133,8 @@ def add_costs(group: Any) -> None:
 
 def add_description(group: Any) -> None:
     """Add what says what a model tells people."""
-    group.add_argument("--title", metavar="TEXT")
-    group.add_argument("--intended-use", metavar="TEXT")
+    group.add_argument("--title", metavar="TEXT", help="what it is called")
+    group.add_argument("--intended-use", metavar="TEXT", help="who is to use it on what")
     group.add_argument(
         "--questions", metavar="FILE", help="CSV file feature,question,unit,help: what to ask people"
     )
@@ -141,26 +147,58 @@ def _add_settings(group: Any) -> None:
         default="ordered",
         help="how to choose the next feature; default: ordered",
     )
-    group.add_argument("--preset", choices=tuple(_PRESETS), default="own", help="default: own")
+    group.add_argument(
+        "--preset",
+        choices=tuple(_PRESETS),
+        default="own",
+        help="settings of ifc2f, of the method's authors' code, or of their paper (default: own)",
+    )
     group.add_argument(
         "--bins", dest="n_bins", type=whole_number(2, 255), metavar="N", help="largest number of bins"
     )
-    group.add_argument("--binning", choices=("entropy", "quantile", "equal-width"))
-    group.add_argument("--relevance", choices=("bins", "values"))
-    group.add_argument("--relevance-average", choices=("mean", "max"))
+    group.add_argument(
+        "--binning", choices=("entropy", "quantile", "equal-width"), help="how numbers are cut into bins"
+    )
+    group.add_argument("--relevance", choices=("bins", "values"), help="what relevance is measured on")
+    group.add_argument(
+        "--relevance-average",
+        choices=("mean", "max"),
+        help="the entropy it is divided by: of feature and class the mean, or the larger",
+    )
     group.add_argument(
         "--min-features", type=whole_number(1), metavar="N", help="how many relevant features are enough"
     )
     group.add_argument("--max-features", type=whole_number(1), metavar="N", help="most features to keep")
-    group.add_argument("--selection", choices=("relevance", "cmim", "jmi", "mrmr"))
-    group.add_argument("--structure", choices=("tree", "line", "random", "clique", "naive"))
-    group.add_argument("--order", choices=("information", "blanket"))
-    group.add_argument("--treatment", choices=("auto", "exact", "parent", "marginal"))
-    group.add_argument("--solver", choices=("full", "perseus"))
+    group.add_argument(
+        "--selection",
+        choices=("relevance", "cmim", "jmi", "mrmr"),
+        help="keep features by relevance alone, or by what they add to those kept",
+    )
+    group.add_argument(
+        "--structure",
+        choices=("tree", "line", "random", "clique", "naive"),
+        help="which features depend on which",
+    )
+    group.add_argument(
+        "--order",
+        choices=("information", "blanket"),
+        help="of questions: by what they tell per cost, or the paper's order",
+    )
+    group.add_argument(
+        "--treatment",
+        choices=("auto", "exact", "parent", "marginal"),
+        help="which earlier answers the stopping rule regards beside the posterior",
+    )
+    group.add_argument("--solver", choices=("full", "perseus"), help="how alpha vectors are found")
     group.add_argument(
         "--beliefs", dest="n_beliefs", type=whole_number(1, 65535), metavar="N", help="simulated instances"
     )
-    group.add_argument("--seed", type=whole_number(0, 2**32 - 1), metavar="N", help="default: 0")
+    group.add_argument(
+        "--seed",
+        type=whole_number(0, 2**32 - 1),
+        metavar="N",
+        help="of simulation and of the random structure (default: 0)",
+    )
 
 
 @dataclass(frozen=True)
@@ -403,6 +441,10 @@ def show(trained: Trained, expected: Expectation, source: str, screen: Screen) -
     screen.line()
     show_mistakes(model, screen)
     show_order(model, screen)
+    choice = choice_of(model)
+    if choice["cross_validation"]:
+        n_policies = plural(len(choice["cross_validation"]), "policy", "policies")
+        screen.line(f"Policy, chosen of {n_policies} by cross-validation: {choice['name']}", 2)
     show_expected(model, expected, screen)
 
 
