@@ -131,7 +131,8 @@ def _upper(model: Model, seed: int) -> tuple[float, float]:
     found = expected_cost(model, seed=seed)
     if model.policy == "ordered" and model.treatment == "exact" and found.standard_error > 0:
         planned = _planned(model)  # acting on the best vector costs no more than that vector's plan
-        if planned <= found.total + STANDARD_ERRORS * found.standard_error:
+        # A plan that promises less than it costs was made for other costs, tables or budget, and bounds nothing.
+        if abs(planned - found.total) <= STANDARD_ERRORS * found.standard_error:
             return planned, 0.0
     return found.total, found.standard_error
 
@@ -442,7 +443,7 @@ class _Grid:
         )
         n_points = min(GRID_WORK / (n_backups * n_classes), n_points)
         m = 1
-        while math.comb(m + n_classes, n_classes - 1) <= n_points:
+        while n_classes > 1 and math.comb(m + n_classes, n_classes - 1) <= n_points:
             m += 1
         return cls(n_classes, m)
 

@@ -8,7 +8,7 @@ how.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -17,10 +17,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from ifc2f import measures
 from ifc2f.acquisition import Acquisition
+from ifc2f.columns import plain_matrix
 from ifc2f.format import SMALLEST_PROBABILITY
 from ifc2f.graph import graph_section, read_graph
 from ifc2f.kernels import Float64
 from ifc2f.matrix import is_sparse
+from ifc2f.meta import row_labels
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.plan import plan
@@ -100,7 +102,7 @@ def calibrate(
     X: Any,
     y: ArrayLike,
     *,
-    columns: ArrayLike | None = None,
+    columns: Sequence[int] | NDArray[np.integer[Any]] | None = None,
     unknown: str = "missing",
 ) -> Model:
     """Return the model with its posteriors calibrated on rows it was not trained on.
@@ -118,26 +120,25 @@ def calibrate(
     Raises
     ------
     ValueError
-        If there are fewer than ten rows, or a class the model does not know.
+        If there are fewer than ten rows, not as many labels, or a label is missing or of a class the model
+        does not know; or as for `Model.classify`.
 
     References
     ----------
     Temperature scaling: Guo, Pleiss, Sun and Weinberger, ICML 2017. Here the temperature is that of the
     likelihoods, not of the posterior, so that the prior keeps its meaning.
     """
+    looks = model.classify(X, columns=columns, unknown=unknown)
     number = {label: i for i, label in enumerate(model.classes)}
-    labels = np.asarray(y).tolist()
+    labels = row_labels(y, len(looks.label))
     for row, label in enumerate(labels):
         if label not in number:
             raise ValueError(f"row {row} is of class {label!r}, which the model does not know")
     truth = np.array([number[label] for label in labels], dtype=np.int64)
-    wanted = model.columns if columns is None else np.asarray(columns)
-    X = X.tocsr()[:, wanted].toarray() if is_sparse(X) else np.asarray(X)[:, wanted]
-    if len(truth) != X.shape[0]:
-        raise ValueError(f"y must hold a class for each of the {X.shape[0]} rows, not {len(truth)}")
     if len(truth) < 2 * N_FOLDS:
         raise ValueError(f"calibration needs at least {2 * N_FOLDS} rows, not {len(truth)}")
-    looks = _classified(model, X, unknown)
+    wanted = model.columns if columns is None else np.asarray(columns)
+    X = X.tocsr()[:, wanted].toarray() if is_sparse(X) else plain_matrix(X)[:, wanted]
     before = Scores.of(_normalised(looks.posterior), truth)
     power, weights = _fitted(model, X, looks, truth)
     after = np.empty(looks.posterior.shape)

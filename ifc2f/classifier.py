@@ -30,7 +30,7 @@ from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.dask_chunks import DaskChunks, is_dask
 from ifc2f.fingerprints import fingerprints
 from ifc2f.guarantees import Guarantee, guarantee_by, guarantee_of
-from ifc2f.meta import label_array
+from ifc2f.meta import deferral_threshold, label_array
 from ifc2f.model import Model, whole_number
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
@@ -318,7 +318,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             progress=self._progress(),
         )
         self._set_model(model)
-        self._trained_rows = np.unique(fingerprints(data.matrix))
+        self._known_rows = np.unique(fingerprints(data.matrix))
         return self
 
     def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any]]:
@@ -490,6 +490,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             n_features=np.array([len(session.looked)], dtype=np.int32),
             cost=np.array([session.cost], dtype=np.float32),
             order=self.model_.columns[session.looked][np.newaxis],
+            threshold=deferral_threshold(self.model_.meta),
         )
 
     def predict(self, X: Any) -> NDArray[Any]:
@@ -523,7 +524,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         """Bound the error among the answered, and defer other instances to a person; see `ifc2f.guarantee`.
 
         Afterwards ``acquire(X).deferred`` says which instances those are, as do sessions and all who use the
-        saved model. Rows that `fit` saw are warned of; training from chunks keeps no record of rows.
+        saved model. Rows that `fit` or `calibrate` saw are warned of; training from chunks keeps no record.
 
         Parameters
         ----------
@@ -537,7 +538,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             Probability, over the choice of rows, that the share is larger all the same.
         """
         matrix = self._checked_rows(X)
-        self._warn_of_trained(matrix, "a guarantee")
+        self._warn_of_known(matrix, "a guarantee")
         self._change_model(guarantee_by(self.model_, self._looks(matrix), y, alpha, delta))
         found = guarantee_of(self.model_)
         assert found is not None
@@ -551,30 +552,32 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array_like, sparse matrix or data frame, shape (n, n_features)
-            Rows that were not used in training.
+            Rows that were not used in training. To find a guarantee afterwards takes others again.
         y : array_like, shape (n,)
             Their classes, each one of `classes_`.
         """
         matrix = self._checked_rows(X)
-        self._warn_of_trained(matrix, "calibration")
-        self._change_model(calibrate(self.model_, matrix, y, unknown=self.unknown))
+        self._warn_of_known(matrix, "calibration")
+        self._change_model(calibrate(self.model_, matrix, y, unknown=self.unknown), matrix)
         found = calibration_of(self.model_)
         assert found is not None
         return found
 
-    def _change_model(self, model: Model) -> None:
-        """Replace the model by one that was made of it; what training saw stays known."""
-        trained_rows = self._trained_rows
+    def _change_model(self, model: Model, learnt_from: Any = None) -> None:
+        """Replace the model by one that was made of it; what rows it was made on stays known."""
+        known = [] if self._known_rows is None else [self._known_rows]
+        if learnt_from is not None:
+            known.append(fingerprints(columns.as_float32(learnt_from)))
         self._set_model(model)
-        self._trained_rows = trained_rows
+        self._known_rows = np.unique(np.concatenate(known)) if known else None
 
-    def _warn_of_trained(self, matrix: Any, what: str) -> None:
-        if self._trained_rows is not None:
-            seen = int(np.isin(fingerprints(columns.as_float32(matrix)), self._trained_rows).sum())
-            if seen:
+    def _warn_of_known(self, matrix: Any, what: str) -> None:
+        if self._known_rows is not None:
+            n_known = int(np.isin(fingerprints(columns.as_float32(matrix)), self._known_rows).sum())
+            if n_known:
                 warnings.warn(
-                    f"{seen} of {matrix.shape[0]} rows are equal to rows the model was trained on: {what} "
-                    "needs rows it has not seen, or it promises too much",
+                    f"{n_known} of {matrix.shape[0]} rows are equal to rows the model was trained or "
+                    f"calibrated on: {what} needs rows it has not seen, or it promises too much",
                     stacklevel=3,
                 )
 

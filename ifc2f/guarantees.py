@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.acquisition import Acquisition
+from ifc2f.meta import row_labels
 from ifc2f.model import Model
 
 __all__ = ["Guarantee", "find_threshold", "guarantee", "guarantee_by", "guarantee_of"]
@@ -74,7 +75,7 @@ def guarantee(
     X : array_like, shape (n, C)
         As for `Model.classify`.
     y : array_like, shape (n,)
-        Their classes, as in ``model.classes``.
+        Their classes, as in ``model.classes``. A row of another class is one that every answer is wrong for.
     alpha : float, default=0.05
         Largest share of wrong answers among the answered instances.
     delta : float, default=0.05
@@ -85,7 +86,8 @@ def guarantee(
     Raises
     ------
     ValueError
-        If `alpha` or `delta` is not between 0 and 1, or there are no rows or not as many labels.
+        If `alpha` or `delta` is not between 0 and 1, there are no rows or not as many labels, a label is
+        missing, or the model knows none of them.
 
     References
     ----------
@@ -96,9 +98,13 @@ def guarantee(
 
 def guarantee_by(model: Model, looks: Acquisition, y: ArrayLike, alpha: float, delta: float) -> Model:
     """Return the model with a guarantee found by what it did with held-out rows; see `guarantee`."""
-    truth = list(np.asarray(y).tolist())
-    if len(truth) != len(looks.label):
-        raise ValueError(f"y must hold a class for each of the {len(looks.label)} rows, not {len(truth)}")
+    truth = row_labels(y, len(looks.label))
+    if truth and not set(truth) & set(model.classes):
+        raise ValueError(
+            f"no row is of a class that the model knows: y holds {truth[0]!r}, of type "
+            f"{type(truth[0]).__name__}, but the model's first class is {model.classes[0]!r}, of type "
+            f"{type(model.classes[0]).__name__}"
+        )
     wrong = np.array([a != b for a, b in zip(looks.label.tolist(), truth, strict=True)], dtype=bool)
     found = find_threshold(looks.posterior, wrong, alpha, delta)
     return model.with_meta({**model.meta, "guarantee": asdict(found)})

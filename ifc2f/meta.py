@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from ifc2f.columns import is_missing
 from ifc2f.network import ClassLabel
 
-__all__ = ["deferral_threshold", "label_array", "label_text", "read_meta", "write_meta"]
+__all__ = ["deferral_threshold", "label_array", "label_text", "read_meta", "row_labels", "write_meta"]
 
 MAX_DEPTH = 50  # of lists and objects in each other
 MAX_DIGITS = 300  # of a whole number: what has more is beyond double precision
@@ -189,6 +190,27 @@ def _are_texts(value: Any, n: int | None) -> bool:
 def label_text(label: Any) -> str:
     """Return a class label as tables write it: whole numbers without decimals."""
     return str(int(label)) if isinstance(label, float) and label.is_integer() else str(label)
+
+
+def row_labels(y: ArrayLike, n_rows: int) -> list[Any]:
+    """Return the class of each of n rows.
+
+    Raises
+    ------
+    ValueError
+        If `y` is not one label per row, or a row has none.
+    """
+    labels = np.asarray(y, dtype=getattr(y, "dtype", object))  # a list may mix numbers and texts
+    if labels.shape != (n_rows,):
+        raise ValueError(
+            f"y must hold a class for each of the {n_rows} rows, shape ({n_rows},), not be of shape "
+            f"{labels.shape}"
+        )
+    found: list[Any] = labels.tolist()
+    row = next((row for row, label in enumerate(found) if is_missing(label)), None)
+    if row is not None:
+        raise ValueError(f"y has no label in row {row}")
+    return found
 
 
 def label_array(labels: Sequence[ClassLabel]) -> NDArray[Any]:

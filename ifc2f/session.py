@@ -55,6 +55,7 @@ class Session:
         self._memory = ffi.new("uint32_t[]", n_bytes // 4)
         self._session = ffi.new("ifc2f_session *")
         check(lib.ifc2f_begin(self._session, model.c_model, self._memory, n_bytes))
+        self._has_models_prior = self._has_models_budget = True
         if prior is not None:
             self.set_prior(prior)
         if budget is not None:
@@ -64,6 +65,8 @@ class Session:
         """Return a session with the same answers, prior and budget, and memory of its own."""
         twin = Session.__new__(Session)
         twin.model = self.model
+        twin._has_models_prior = self._has_models_prior
+        twin._has_models_budget = self._has_models_budget
         twin._memory = ffi.new("uint32_t[]", len(self._memory))
         twin._session = ffi.new("ifc2f_session *")
         n_bytes = 4 * len(self._memory)
@@ -93,6 +96,7 @@ class Session:
             )
         if lib.ifc2f_set_prior(self._session, ffi.from_buffer("float *", values)) < 0:
             raise ValueError(f"prior must be probabilities that sum to 1, not {values.tolist()}")
+        self._has_models_prior = np.array_equal(values, self.model.network.prior)
 
     def set_budget(self, budget: float) -> None:
         """Set the largest cost that the policy may spend.
@@ -102,7 +106,9 @@ class Session:
         ValueError
             If it is negative or NaN.
         """
-        check(lib.ifc2f_set_budget(self._session, checked_budget(budget)))
+        limit = checked_budget(budget)
+        check(lib.ifc2f_set_budget(self._session, limit))
+        self._has_models_budget = limit == self.model.budget
 
     def restart(self) -> None:
         """Forget all answers; prior and budget stay."""
@@ -208,8 +214,14 @@ class Session:
 
     @property
     def deferred(self) -> bool:
-        """Whether the case is for a person to decide: a guarantee does not cover the posterior as it is."""
-        return bool(float(self.posterior.max()) < deferral_threshold(self.model.meta))
+        """Whether the case is for a person to decide: a guarantee does not cover the posterior as it is.
+
+        The guarantee is of cases that were asked what the policy asks until it stops, with the model's prior
+        and budget; with another prior or budget there is none, and no case is deferred.
+        """
+        is_guaranteed = self._has_models_prior and self._has_models_budget
+        threshold = deferral_threshold(self.model.meta) if is_guaranteed else 0.0
+        return bool(float(self.posterior.max()) < threshold)
 
     @property
     def conflict(self) -> bool:

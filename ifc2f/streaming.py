@@ -98,7 +98,7 @@ class LearnsFromChunks:
 
     def _set_model(self, model: Model | None) -> None:
         self._model = model
-        self._trained_rows: NDArray[np.uint64] | None = None
+        self._known_rows: NDArray[np.uint64] | None = None  # that the model was made on
         for computed in ("expected_cost_", "certificate_"):
             self.__dict__.pop(computed, None)
 

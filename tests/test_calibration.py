@@ -126,3 +126,6 @@ def test_rows_that_cannot_calibrate_are_refused() -> None:
         calibrate(model, X[:4], ["c0"] * 4)
     with pytest.raises(ValueError, match="each of the 20 rows"):
         calibrate(model, X, ["c0"] * 19)
+    for cells, columns in ((X[:, :1], None), (X[0], None), (X, [0, -1]), (X, [0.0, 1.0])):
+        with pytest.raises(ValueError, match="column|dimensions"):
+            calibrate(model, cells, ["c0"] * 20, columns=columns)

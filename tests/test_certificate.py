@@ -15,7 +15,7 @@ from models import bare, planned
 from numpy.typing import NDArray
 from strategies import Problem, problems, random_problem
 
-from ifc2f import IFC2FClassifier, certificate
+from ifc2f import AcquisitionCosts, IFC2FClassifier, certificate, expected_cost
 from ifc2f.alpha_vectors import alpha_vectors
 from ifc2f.bounds import _Grid, _Lines, _Order
 from ifc2f.cli import main
@@ -144,6 +144,26 @@ def test_a_model_that_asks_nothing_and_one_without_a_policy() -> None:
     assert nothing.gap < 1e-4
     with pytest.raises(ValueError, match="no policy"):
         certificate(bare(problem))
+
+
+def test_a_plan_made_for_other_costs_is_not_taken_at_its_word() -> None:
+    """What such a policy costs is measured; with its old promise the upper bound fell below the lower one."""
+    problem = random_problem(np.random.default_rng(5), 14, 4, 2, shape="naive", scale=0.02, shared=False)
+    model = planned(problem, treatment="exact")
+    for costs in (0.03, 0.005):
+        changed = model.changed(costs=AcquisitionCosts.from_spec(costs, model.feature_names))
+        found = certificate(changed)
+        actual = expected_cost(changed, n_instances=400_000, seed=1)
+        assert actual.standard_error > 0  # so many sequences that the cost is simulated
+        assert found.upper >= actual.total - 3 * actual.standard_error
+        assert found.lower <= found.upper
+
+
+@pytest.mark.parametrize("n_features", [3, 20])
+def test_with_one_class_there_is_nothing_to_pay_for(n_features: int) -> None:
+    model = planned(random_problem(np.random.default_rng(3), n_features, 4, 1))
+    found = certificate(model)
+    assert (found.lower, found.upper, found.gap) == (0.0, 0.0, 0.0)
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(0, 2**31), st.integers(0, 2**31))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable
+from copy import copy
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +25,7 @@ from ifc2f import (
     Model,
     ModelError,
     Session,
+    calibrate,
     calibration_of,
     guarantee,
     guarantee_of,
@@ -129,12 +132,73 @@ def test_rows_session_and_file_agree_on_what_is_deferred(tmp_path: Path) -> None
 def test_rows_that_were_trained_on_are_warned_of() -> None:
     X, y = load_breast_cancer(return_X_y=True)
     clf = IFC2FClassifier().fit(X[:300], y[:300])
-    with pytest.warns(UserWarning, match="50 of 319 rows are equal to rows the model was trained on"):
+    with pytest.warns(UserWarning, match="50 of 319 rows are equal to rows the model was trained or"):
         clf.guarantee(X[250:], y[250:])
     with pytest.warns(UserWarning, match="10 of 40 rows"):
         clf.calibrate(X[290:330], y[290:330])
-    with pytest.warns(UserWarning, match="10 of 40 rows"):
-        clf.calibrate(X[290:330], y[290:330])  # still known after a change of the model
+    with pytest.warns(UserWarning, match="40 of 40 rows"):
+        clf.calibrate(X[290:330], y[290:330])  # after a change of the model those that changed it count too
+    with pytest.warns(UserWarning, match="30 of 239 rows"):
+        clf.guarantee(X[300:539], y[300:539])
+
+
+def test_rows_that_a_model_of_chunks_was_calibrated_on_are_warned_of() -> None:
+    X, y = load_breast_cancer(return_X_y=True)
+    clf = IFC2FClassifier().fit_chunks([(X[:200], y[:200])])
+    clf.calibrate(X[200:300], y[200:300])
+    with pytest.warns(UserWarning, match="20 of 100 rows"):
+        clf.guarantee(X[280:380], y[280:380])
+
+
+def test_one_instance_asked_through_a_callable_is_deferred_as_in_a_batch() -> None:
+    X, y = load_breast_cancer(return_X_y=True)
+    clf = IFC2FClassifier().fit(X[:250], y[:250])
+    assert clf.guarantee(X[250:], y[250:], alpha=0.1, delta=0.1).threshold is not None
+    batch = clf.acquire(X[:100])
+    assert 0 < batch.deferred.sum() < 100
+    for row in range(100):
+        one = clf.acquire_from(lambda column, row=row: X[row, column])
+        assert one.deferred[0] == batch.deferred[row]
+        assert one.threshold == batch.threshold
+
+
+def test_with_another_prior_or_budget_there_is_no_guarantee_anywhere() -> None:
+    model = planned(random_problem(np.random.default_rng(1), 3))
+    X = np.zeros((20, 3), dtype=np.float32)
+    deferring = guarantee(model, X, model.classify(X).label)  # too few rows: it defers all
+    prior = deferring.network.prior
+    assert Session(deferring, prior=prior, budget=deferring.budget).deferred
+    for other in (Session(deferring, prior=prior[::-1]), Session(deferring, budget=0.5)):
+        assert not other.deferred
+        assert not copy(other).deferred
+    assert not deferring.classify(X, budget=0.5).deferred.any()
+    session = Session(deferring, budget=0.5)
+    session.set_budget(deferring.budget)
+    assert session.deferred
+
+
+@pytest.mark.parametrize("change", [guarantee, calibrate])
+def test_labels_that_are_not_there_or_not_one_per_row_are_refused(change: Callable[..., Model]) -> None:
+    model = planned(random_problem(np.random.default_rng(1), 3))
+    X = np.zeros((200, 3), dtype=np.float32)
+    labels = model.classify(X).label.tolist()
+    for missing in (None, np.nan):
+        with pytest.raises(ValueError, match="y has no label in row 7"):
+            change(model, X, [*labels[:7], missing, *labels[8:]])
+    for y in ([[label] for label in labels], labels[0], labels[:-1], [*labels, labels[0]]):
+        with pytest.raises(ValueError, match="each of the 200 rows"):
+            change(model, X, y)
+    with pytest.raises(ValueError, match="which the model does not know|no row is of a class"):
+        change(model, X, np.zeros(200, dtype=int))
+
+
+def test_a_row_of_a_class_the_model_does_not_know_is_a_mistake() -> None:
+    model = planned(random_problem(np.random.default_rng(1), 3))
+    X = np.zeros((200, 3), dtype=np.float32)
+    labels = model.classify(X).label.tolist()
+    found = guarantee_of(guarantee(model, X, ["new", 3, *labels[2:]], alpha=0.1))
+    assert found is not None
+    assert (found.n_answered, found.n_wrong) == (200, 2)
 
 
 @given(st.integers(0, 2**32 - 1))

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.format import adaptive_section
-from ifc2f.meta import deferral_threshold
 from ifc2f.model import Model
 from ifc2f.session import Session
 from ifc2f_gui.case import ANSWERED, PAID, Case, Finding
@@ -296,7 +295,7 @@ class Consequences:
     @cached_property
     def deferred(self) -> bool:
         """Whether the model's guarantee does not cover a decision now: the case is for a person to decide."""
-        return float(self.posterior.max()) < deferral_threshold(self.model.meta)
+        return self.session.deferred
 
 
 @lru_cache(maxsize=2)
