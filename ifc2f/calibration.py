@@ -10,6 +10,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import chain
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -31,7 +33,7 @@ __all__ = ["Calibration", "Scores", "calibrate", "calibration_of"]
 
 N_FOLDS = 5
 LEAST, MOST = 0.05, 4.0  # of the power
-N_NEWTON = 30  # steps at most; the loss is convex in the log weights, and far fewer are needed
+N_NEWTON = 100  # steps at most; the loss is convex in the log weights, and far fewer are needed
 
 
 @dataclass(frozen=True)
@@ -165,9 +167,12 @@ def calibration_of(model: Model) -> Calibration | None:
             )
             for when in ("before", "after")
         }
-        return Calibration(**{**entry, **scores})
+        found = Calibration(**{**entry, **scores})
     except (KeyError, TypeError):
         return None
+    of_scores = [(s.brier, s.log_loss, s.calibration_error) for s in scores.values()]
+    numbers = [found.power, found.n_rows, *chain(*of_scores)]
+    return found if all(isinstance(number, Real) for number in numbers) else None
 
 
 def _classified(model: Model, cells: NDArray[Any], unknown: str) -> Acquisition:
@@ -213,25 +218,37 @@ def _fitted(
 
 
 def _weighted(posterior: Float64, truth: NDArray[np.int64]) -> tuple[Float64, float]:
-    """Return the best class weights for these posteriors and the penalised loss; Newton's method."""
+    """Return the best class weights for these posteriors and the penalised loss.
+
+    By Newton's method, whose steps are halved where they would go too far: posteriors near 0 and 1 make the
+    loss nearly straight, and whole steps then lead away for good.
+    """
     n, n_classes = posterior.shape
     log_posterior = np.log(np.maximum(posterior, 1e-30))
     counts = np.bincount(truth, minlength=n_classes)
-    log_weights = np.zeros(n_classes)
-    for _ in range(N_NEWTON):
+
+    def at(log_weights: Float64) -> tuple[float, Float64]:
         shifted = log_posterior + log_weights
-        chance = np.exp(shifted - shifted.max(axis=1, keepdims=True))
-        chance /= chance.sum(axis=1, keepdims=True)
+        shifted -= shifted.max(axis=1, keepdims=True)
+        mass = np.exp(shifted)
+        total = mass.sum(axis=1, keepdims=True)
+        logs = shifted[np.arange(n), truth] - np.log(total[:, 0])
+        return float(-logs.sum() + (log_weights**2).sum() / 2), mass / total
+
+    log_weights = np.zeros(n_classes)
+    loss, chance = at(log_weights)
+    for _ in range(N_NEWTON):
         slope = chance.sum(axis=0) - counts + log_weights
         curvature = np.diag(chance.sum(axis=0) + 1.0) - chance.T @ chance
         step = np.linalg.solve(curvature, slope)
-        log_weights -= step
+        tried, chance = at(log_weights - step)
+        while tried > loss + 1e-12 * abs(loss):
+            step /= 2
+            tried, chance = at(log_weights - step)
+        log_weights, loss = log_weights - step, tried
         if np.abs(step).max() < 1e-9:
             break
-    shifted = log_posterior + log_weights
-    most = shifted.max(axis=1)
-    logs = shifted[np.arange(n), truth] - most - np.log(np.exp(shifted - most[:, np.newaxis]).sum(axis=1))
-    return np.exp(log_weights), float(-logs.sum() + (log_weights**2).sum() / 2)
+    return np.exp(log_weights), loss
 
 
 def _by_power(model: Model, cells: NDArray[Any], looks: Acquisition) -> Callable[[float], Float64]:

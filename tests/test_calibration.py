@@ -101,6 +101,32 @@ def test_class_weights_are_where_the_penalised_likelihood_is_largest(seed: int, 
         assert penalised(np.log(weights) + 0.05 * rng.normal(size=n_classes)) >= loss - 1e-9
 
 
+@given(st.integers(0, 2**32 - 1), st.integers(2, 5), st.sampled_from([1e-6, 1e-3, 0.05, 0.3]), st.booleans())
+def test_class_weights_are_found_however_sure_and_wrong_the_posteriors_are(
+    seed: int, n_classes: int, other: float, one_class: bool
+) -> None:
+    """Whole steps of Newton's method led to weights of 1e58 where a rare class turned out to be common."""
+    rng = np.random.default_rng(seed)
+    posterior = np.full((240, n_classes), other / (n_classes - 1))
+    posterior[:, 0] = 1 - other
+    truth = np.full(240, n_classes - 1) if one_class else rng.integers(0, n_classes, 240)
+    weights, _ = _weighted(posterior, truth)
+    chance = posterior * weights
+    chance /= chance.sum(axis=1, keepdims=True)
+    slope = chance.sum(axis=0) - np.bincount(truth, minlength=n_classes) + np.log(weights)
+    np.testing.assert_allclose(slope, 0, atol=1e-5)
+
+
+@pytest.mark.parametrize("policy", ["ordered", "adaptive"])
+def test_a_class_that_was_rare_in_training_is_put_right(policy: str) -> None:
+    X = np.random.default_rng(0).normal(size=(300, 2)).astype(np.float32)
+    rare = np.arange(60) < 2
+    clf = IFC2FClassifier(policy=policy, features=[0]).fit(X[:60], rare)
+    found = clf.calibrate(X[60:], X[60:, 0] > 0)
+    assert 0.02 < found.weights[0] < 1 < found.weights[1] < 50
+    assert found.after.log_loss < found.before.log_loss
+
+
 def test_a_graph_is_calibrated_at_its_nodes_and_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,5 +153,13 @@ def test_rows_that_cannot_calibrate_are_refused() -> None:
     with pytest.raises(ValueError, match="each of the 20 rows"):
         calibrate(model, X, ["c0"] * 19)
     for cells, columns in ((X[:, :1], None), (X[0], None), (X, [0, -1]), (X, [0.0, 1.0])):
-        with pytest.raises(ValueError, match="column|dimensions"):
+        with pytest.raises(ValueError, match=r"column|dimensions"):
             calibrate(model, cells, ["c0"] * 20, columns=columns)
+
+
+@pytest.mark.parametrize("change", [{"power": "much"}, {"before": {}}, {"n_rows": None}])
+def test_what_is_no_calibration_is_not_told_of(change: dict[str, object]) -> None:
+    model = planned(random_problem(np.random.default_rng(1), 2))
+    meta = calibrate(model, np.zeros((20, 2), dtype=np.float32), ["c0"] * 20).meta
+    assert calibration_of(model.with_meta(meta)) is not None
+    assert calibration_of(model.with_meta({**meta, "calibration": {**meta["calibration"], **change}})) is None
