@@ -131,7 +131,7 @@ def _upper(model: Model, seed: int) -> tuple[float, float]:
     found = expected_cost(model, seed=seed)
     if model.policy == "ordered" and model.treatment == "exact" and found.standard_error > 0:
         planned = _planned(model)  # acting on the best vector costs no more than that vector's plan
-        # A plan that promises less than it costs was made for other costs, tables or budget, and bounds nothing.
+        # If it promises less than it costs, the plan was made for other costs or another budget.
         if abs(planned - found.total) <= STANDARD_ERRORS * found.standard_error:
             return planned, 0.0
     return found.total, found.standard_error
@@ -208,7 +208,7 @@ def _instances(network: Network, seed: int) -> tuple[NDArray[np.uint8], Float64,
     n_all = math.prod(sizes)
     n_features = max(len(sizes), 1)
     if n_all * n_features <= MAX_CELLS:
-        bins = np.stack(np.unravel_index(np.arange(n_all), sizes), axis=1).astype(np.uint8)
+        bins = np.indices(sizes, dtype=np.uint8).reshape(len(sizes), n_all).T
         joint = _joint(network, bins)
         weights = joint.sum(axis=1)
         possible = weights > 0

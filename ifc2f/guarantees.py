@@ -111,12 +111,16 @@ def guarantee_by(model: Model, looks: Acquisition, y: ArrayLike, alpha: float, d
 
 
 def guarantee_of(model: Model) -> Guarantee | None:
-    """Return the guarantee that a model carries, if it is complete."""
+    """Return the guarantee that a model carries, if it is complete and can be one."""
     entry = model.meta.get("guarantee")
     if not isinstance(entry, Mapping) or set(entry) != set(Guarantee.__dataclass_fields__):
         return None
     numbers = [entry[name] for name in Guarantee.__dataclass_fields__ if name != "threshold"]
-    return Guarantee(**entry) if all(isinstance(number, Real) for number in numbers) else None
+    if not all(isinstance(number, Real) for number in numbers):
+        return None
+    found = Guarantee(**entry)
+    can_be = 0 < found.alpha < 1 and 0 < found.delta < 1 and 0 <= found.n_wrong <= found.n_answered
+    return found if can_be and found.n_answered <= found.n_rows and found.n_rows > 0 else None
 
 
 def thresholds(n_classes: int) -> NDArray[np.float64]:

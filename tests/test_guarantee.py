@@ -113,9 +113,10 @@ def test_no_threshold_defers_everything_and_says_why() -> None:
 def test_rows_session_and_file_agree_on_what_is_deferred(tmp_path: Path) -> None:
     X, y = load_breast_cancer(return_X_y=True)
     clf = IFC2FClassifier().fit(X[:250], y[:250])
-    found = clf.guarantee(X[250:], y[250:], alpha=0.1, delta=0.1)
+    found = clf.guarantee(X[250:], y[250:], alpha=0.05, delta=0.1)
     assert found.threshold is not None
     looks = clf.acquire(X)
+    assert 0 < looks.deferred[:200:10].sum() < 20
     clf.save(tmp_path / "m.ifc2f")
     model = Model.load(tmp_path / "m.ifc2f")
     assert guarantee_of(model) == found
@@ -153,7 +154,7 @@ def test_rows_that_a_model_of_chunks_was_calibrated_on_are_warned_of() -> None:
 def test_one_instance_asked_through_a_callable_is_deferred_as_in_a_batch() -> None:
     X, y = load_breast_cancer(return_X_y=True)
     clf = IFC2FClassifier().fit(X[:250], y[:250])
-    assert clf.guarantee(X[250:], y[250:], alpha=0.1, delta=0.1).threshold is not None
+    clf.guarantee(X[250:], y[250:], alpha=0.05, delta=0.1)
     batch = clf.acquire(X[:100])
     assert 0 < batch.deferred.sum() < 100
     for row in range(100):
@@ -188,7 +189,7 @@ def test_labels_that_are_not_there_or_not_one_per_row_are_refused(change: Callab
     for y in ([[label] for label in labels], labels[0], labels[:-1], [*labels, labels[0]]):
         with pytest.raises(ValueError, match="each of the 200 rows"):
             change(model, X, y)
-    with pytest.raises(ValueError, match="which the model does not know|no row is of a class"):
+    with pytest.raises(ValueError, match=r"which the model does not know|no row is of a class"):
         change(model, X, np.zeros(200, dtype=int))
 
 
@@ -229,6 +230,23 @@ def test_a_damaged_guarantee_is_refused(entry: object) -> None:
     model = planned(random_problem(np.random.default_rng(1), 2))
     with pytest.raises(ModelError, match="guarantee has no threshold"):
         model.with_meta({**model.meta, "guarantee": entry})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"alpha": 2}, {"delta": 0}, {"n_rows": 0}, {"n_wrong": 21}, {"n_answered": -1}, {"alpha": "0.1"}],
+)
+def test_a_guarantee_that_cannot_be_is_not_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, object]
+) -> None:
+    model = planned(random_problem(np.random.default_rng(1), 2))
+    X = np.zeros((20, 2), dtype=np.float32)
+    meta = guarantee(model, X, model.classify(X).label).meta
+    odd = model.with_meta({**meta, "guarantee": {**meta["guarantee"], **change}})
+    assert guarantee_of(odd) is None
+    odd.save(tmp_path / "m.ifc2f")
+    assert main(["inspect", str(tmp_path / "m.ifc2f")]) == 0
+    assert "held-out rows" not in capsys.readouterr().out
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
