@@ -69,6 +69,9 @@ def guarantee(
 ) -> Model:
     """Return the model with a guarantee found on rows that it was not trained, calibrated or chosen on.
 
+    Choose `alpha` and `delta` beforehand: the confidence is that of one try, not of the best of several on
+    the same rows.
+
     Parameters
     ----------
     model : Model

@@ -200,7 +200,9 @@ def row_labels(y: ArrayLike, n_rows: int) -> list[Any]:
     ValueError
         If `y` is not one label per row, or a row has none.
     """
-    labels = np.asarray(y, dtype=getattr(y, "dtype", object))  # a list may mix numbers and texts
+    # A masked array has to stay one, and a list may mix numbers and texts.
+    is_list = not hasattr(y, "dtype")
+    labels = y if isinstance(y, np.ndarray) else np.asarray(y, dtype=object if is_list else None)
     if labels.shape != (n_rows,):
         raise ValueError(
             f"y must hold a class for each of the {n_rows} rows, shape ({n_rows},), not be of shape "

@@ -9,6 +9,8 @@ from copy import copy
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -193,6 +195,29 @@ def test_labels_that_are_not_there_or_not_one_per_row_are_refused(change: Callab
         change(model, X, np.zeros(200, dtype=int))
 
 
+def test_labels_may_come_in_any_column() -> None:
+    model = planned(random_problem(np.random.default_rng(1), 3))
+    X = np.zeros((200, 3), dtype=np.float32)
+    texts = model.classify(X).label.tolist()
+    frame = pl.DataFrame({"y": texts})
+    columns = [
+        tuple(texts),
+        np.array(texts, dtype=object),
+        *(pd.Series(texts, dtype=kind) for kind in ("object", "string", "category")),
+        frame["y"],
+        frame["y"].cast(pl.Categorical),
+    ]
+    expected = guarantee_of(guarantee(model, X, texts))
+    assert expected is not None
+    assert expected.n_answered == 200
+    for column in columns:
+        assert guarantee_of(guarantee(model, X, column)) == expected
+    with pytest.raises(ValueError, match="no label in row 0"):
+        guarantee(model, X, np.ma.masked_all(200, dtype=int))
+    with pytest.raises(ValueError, match="no label in row 1"):
+        guarantee(model, X, pd.Series([texts[0], pd.NA, *texts[2:]], dtype="string"))
+
+
 def test_a_row_of_a_class_the_model_does_not_know_is_a_mistake() -> None:
     model = planned(random_problem(np.random.default_rng(1), 3))
     X = np.zeros((200, 3), dtype=np.float32)
@@ -268,7 +293,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["guarantee", model, held, "--target", "ill", "--alpha", "0.0001", "-o", made]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "every case is deferred" in text
-    assert "a larger --alpha" in text
+    assert "a larger --alpha or --delta on other rows" in text
     assert main(["guarantee", model, held, "--target", "ill", "--alpha", "0.1", "-o", made]) == 0
     assert "are deferred" in " ".join(capsys.readouterr().out.split())
     assert main(["evaluate", made, held, "--target", "ill", "--json"]) == 0

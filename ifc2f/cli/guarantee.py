@@ -78,6 +78,9 @@ def run(args: argparse.Namespace) -> int:
         screen = stdout_screen()
         screen.paragraph(str(found))
         if found.threshold is None:
-            screen.paragraph("More rows, or a larger --alpha or --delta, may let it answer some.")
+            screen.paragraph(
+                "More rows may let it answer some, or a larger --alpha or --delta on other rows: the "
+                "confidence is that of one try, not of the best of several on the same rows."
+            )
         screen.line(f"Written: {args.output}")
     return 0
