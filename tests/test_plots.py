@@ -228,6 +228,11 @@ def test_policy_names_what_a_session_asks_first(wine):
     )
 
 
+def test_a_tree_cut_off_at_once_is_not_said_to_decide(wine):
+    told = PolicyDisplay.from_estimator(wine[0], max_depth=0).describe()
+    assert told == "The tree is cut off before the first question."
+
+
 def test_what_cannot_be_drawn_is_refused(cancer):
     classifier, X, y = cancer
     with pytest.raises(TypeError, match="is of an IFC2FClassifier or a Model"):

@@ -55,9 +55,9 @@ def test_the_switch_survives_answers() -> None:
         assert session.decide() == label
 
 
-@given(problem=problems())
-def test_decisions_minimise_expected_cost(problem: Problem) -> None:
-    session = Session(bare(problem))
+@given(problem=problems(), data=st.data())
+def test_decisions_minimise_expected_cost(problem: Problem, data: st.DataObject) -> None:
+    session = answered(bare(problem), data.draw(masks(problem.network)))
     expected = session.posterior.astype(np.float64) @ problem.misclassification.astype(np.float64)
     label = problem.network.classes.index(session.decide())
     assert expected[label] <= expected.min() + 1e-6
@@ -323,6 +323,17 @@ def test_a_missing_value_is_no_answer(value: float | None) -> None:
     session = Session(Model.load(Path(__file__).parent / "golden" / "coin.ifc2f"))
     with pytest.raises(ValueError, match=r"call missing\(\)"):
         session.answer(0, value)
+
+
+@given(problem=problems(), data=st.data())
+def test_a_missing_value_moves_no_probability(problem: Problem, data: st.DataObject) -> None:
+    answers = data.draw(masks(problem.network))
+    session = answered(bare(problem), answers)
+    before = (session.posterior.tobytes(), session.log_evidence)
+    for k in range(len(problem.network.features)):
+        if k not in answers:
+            session.missing(k, paid=data.draw(st.booleans()))
+            assert (session.posterior.tobytes(), session.log_evidence) == before
 
 
 @given(problem=problems(), data=st.data())

@@ -107,8 +107,10 @@ class PolicyDisplay(Display):
     def describe(self) -> str:
         """Return the questions and decisions as sentences, the probable ones first."""
         root = self.graph.root
+        if root.label is not None:
+            return f"The policy asks nothing and decides for {label_text(root.label)}."
         if root.feature is None:
-            return f"The policy asks nothing and decides for {root.label}."
+            return "The tree is cut off before the first question."
         told: list[str] = []
         self._tell(root, "", told)
         shown = told[:20]
