@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.format import adaptive_section
+from ifc2f.meta import deferral_threshold
 from ifc2f.model import Model
 from ifc2f.session import Session
 from ifc2f_gui.case import ANSWERED, PAID, Case, Finding
@@ -294,8 +295,11 @@ class Consequences:
 
     @cached_property
     def deferred(self) -> bool:
-        """Whether the model's guarantee does not cover a decision now: the case is for a person to decide."""
-        return self.session.deferred
+        """Whether the model's guarantee does not cover a decision now: the case is for a person to decide.
+
+        With another prior or budget it covers none; the window stays careful and keeps to the threshold.
+        """
+        return float(self.posterior.max()) < deferral_threshold(self.model.meta)
 
 
 @lru_cache(maxsize=2)
