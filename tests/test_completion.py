@@ -66,6 +66,13 @@ def test_bash_completes(line, expected, capsys, tmp_path):
     assert out.split() == expected
 
 
+def test_bash_completes_where_words_are_separated_otherwise(capsys, tmp_path):
+    file = tmp_path / "ifc2f.bash"
+    file.write_text(script("bash", capsys))
+    code = 'set -u; source "$1"; IFS=:; COMP_WORDS=(ifc2f tr); COMP_CWORD=1; _ifc2f; echo "${#COMPREPLY[@]}"'
+    assert run("bash", "--norc", "-c", code, "bash", file).stdout == "1\n"
+
+
 @pytest.mark.parametrize(("shell", "check"), [("zsh", "-n"), ("fish", "--no-execute")])
 def test_a_shell_can_read_its_script(shell, check, capsys, tmp_path):
     file = tmp_path / shell

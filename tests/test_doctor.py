@@ -107,6 +107,26 @@ def test_what_is_not_there_has_no_version():
     assert look(Requirement("no-such-distribution", (), "", ())) == Found("no-such-distribution", None, None)
 
 
+@pytest.mark.parametrize("text", [None, "", "Metadata-Version: 2.1\nName: broken\n"])
+def test_damaged_metadata_are_told(text, tmp_path, monkeypatch):
+    folder = tmp_path / "broken-1.0.dist-info"
+    folder.mkdir()
+    (folder / "RECORD").write_text("")
+    if text is not None:
+        (folder / "METADATA").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = look(Requirement("broken", ((">=", "1"),), "plot", ()))
+    assert found.problem == "has damaged metadata, without a version: install it again"
+
+
+def test_a_package_that_ends_the_program_is_told(tmp_path, monkeypatch):
+    (tmp_path / "ends_at_once.py").write_text("raise SystemExit(3)")
+    (tmp_path / "ends_at_once-1.0.dist-info").mkdir()
+    (tmp_path / "ends_at_once-1.0.dist-info" / "METADATA").write_text("Name: ends-at-once\nVersion: 1.0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert look(Requirement("ends-at-once", (), "", ())).problem == "does not load: 3"
+
+
 def test_what_is_there_but_does_not_load_is_told(monkeypatch):
     def broken(name):
         raise OSError("libEGL.so.1: cannot open shared object file")

@@ -103,7 +103,7 @@ def bash(commands: list[Command]) -> str:
     return f"""\
 # ifc2f for bash: what is not completed here, such as names of files, Bash completes itself
 _ifc2f() {{
-  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD - 1]}} words= options=
+  local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD - 1]}} words= options= IFS=$' \\t\\n'
   if [ "$COMP_CWORD" -eq 1 ]; then
     words={_quoted(top)}
   else

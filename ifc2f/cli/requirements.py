@@ -82,16 +82,20 @@ def of_part(part: str, everything: Iterable[Requirement]) -> list[Requirement]:
 def look(requirement: Requirement) -> Found:
     """Look whether a distribution is installed in a version that is allowed, and loads."""
     try:
-        version = metadata.version(requirement.name)
+        version: str | None = metadata.version(requirement.name)
     except metadata.PackageNotFoundError:
         return Found(requirement.name, None, None)
+    except KeyError:  # newer Pythons raise it where older ones return None
+        version = None
+    if version is None:
+        return Found(requirement.name, "unknown", "has damaged metadata, without a version: install it again")
     problem = None
     if not all(_holds(version, *limit) for limit in requirement.limits):
         problem = f"is {version}, needed is {requirement.versions}"
     else:
         try:
             import_module(_MODULES.get(requirement.name, requirement.name.replace("-", "_")))
-        except Exception as error:  # whatever a foreign package raises: that is what is told
+        except (Exception, SystemExit) as error:  # whatever a foreign package raises: that is what is told
             problem = f"does not load: {' '.join(str(error).split()) or type(error).__name__}"
     return Found(requirement.name, version, problem)
 
