@@ -98,7 +98,16 @@ def column_names(X: Any) -> list[str]:
 
 
 def text_columns(X: Any) -> list[int]:
-    """Return the columns of a data frame that do not hold numbers."""
+    """Return the columns of a data frame that do not hold numbers.
+
+    Raises
+    ------
+    ValueError
+        If one holds times: as texts, each would be a category of its own, and tell nothing.
+    """
+    for c, dtype in enumerate(X.dtypes):
+        if getattr(dtype, "kind", "O") in "mM":
+            raise ValueError(f"column {X.columns[c]!r} holds {dtype}: convert it to a number first")
     return [c for c, dtype in enumerate(X.dtypes) if not _is_numeric(X.iloc[:, c], dtype)]
 
 

@@ -96,6 +96,14 @@ def test_a_lazy_frame_is_refused_with_what_to_do(mixed):
         IFC2FClassifier().fit(as_kind(frame, "polars").lazy(), y)
 
 
+@pytest.mark.parametrize("kind", ["pandas", *KINDS[:2]])
+@pytest.mark.parametrize("of", [pd.to_datetime, pd.to_timedelta])
+def test_times_are_refused_not_taken_for_texts(kind, of):
+    frame = pd.DataFrame({"colour": ["a", "b"] * 20, "when": of(np.arange(40), unit="D")})
+    with pytest.raises(ValueError, match=r"column 'when' holds .*: convert it to a number first"):
+        IFC2FClassifier().fit(as_kind(frame, kind), [0, 1] * 20)
+
+
 def test_two_columns_of_one_name_are_refused():
     table = pa.table([pa.array([1.0, 2.0]), pa.array([3.0, 4.0])], names=["a", "a"])
     with pytest.raises(ValueError, match="two columns are named 'a'"):
