@@ -165,3 +165,14 @@ def test_no_tracked_file_names_a_place_on_somebodys_machine():
         for match in place.finditer((ROOT / name).read_bytes())
     ]
     assert found == []
+
+
+def test_the_source_archive_has_every_folder_that_is_tracked():
+    """Its tests read the documentation, so the archive without it could not be tested."""
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("needs the repository")
+    folders = {path.split("/")[0] for path in listed.stdout.splitlines() if "/" in path and path[0] != "."}
+    manifest = (ROOT / "MANIFEST.in").read_text(encoding="utf-8")
+    named = set(re.findall(r"^(?:graft|recursive-include) (\w+)", manifest, flags=re.M)) | {"ifc2f"}
+    assert folders == named
