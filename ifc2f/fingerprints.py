@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ifc2f.matrix import is_sparse
 __all__ = ["fingerprints"]
 
 CELLS_AT_ONCE = 1 << 22
+STORED_AT_ONCE = 1 << 18  # cells of a sparse matrix
 KEY_SEED, KEY_STREAM = 0x0F11, 0x46505249
 
 
@@ -29,16 +31,34 @@ def fingerprints(matrix: Any) -> NDArray[np.uint64]:
     low = random_bits(KEY_SEED, KEY_STREAM + 1, columns).astype(np.uint64)
     keys = (high << np.uint64(32)) | low | np.uint64(1)
     if is_sparse(matrix):
-        stored = matrix.tocsr()
-        terms = _bits(stored.data) * keys[stored.indices]
-        total = np.concatenate([np.zeros(1, dtype=np.uint64), np.cumsum(terms, dtype=np.uint64)])
-        return np.asarray(total[stored.indptr[1:]] - total[stored.indptr[:-1]])
+        return _of_sparse(matrix, keys)
     sums = np.empty(n, dtype=np.uint64)
     n_at_once = max(CELLS_AT_ONCE // max(n_columns, 1), 1)
     for start in range(0, n, n_at_once):
         part = slice(start, start + n_at_once)
         sums[part] = _bits(np.ascontiguousarray(matrix[part])) @ keys
     return sums
+
+
+def _of_sparse(matrix: Any, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Take some rows or, where stored so, some columns at a time: millions of cells need no copies then."""
+    by_columns = matrix.format == "csc"
+    stored = matrix if by_columns else matrix.tocsr()
+    steps = stored.indptr[1:] // STORED_AT_ONCE
+    bounds = [0, *(np.flatnonzero(np.diff(steps)) + 1).tolist(), stored.shape[by_columns]]
+    sums = np.zeros(stored.shape[0], dtype=np.uint64)
+    for lo, hi in itertools.pairwise(bounds):
+        if by_columns:
+            sums += _row_sums(stored[:, lo:hi].tocsr(), keys[lo:hi])
+        else:
+            sums[lo:hi] = _row_sums(stored[lo:hi], keys)
+    return sums
+
+
+def _row_sums(rows: Any, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    total = np.zeros(rows.nnz + 1, dtype=np.uint64)
+    np.cumsum(_bits(rows.data) * keys[rows.indices], out=total[1:])
+    return np.asarray(total[rows.indptr[1:]] - total[rows.indptr[:-1]])
 
 
 def _bits(values: NDArray[Any]) -> NDArray[np.uint64]:

@@ -240,6 +240,17 @@ def test_fingerprints_tell_rows_apart_whatever_they_are_stored_in(seed: int) -> 
     np.testing.assert_array_equal(marks[:, None] == marks, same)
 
 
+@pytest.mark.parametrize("at_once", [1, 7, 50, 1000])
+@pytest.mark.parametrize("form", ["csr", "csc", "coo"])
+def test_fingerprints_of_parts_are_those_of_the_whole(
+    monkeypatch: pytest.MonkeyPatch, at_once: int, form: str
+) -> None:
+    X = sparse.random(40, 30, 0.2, random_state=0, format=form, dtype=np.float32)
+    whole = fingerprints(X.toarray())
+    monkeypatch.setattr("ifc2f.fingerprints.STORED_AT_ONCE", at_once)
+    np.testing.assert_array_equal(fingerprints(X), whole)
+
+
 @pytest.mark.parametrize(
     ("alpha", "delta", "name"), [(0, 0.1, "alpha"), (0.1, 1, "delta"), (2, 0.1, "alpha")]
 )
