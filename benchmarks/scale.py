@@ -355,6 +355,7 @@ def _draw(growth: Measured, path: Path) -> None:
     """Draw time against rows and columns, with lines of slope one and two."""
     try:
         import matplotlib.pyplot as plt
+        from matplotlib.ticker import LogLocator, NullFormatter
 
         from . import figures
     except ModuleNotFoundError as error:
@@ -370,6 +371,11 @@ def _draw(growth: Measured, path: Path) -> None:
         axis.loglog(sizes, times[-1] * (sizes / sizes[-1]) ** power, "-", label=f"slope {power}")
         axis.set_xlabel(label)
         axis.set_ylabel("CPU seconds")
+        for scale in (axis.xaxis, axis.yaxis):  # a label at each power of ten, or the labels overlap
+            scale.set_major_locator(LogLocator())
+            scale.set_minor_formatter(NullFormatter())
+        axis.set_xlim(sizes[0] / 1.5, sizes[-1] * 1.5)
+        axis.set_ylim(10 ** np.floor(np.log10(times.min())), 10 ** np.ceil(np.log10(times.max())))
         axis.legend()
     figure.tight_layout()
     figures.save(figure, path)
