@@ -464,7 +464,7 @@ class _OfPairs:
 
     @classmethod
     def empty(cls, n_pairs: int) -> _OfPairs:
-        return cls(*(np.empty(n_pairs) for _ in range(5)))
+        return cls(*(np.zeros(n_pairs) for _ in range(5)))
 
     def fill(self, part: slice, joint: Int64, n_rows: int, n_jobs: int) -> None:
         """Write what the counts of a part of the pairs, shape (p, V, V, L), say."""
@@ -479,10 +479,11 @@ class _OfPairs:
             lib.ifc2f_mi(counts, lo, hi, n_values, n_values, n_classes, *table, of_all)
 
         over_ranges(len(joint), kernel, n_jobs)
-        firsts = joint.sum(axis=2)
-        self.together[part] = firsts.sum(axis=(1, 2))
-        self.first[part] = _alone(firsts, n_rows, n_jobs)
-        self.second[part] = _alone(joint.sum(axis=1), n_rows, n_jobs)
+        together = joint.reshape(len(joint), n_values * n_values * n_classes).sum(axis=1)
+        self.together[part] = together
+        if len(some := np.flatnonzero(together < n_rows)):  # in all rows each tells what it tells alone
+            self.first[part][some] = _alone(joint[some].sum(axis=2), n_rows, n_jobs)
+            self.second[part][some] = _alone(joint[some].sum(axis=1), n_rows, n_jobs)
 
     def information(self, features: Int64, pairs: Int32, n_rows: int, n_jobs: int) -> Information:
         """Return them as matrices, 0 for pairs that were not counted."""
@@ -493,13 +494,18 @@ class _OfPairs:
             found[pairs[:, 1], pairs[:, 0]] = lower
             return found
 
+        alone = _alone(features, n_rows, n_jobs)
+        whole = self.together == n_rows
         return Information(
-            _alone(features, n_rows, n_jobs),
+            alone,
             matrix(self.conditional, self.conditional),
             matrix(self.between, self.between),
             features.sum(axis=(1, 2)).astype(np.float64),
             matrix(self.together, self.together),
-            matrix(self.first, self.second),
+            matrix(
+                np.where(whole, alone[pairs[:, 0]], self.first),
+                np.where(whole, alone[pairs[:, 1]], self.second),
+            ),
         )
 
 
