@@ -119,6 +119,17 @@ def test_damaged_metadata_are_told(text, tmp_path, monkeypatch):
     assert found.problem == "has damaged metadata, without a version: install it again"
 
 
+@pytest.mark.parametrize("error", [KeyError("Version"), FileNotFoundError("No package metadata was found.")])
+def test_damaged_metadata_are_told_whatever_reads_them(error, monkeypatch):
+    """The package importlib_metadata, once imported, reads in the standard library's place."""
+
+    def damaged(name):
+        raise error
+
+    monkeypatch.setattr("importlib.metadata.version", damaged)
+    assert look(Requirement("broken", (), "", ())).problem is not None
+
+
 def test_a_package_that_ends_the_program_is_told(tmp_path, monkeypatch):
     (tmp_path / "ends_at_once.py").write_text("raise SystemExit(3)")
     (tmp_path / "ends_at_once-1.0.dist-info").mkdir()
