@@ -85,10 +85,7 @@ def look(requirement: Requirement) -> Found:
         version: str | None = metadata.version(requirement.name)
     except metadata.PackageNotFoundError:
         return Found(requirement.name, None, None)
-    except (
-        KeyError,
-        FileNotFoundError,
-    ):  # newer Pythons and importlib_metadata raise them, others return None
+    except (KeyError, FileNotFoundError):  # of newer Pythons, and of importlib_metadata in their place
         version = None
     if version is None:
         return Found(requirement.name, "unknown", "has damaged metadata, without a version: install it again")
