@@ -10,7 +10,7 @@ import numpy as np
 
 from ifc2f.calibration import Calibration, calibrate, calibration_of
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_unknown, check_output
+from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, check_output
 from ifc2f.cli.predict import warn_of_unknown
 from ifc2f.cli.rows import class_numbers, read_for_model
 from ifc2f.cli.screen import Progress, Screen, plural
@@ -35,9 +35,7 @@ def add_to(commands: Any) -> None:
         description="Correct a model on held-out rows whose class is known, and say how good it is then.",
         epilog=_EPILOG,
     )
-    parser.add_argument("model", metavar="MODEL", help="model file")
-    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
-    parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    add_labelled_data(parser)
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="model file to write")
     add_unknown(parser)
     add_json(parser)

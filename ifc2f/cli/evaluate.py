@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_unknown, add_use, in_use
+from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, add_use, in_use
 from ifc2f.cli.predict import warn_of_unknown
 from ifc2f.cli.rows import class_numbers, read_for_model
 from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, shorten
@@ -44,9 +44,7 @@ def add_to(commands: Any) -> None:
         description="Classify rows whose class is known; report accuracy, features, costs and calibration.",
         epilog=_EPILOG,
     )
-    parser.add_argument("model", metavar="MODEL", help="model file")
-    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
-    parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    add_labelled_data(parser)
     add_use(parser)
     add_unknown(parser)
     add_json(parser)

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_unknown, check_output
+from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, check_output
 from ifc2f.cli.predict import warn_of_unknown
 from ifc2f.cli.rows import class_numbers, read_for_model
 from ifc2f.cli.screen import Progress, plural
@@ -34,9 +34,7 @@ def add_to(commands: Any) -> None:
         description="Find on held-out rows how sure the model must be for its error to stay below a bound.",
         epilog=_EPILOG,
     )
-    parser.add_argument("model", metavar="MODEL", help="model file")
-    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
-    parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    add_labelled_data(parser)
     parser.add_argument(
         "--alpha",
         type=float,

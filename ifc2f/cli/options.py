@@ -22,6 +22,13 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
 
 
+def add_labelled_data(parser: argparse.ArgumentParser) -> None:
+    """Add what is tried on what: a model file, and a table of rows whose class is known."""
+    parser.add_argument("model", metavar="MODEL", help="model file")
+    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
+    parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+
+
 def add_use(parser: argparse.ArgumentParser) -> None:
     """Add what changes the place of use: ``--prior`` and ``--budget``."""
     parser.add_argument(

@@ -18,7 +18,7 @@ from ifc2f.acquisition import Acquisition
 from ifc2f.cli import describe
 from ifc2f.cli.demo import choose_cases
 from ifc2f.cli.evaluate import Evaluation
-from ifc2f.cli.options import add_unknown, add_use, check_output, in_use
+from ifc2f.cli.options import add_labelled_data, add_unknown, add_use, check_output, in_use
 from ifc2f.cli.predict import warn_of_unknown
 from ifc2f.cli.rows import ModelRows, class_numbers, read_for_model
 from ifc2f.cli.screen import Progress, amount, percent, plural, size
@@ -82,9 +82,7 @@ def add_to(commands: Any) -> None:
         "it decides, and what it holds.",
         epilog=_EPILOG,
     )
-    parser.add_argument("model", metavar="MODEL", help="model file")
-    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
-    parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    add_labelled_data(parser)
     parser.add_argument(
         "-o", "--output", default="report.html", metavar="FILE", help="page to write (default: report.html)"
     )
