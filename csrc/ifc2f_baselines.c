@@ -1,3 +1,4 @@
+/* Kernels of the rival methods (ifc2f_baselines.h): sums in a fixed order, and what is built on them. */
 #include "ifc2f_arithmetic.h"
 
 #include "ifc2f_baselines.h"
