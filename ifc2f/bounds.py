@@ -7,34 +7,29 @@ computed and why it is a bound.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.costs import Purchases
 from ifc2f.drawing import draw_bins
+from ifc2f.martingale import simulated_costs
 from ifc2f.model import Model
 from ifc2f.network import Network
-from ifc2f.plan import MAX_ASSIGNMENTS, expected_cost
-from ifc2f.session import Session
+from ifc2f.plan import enumerated_cost, expected_cost, plan_finely
+from ifc2f.stopping import Order
 
 __all__ = ["Certificate", "certificate"]
 
 Float64 = NDArray[np.float64]
 
-MAX_BREAKPOINTS = 4096  # of a value function of two classes; more are thinned, which only lowers it
-MAX_UNFOLDED = 20_000  # answer sequences that are followed one by one from the prior
-GRIDS = (3_000, 24_000, 100_000)  # points at most, tried in turn until the gap is small
-SMALL_GAP = 0.02
-GRID_WORK = 400_000_000  # interpolated values in all, at most
-MAX_CELLS = 1 << 22  # values drawn or enumerated at a time for information relaxation
-N_DRAWN = 100_000
-MAX_CLASSES = 16  # for interpolation
-STANDARD_ERRORS = 2.0  # by which a simulated bound is moved outward
+MAX_CELLS = 1 << 22  # values drawn or enumerated at a time
+N_DRAWN = 100_000  # instances, for information relaxation
+N_FIRST, N_FOLLOWED = 2_000, 32_000  # instances along an order, to begin with and at most
+STANDARD_ERRORS = 4.0  # by which a simulated bound is moved outward
+SMALL_SHARE = 0.001  # of a bound, that it need not be moved less than
+SMALL_GAP = 0.01
 
 
 @dataclass(frozen=True)
@@ -47,14 +42,15 @@ class Certificate:
         No policy that is compared with costs less.
     upper : float
         What the model's own policy costs at most.
-    method : {"value function", "interpolation", "information relaxation"}
-        What gave the lower bound: the exact value function of the order; one interpolated between beliefs; or
-        policies that see every answer and pay for one look at most, which may be far below any real one.
+    method : {"value function", "martingale", "information relaxation"}
+        What gave the lower bound: the exact value function of the order; stopping with all answers known, a
+        martingale charged for knowing them; or policies that see every answer and pay for one look at most,
+        which may be far below any real one.
     of_order : bool
         Whether the optimum is that of the model's order of looks; else that of all policies.
     standard_error : float
-        The larger one of the two bounds; 0 where nothing was simulated. Bounds are two of their own standard
-        errors further out than their estimates, so each holds with a probability of about 0.98.
+        The larger one of the two bounds; 0 where nothing was simulated. Bounds are four of their own standard
+        errors further out than their estimates, so each holds with a probability above 0.999.
     """
 
     lower: float
@@ -87,26 +83,61 @@ def certificate(model: Model, *, seed: int = 0) -> Certificate:
 
     References
     ----------
-    Lower bounds of a concave value function by interpolation: Lovejoy, Operations Research 39(1), 1991.
-    Information relaxation: Brown, Smith and Sun, Operations Research 58(4), 2010.
+    Information relaxation: Brown, Smith and Sun, Operations Research 58(4), 2010. `ifc2f.martingale` has
+    those of the bounds along an order.
     """
     if model.policy is None:
         raise ValueError("the model has no policy to certify")
+    if model.policy == "ordered":
+        lower, upper, method = _along_order(model, seed)
+    else:
+        lower, upper, method = _relaxed(model, seed), _upper(model, seed), "information relaxation"
     margin = _rounding(model)
-    upper, upper_error = _upper(model, seed)
-    upper = (upper + STANDARD_ERRORS * upper_error) * (1 + margin)
-    order = _Order(model) if model.policy == "ordered" else None
-    if order is None or not order.is_tractable:
-        bound = _relaxed(model, seed)
-        lower = max(bound.mean - STANDARD_ERRORS * bound.error, 0.0) * (1 - margin)
-        errors = max(bound.error, upper_error)
-        return Certificate(lower, upper, "information relaxation", False, errors)
-    for n_points in GRIDS:
-        lower, method = order.lower_bound(n_points)
-        found = Certificate(lower * (1 - margin), upper, method, True, upper_error)
-        if method == "value function" or found.gap <= SMALL_GAP:
-            break
-    return found
+    return Certificate(
+        lower.below * (1 - margin),
+        upper.above * (1 + margin),
+        method,
+        model.policy == "ordered",
+        max(lower.error, upper.error),
+    )
+
+
+def _along_order(model: Model, seed: int) -> tuple[_Mean, _Mean, str]:
+    """Bound the optimum of the model's order, and what its policy costs: exactly, where that can be."""
+    order = Order(model)
+    optimum, cost = order.optimum(), enumerated_cost(model)
+    lower = None if optimum is None else _Mean(optimum, 0.0)
+    upper = None if cost is None else _Mean(cost.total, 0.0)
+    method = "martingale" if lower is None else "value function"
+    if lower is None or upper is None:
+        below, above = _simulated(model, model, order, seed)
+        finer = plan_finely(model) if above.above > (1 + SMALL_GAP) * below.below else None
+        if finer is not None:
+            again = _simulated(model, model.with_policies({"ORDR": finer}), order, seed)
+            below = max(below, again[0], key=lambda mean: mean.below)
+            above = min(above, again[1], key=lambda mean: mean.above)
+        lower, upper = lower or below, upper or above
+    return lower, upper, method
+
+
+def _simulated(model: Model, planned: Model, order: Order, seed: int) -> tuple[_Mean, _Mean]:
+    """Return estimates of a lower bound of the optimum and of the policy's cost, by a plan's vectors."""
+
+    def means(n: int, seed: int) -> tuple[_Mean, _Mean]:
+        bins = draw_bins(model.network, n, seed)
+        n_looked = model.classify(_cells(model.network, bins), columns=np.arange(model.n_features)).n_features
+        below, above = simulated_costs(planned, order, bins, n_looked)
+        return _Mean.of(below), _Mean.of(above)
+
+    first = means(N_FIRST, seed + 1)
+    share = max(STANDARD_ERRORS * mean.error / mean.mean if mean.mean > 0 else 0.0 for mean in first)
+    wanted = math.ceil(N_FIRST * min(share / SMALL_SHARE, 100.0) ** 2)
+    return means(max(_affordable(min(wanted, N_FOLLOWED), model.n_features), N_FIRST), seed)
+
+
+def _affordable(n: int, n_features: int) -> int:
+    """Return how many instances to draw, at most n: fewer where each is large."""
+    return max(min(n, MAX_CELLS // max(n_features, 1)), 1000)
 
 
 def _rounding(model: Model) -> float:
@@ -123,25 +154,12 @@ def _rounding(model: Model) -> float:
 # ---- What the policy itself costs --------------------------------------------------------------------
 
 
-def _upper(model: Model, seed: int) -> tuple[float, float]:
-    """Return the cost of the model's policy, or a bound of it, and a standard error."""
+def _upper(model: Model, seed: int) -> _Mean:
+    """Return what an adaptive policy or a graph costs."""
     if model.policy == "graph":
-        costs = _costs_under_network(model, seed)
-        return costs.mean, costs.error
+        return _costs_under_network(model, seed)
     found = expected_cost(model, seed=seed)
-    if model.policy == "ordered" and model.treatment == "exact" and found.standard_error > 0:
-        planned = _planned(model)  # acting on the best vector costs no more than that vector's plan
-        # If it promises less than it costs, the plan was made for other costs or another budget.
-        if abs(planned - found.total) <= STANDARD_ERRORS * found.standard_error:
-            return planned, 0.0
-    return found.total, found.standard_error
-
-
-def _planned(model: Model) -> float:
-    """Return what the plan promises at the prior: with exact treatment, an upper bound of what it costs."""
-    session = Session(model)
-    stop = session.cost_of_stopping
-    return stop if session.next() is None else min(stop, session.cost_of_continuing(0))
+    return _Mean(found.total, found.standard_error)
 
 
 @dataclass(frozen=True)
@@ -149,8 +167,18 @@ class _Mean:
     mean: float
     error: float
 
+    @property
+    def below(self) -> float:
+        """A number that costs hardly ever average less than."""
+        return max(self.mean - STANDARD_ERRORS * self.error, 0.0)
+
+    @property
+    def above(self) -> float:
+        """A number that costs hardly ever average more than."""
+        return self.mean + STANDARD_ERRORS * self.error
+
     @classmethod
-    def of(cls, values: Float64, weights: Float64 | None) -> _Mean:
+    def of(cls, values: Float64, weights: Float64 | None = None) -> _Mean:
         """Average values: drawn ones, or with weights all there are."""
         if weights is not None:
             return cls(float(values @ weights / weights.sum()), 0.0)
@@ -214,8 +242,7 @@ def _instances(network: Network, seed: int) -> tuple[NDArray[np.uint8], Float64,
         possible = weights > 0
         bins, joint, weights = bins[possible], joint[possible], weights[possible]
         return bins, joint / weights[:, np.newaxis], weights
-    n = max(min(N_DRAWN, MAX_CELLS // n_features), 1000)
-    bins = draw_bins(network, n, seed)
+    bins = draw_bins(network, _affordable(N_DRAWN, n_features), seed)
     joint = _joint(network, bins)
     return bins, joint / joint.sum(axis=1, keepdims=True), None
 
@@ -230,274 +257,3 @@ def _joint(network: Network, bins: NDArray[np.uint8]) -> Float64:
         if many:
             joint /= joint.max(axis=1, keepdims=True)
     return joint
-
-
-# ---- The optimum of an order -------------------------------------------------------------------------
-
-
-class _Order:
-    """The decision problem of looking at features 0 .. n - 1 in that order, in double precision."""
-
-    def __init__(self, model: Model) -> None:
-        network = model.network
-        self.n = model.n_stages
-        self.q = model.misclassification.astype(np.float64)
-        self.prior = network.prior.astype(np.float64) / network.prior.sum(dtype=np.float64)
-        self.parent = [feature.parent for feature in network.features[: self.n]]
-        tables = [feature.table.astype(np.float64) for feature in network.features[: self.n]]
-        self.tables = [table / table.sum(axis=1, keepdims=True) for table in tables]
-        self.sizes = [table.shape[1] for table in self.tables]
-        purchases = Purchases(model.costs)
-        self.prices: list[float] = []
-        for k in range(self.n):
-            self.prices.append(purchases.price(k))
-            purchases.buy(k)
-
-    @cached_property
-    def live(self) -> list[list[int]]:
-        """Features before each stage that condition one at or after it; the last entry is empty."""
-        return [sorted({p for p in self.parent[k:] if 0 <= p < k}) for k in range(self.n + 1)]
-
-    @property
-    def is_tractable(self) -> bool:
-        """Whether no stage has too many assignments of live values, and there are not too many classes."""
-        n_assignments = [math.prod(self.sizes[j] for j in live) for live in self.live]
-        return max(n_assignments) <= MAX_ASSIGNMENTS and len(self.prior) <= MAX_CLASSES
-
-    def stop(self, beliefs: Float64) -> Float64:
-        """Return the cost of deciding at beliefs (..., L), normalised or not."""
-        cost: Float64 = (beliefs @ self.q).min(axis=-1)
-        return cost
-
-    def lower_bound(self, n_points: int) -> tuple[float, str]:
-        """Return a lower bound of the optimum, interpolated from so many beliefs if need be, and how."""
-        if len(self.prior) == 2:
-            functions = _backed_up(self, 0, partial(_back_up_lines, self))
-            lines = [_stop_line(self)] if functions is None else functions.ravel().tolist()
-            return float(lines[0].at(self.prior[np.newaxis, 1])[0]), "value function"
-        beliefs, assignments = self.unfolded
-        depth = len(assignments)
-        if depth == self.n:
-            costs, method = self.stop(beliefs), "value function"
-        else:
-            grid = _Grid.within(self, depth, n_points)
-            continuing = _backed_up(self, depth, partial(_back_up_grid, self, grid))
-            assert continuing is not None
-            here = np.broadcast_to(
-                continuing[tuple(assignments[j] for j in self.live[depth])], (len(beliefs), len(grid.points))
-            )
-            costs, method = np.minimum(self.stop(beliefs), grid.at(beliefs, here)), "interpolation"
-        return self.folded(beliefs, costs), method
-
-    @cached_property
-    def unfolded(self) -> tuple[Float64, list[NDArray[np.intp]]]:
-        """The answer sequences of as many stages as is not too much.
-
-        P(class, answers), shape (N, L), and the answers to each feature, shape (N,). Sequences that differ in
-        the last answer stand together.
-        """
-        beliefs = self.prior[np.newaxis]
-        answers: list[NDArray[np.intp]] = []
-        for k in range(self.n):
-            if len(beliefs) * self.sizes[k] > MAX_UNFOLDED:
-                break
-            given = answers[self.parent[k]] if self.parent[k] >= 0 else np.zeros(len(beliefs), dtype=np.intp)
-            beliefs = (beliefs[:, np.newaxis] * self.tables[k][given]).reshape(-1, len(self.prior))
-            answers = [np.repeat(a, self.sizes[k]) for a in answers]
-            answers.append(np.tile(np.arange(self.sizes[k]), len(given)))
-        return beliefs, answers
-
-    def folded(self, beliefs: Float64, costs: Float64) -> float:
-        """Return the cost at the prior from the costs at the ends of the unfolded sequences."""
-        for k in reversed(range(len(self.unfolded[1]))):
-            beliefs = beliefs.reshape(-1, self.sizes[k], len(self.prior)).sum(axis=1)
-            looked = costs.reshape(-1, self.sizes[k]).sum(axis=1) + self.prices[k] * beliefs.sum(axis=1)
-            costs = np.minimum(self.stop(beliefs), looked)
-        return float(costs[0])
-
-    def after(self, functions: NDArray[Any], k: int, u: int, v: int) -> NDArray[Any]:
-        """Return those functions of stage k + 1 that feature k = v, its parent = u leads to."""
-        known = {k: v, self.parent[k]: u}
-        part: NDArray[Any] = functions[tuple(known.get(j, slice(None)) for j in self.live[k + 1])]
-        return part
-
-
-BackUp = Callable[[NDArray[Any] | None, int, int], NDArray[Any]]
-
-
-def _backed_up(order: _Order, depth: int, back_up: BackUp) -> NDArray[Any] | None:
-    """Back up from the last stage to stage `depth`; return its functions by assignment of live values.
-
-    ``back_up(functions, k, u)`` returns those of stage k where the parent of feature k has value u, from
-    those of stage k + 1, None behind the last. Axes are live features in ascending order: those of stage k
-    without the parent are those of stage k + 1 without feature k and the parent.
-    """
-    functions: NDArray[Any] | None = None
-    for k in reversed(range(depth, order.n)):
-        live = order.live[k]
-        of_values = [back_up(functions, k, u) for u in range(len(order.tables[k]))]
-        if order.parent[k] < 0:
-            functions = of_values[0]
-        else:
-            functions = np.stack(of_values, axis=live.index(order.parent[k]))
-    return functions
-
-
-# ---- Two classes: piecewise linear functions of one number -------------------------------------------
-
-
-class _Lines:
-    """A concave piecewise linear function of p = P(class 1): its breakpoints, 0 and 1 among them."""
-
-    def __init__(self, p: Float64, y: Float64) -> None:
-        self.p, self.y = p, y
-
-    def at(self, p: Float64) -> Float64:
-        value: Float64 = np.interp(p, self.p, self.y)
-        return value
-
-    def thinned(self) -> _Lines:
-        """Drop what lies on a straight line, and more where there are too many: chords run below."""
-        p, y = self.p, self.y
-        least = 1e-14 * float(y.max())
-        while len(p) > 2:
-            share = (p[1:-1] - p[:-2]) / (p[2:] - p[:-2])
-            above = y[1:-1] - (y[:-2] + share * (y[2:] - y[:-2]))
-            if len(p) > MAX_BREAKPOINTS:
-                least = max(least, float(np.median(above)))
-            drop = above <= least
-            drop[1:] &= ~(drop[:-1] & (np.arange(1, len(drop)) % 2 == 1))  # no two neighbours at once
-            if not drop.any():
-                break
-            keep = np.concatenate([[True], ~drop, [True]])
-            p, y = p[keep], y[keep]
-        return _Lines(p, y)
-
-
-def _stop_line(order: _Order) -> _Lines:
-    """Return the cost of deciding."""
-    at_0, at_1 = order.q
-    p = np.array([0.0, 1.0])
-    slope = (at_1[0] - at_0[0]) - (at_1[1] - at_0[1])
-    if slope != 0 and 0 < (crossing := (at_0[1] - at_0[0]) / slope) < 1:
-        p = np.array([0.0, crossing, 1.0])
-    return _Lines(p, order.stop(np.stack([1 - p, p], axis=1)))
-
-
-def _back_up_lines(order: _Order, functions: NDArray[Any] | None, k: int, u: int) -> NDArray[Any]:
-    """Return min(stop, look at feature k) for every assignment of the other live values."""
-    stop = _stop_line(order)
-    after = [
-        np.array(stop, dtype=object) if functions is None else np.asarray(order.after(functions, k, u, v))
-        for v in range(order.sizes[k])
-    ]
-    out = np.empty(np.broadcast_shapes(*(part.shape for part in after)), dtype=object)
-    for index in np.ndindex(out.shape):
-        out[index] = _looked_at(order, k, u, stop, [part[index] for part in after])
-    return out
-
-
-def _looked_at(order: _Order, k: int, u: int, stop: _Lines, after: list[_Lines]) -> _Lines:
-    tables = order.tables[k][u]
-    points = [stop.p]
-    for (at_0, at_1), function in zip(tables, after, strict=True):
-        if at_0 > 0 and at_1 > 0:  # where the posterior after this answer is a breakpoint
-            points.append(function.p * at_0 / (function.p * at_0 + (1 - function.p) * at_1))
-    p = np.unique(np.concatenate(points))
-    look = np.full(len(p), order.prices[k])
-    for (at_0, at_1), function in zip(tables, after, strict=True):
-        reached = (1 - p) * at_0 + p * at_1
-        look += reached * function.at(p * at_1 / np.where(reached > 0, reached, 1.0))
-    gain = stop.at(p) - look
-    change = np.flatnonzero(gain[:-1] * gain[1:] < 0)
-    share = gain[change] / (gain[change] - gain[change + 1])
-    crossing = p[change] + share * (p[change + 1] - p[change])
-    both = np.concatenate([p, crossing])
-    value = np.concatenate([np.minimum(look, stop.at(p)), stop.at(crossing)])
-    first = np.unique(both, return_index=True)[1]
-    return _Lines(both[first], value[first]).thinned()
-
-
-# ---- More classes: interpolation in a triangulation of the simplex -----------------------------------
-
-
-class _Grid:
-    """Beliefs whose components are multiples of 1 / m, and Freudenthal's triangulation by them."""
-
-    def __init__(self, n_classes: int, m: int) -> None:
-        self.m = m
-        steps = _compositions(n_classes, m)
-        self.points: Float64 = steps / m
-        self.radix = (m + 1) ** np.arange(n_classes - 1, dtype=np.int64)
-        codes = _tails(steps) @ self.radix
-        self.order = np.argsort(codes)
-        self.codes = codes[self.order]
-
-    @classmethod
-    def within(cls, order: _Order, depth: int, n_points: float) -> _Grid:
-        """Return the finest grid of at most so many points, or of fewer if there is too much work with it."""
-        n_classes = len(order.prior)
-        n_backups = sum(
-            math.prod(order.sizes[j] for j in order.live[k + 1]) * len(order.tables[k]) * order.sizes[k]
-            for k in range(depth, order.n)
-        )
-        n_points = min(GRID_WORK / (n_backups * n_classes), n_points)
-        m = 1
-        while n_classes > 1 and math.comb(m + n_classes, n_classes - 1) <= n_points:
-            m += 1
-        return cls(n_classes, m)
-
-    def corners(self, beliefs: Float64) -> tuple[NDArray[np.intp], Float64]:
-        """Return grid points around beliefs (N, L), and their weights, which give the belief, both (N, L)."""
-        n, n_classes = beliefs.shape
-        mass = beliefs.sum(axis=1, keepdims=True)
-        scaled = np.clip(_tails(self.m * beliefs / np.where(mass > 0, mass, 1.0)), 0, self.m)
-        base = np.minimum(np.floor(scaled), self.m)
-        fraction = scaled - base
-        turn = np.argsort(-fraction, axis=1, kind="stable")
-        falling = np.take_along_axis(fraction, turn, axis=1)
-        edges = np.concatenate([np.ones((n, 1)), falling, np.zeros((n, 1))], axis=1)
-        codes = np.empty((n, n_classes), dtype=np.int64)
-        codes[:, 0] = base.astype(np.int64) @ self.radix
-        codes[:, 1:] = codes[:, :1] + np.cumsum(self.radix[turn], axis=1)
-        at = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
-        return self.order[at], (edges[:, :-1] - edges[:, 1:]) * mass
-
-    def at(self, beliefs: Float64, values: Float64) -> Float64:
-        """Interpolate at beliefs (N, L), each in a function of its own, (N, n_points)."""
-        corners, weights = self.corners(beliefs)
-        value: Float64 = (np.take_along_axis(values, corners, axis=1) * weights).sum(axis=1)
-        return value
-
-
-def _tails(parts: NDArray[Any]) -> NDArray[Any]:
-    """Return sums of all components from the second, third, ... on, shape (N, L - 1)."""
-    tails: NDArray[Any] = np.cumsum(parts[:, :0:-1], axis=1)[:, ::-1]
-    return tails
-
-
-def _compositions(n_parts: int, total: int) -> NDArray[np.int64]:
-    """Return all ways to write `total` as `n_parts` whole numbers >= 0."""
-    if n_parts == 1:
-        return np.array([[total]])
-    rest = [_compositions(n_parts - 1, total - first) for first in range(total + 1)]
-    return np.concatenate([np.insert(part, 0, first, axis=1) for first, part in enumerate(rest)])
-
-
-def _back_up_grid(order: _Order, grid: _Grid, functions: NDArray[Any] | None, k: int, u: int) -> NDArray[Any]:
-    """Return the cost of looking at feature k at every grid point, for every assignment of other live values.
-
-    It is concave in the belief and interpolated where it is used; the cost of stopping is not, for that is
-    known everywhere.
-    """
-    total: Float64 = np.full(len(grid.points), order.prices[k])
-    for v in range(order.sizes[k]):
-        beliefs = grid.points * order.tables[k][u, v]
-        cost = order.stop(beliefs)
-        if functions is not None:
-            part = order.after(functions, k, u, v)
-            corners, weights = grid.corners(beliefs)
-            around = sum(part[..., corners[:, i]] * weights[:, i] for i in range(corners.shape[1]))
-            cost = np.minimum(cost, around)
-        total = total + cost
-    return total

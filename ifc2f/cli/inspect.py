@@ -253,7 +253,7 @@ def certificate_text(found: Certificate) -> str:
     """Return what bounds of the optimal expected cost say of a policy, in a sentence or two."""
     upper, lower = f"{found.upper:.4g}", f"{found.lower:.4g}"
     share = "" if not np.isfinite(found.gap) else f": within {100 * found.gap:.2g} % of the optimum"
-    simulated = " Bounds are by simulation, two standard errors outward." if found.standard_error > 0 else ""
+    simulated = " Bounds are by simulation, four standard errors outward." if found.standard_error > 0 else ""
     if found.of_order:
         return (
             f"Under the model the policy costs at most {upper} on average, and no policy with this order "
