@@ -21,7 +21,7 @@ from ifc2f.network import ClassLabel
 from ifc2f.quantise import Binnings
 from ifc2f.settings import Settings
 from ifc2f.summary import Summary, summarise
-from ifc2f.train import Kept, Progress, chosen_columns, narrowed
+from ifc2f.train import Kept, Progress, check_classes, chosen_columns, narrowed
 
 __all__ = [
     "MOST_PAIRED",
@@ -189,6 +189,7 @@ def count_chunks(
     )
     if not summary.n_rows:
         raise ValueError("the chunks hold no rows to learn from")
+    check_classes(summary.classes.tolist())
     bins = given or _bins_of(summary, settings, categorical, n_jobs)
     summary = replace(summary, missing=None, keys=summary.keys[:0], counts=summary.counts[:0], digests={})
     columns = list(range(summary.n_columns)) if features is None else list(features)
@@ -334,6 +335,8 @@ def given_bins(
             own = np.arange(len(own))
         try:
             binnings.append(quantise.Binning(own, c in labels or c in categorical))
+            if c in categorical:
+                quantise.check_exact(binnings[-1].values, "it")
         except (ValueError, TypeError) as error:
             raise ValueError(f"the edges of column {names[c]!r}: {error}") from None
     return Bins(Binnings.of(binnings), labels)

@@ -36,7 +36,7 @@ from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
 from ifc2f.streaming import LearnsFromChunks
-from ifc2f.train import TrainingData
+from ifc2f.train import TrainingData, check_classes
 
 _ACCEPTED: dict[str, Any] = {
     "dtype": [np.float32, np.float64],
@@ -112,7 +112,8 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
     solver : {"full", "perseus"}, default="full"
         How the plan is computed.
     n_beliefs : int or None, default=None
-        Simulated instances that the plan is computed for. None: 200 for two classes, more for more.
+        Simulated instances that the plan is computed for. None: 200 for two classes, or 800 where that pays,
+        more for more classes.
     edges : None, list or dict, default=None
         Bin edges of every column, by position, or in a dict by name or number, instead of those that
         `binning` finds: the inner edges of a numeric column, ascending; the values of a column of categories;
@@ -291,6 +292,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         self.classes_, codes = np.unique(y, return_inverse=True)
         if self.classes_.dtype.kind not in "biufUO":
             raise ValueError(f"class labels are numbers, texts or booleans, not {self.classes_.dtype}")
+        check_classes(self.classes_.tolist())
         names = self._names()
         bins = self._given_bins(names)
         categorical = sorted({*self._labels, *self._categorical_columns(names)})

@@ -292,8 +292,8 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
     Raises
     ------
     ValueError
-        If the shape is wrong, a class is unknown, a pair is listed twice, or a cost is negative, not finite,
-        above 1e20 or not a number. The message names the classes.
+        If the shape is wrong, a class is unknown, a pair is listed twice, a ratio is not above 0, or a cost
+        is negative, not finite, above 1e20 or not a number. The message names the classes.
     """
     labels = list(classes)
     if isinstance(spec, str | os.PathLike):
@@ -304,6 +304,11 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
         if len(labels) != 2:
             raise ValueError(
                 f"a cost ratio is for two classes, but there are {len(labels)}: give a dict by pairs"
+            )
+        if not float(spec) > 0:
+            raise ValueError(
+                f"a cost ratio is a number above 0, not {spec}: with 0, deciding for {labels[0]!r} would "
+                "never be a mistake"
             )
         given = _matrix_of_pairs({(labels[1], labels[0]): spec}, labels)
     else:

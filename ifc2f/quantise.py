@@ -33,6 +33,7 @@ __all__ = ["MAX_BINS", "METHODS", "MISSING", "Binning", "Binnings", "fit_binning
 MISSING: int = lib.IFC2F_CODE_MISSING  # the code of a missing value, 255
 MAX_BINS: int = lib.IFC2F_MAX_BINS
 LARGEST_EDGE = 3e38  # of a model; single precision ends a little above
+FIRST_ROUNDED = 1 << 24  # whole numbers from here on share their number in single precision
 METHODS = ("equal-width", "quantile", "entropy")
 
 
@@ -327,4 +328,18 @@ def _categories(column: Float32, index: int, names: Sequence[str] | None) -> Flo
         raise ValueError(
             f"{_column_name(index, names)} has {len(categories)} categories; at most {MAX_BINS} are possible"
         )
+    check_exact(categories, _column_name(index, names))
     return categories
+
+
+def check_exact(categories: npt.NDArray[Any], column: str) -> None:
+    """Refuse numbers as categories that single precision does not tell from the whole numbers beside them.
+
+    A row to be classified may hold one of those, and would be taken for a row of that category.
+    """
+    large = categories[np.abs(categories) >= FIRST_ROUNDED]
+    if large.size:
+        raise ValueError(
+            f"{column} has the category {large[0]:.17g}, but single precision tells whole numbers apart only "
+            f"below {FIRST_ROUNDED}: give categories as texts"
+        )

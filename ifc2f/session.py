@@ -63,19 +63,21 @@ class Session:
 
     def __copy__(self) -> Session:
         """Return a session with the same answers, prior and budget, and memory of its own."""
-        twin = Session.__new__(Session)
-        twin.model = self.model
-        twin._has_models_prior = self._has_models_prior
-        twin._has_models_budget = self._has_models_budget
-        twin._memory = ffi.new("uint32_t[]", len(self._memory))
-        twin._session = ffi.new("ifc2f_session *")
-        n_bytes = 4 * len(self._memory)
-        ffi.memmove(twin._memory, self._memory, n_bytes)
-        check(lib.ifc2f_resume(twin._session, self.model.c_model, twin._memory, n_bytes))
+        taken_up, parts = self.__reduce__()
+        twin: Session = taken_up(*parts)
         return twin
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Session:
         return self.__copy__()  # a model does not change
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the model and what the session's memory holds."""
+        return _taken_up, (
+            self.model,
+            bytes(ffi.buffer(self._memory)),
+            self._has_models_prior,
+            self._has_models_budget,
+        )
 
     def set_prior(self, prior: ArrayLike) -> None:
         """Replace the class prior; answers are kept.
@@ -303,3 +305,16 @@ class Session:
             if lib.ifc2f_state(self._session, k) == lib.IFC2F_OPEN:
                 return k
         raise ValueError("no feature of the policy's order is left to look at")
+
+
+def _taken_up(model: Model, memory: bytes, has_models_prior: bool, has_models_budget: bool) -> Session:
+    """Return a session from what the memory of another one holds."""
+    session = Session.__new__(Session)
+    session.model = model
+    session._has_models_prior = has_models_prior
+    session._has_models_budget = has_models_budget
+    session._memory = ffi.new("uint32_t[]", len(memory) // 4)
+    session._session = ffi.new("ifc2f_session *")
+    ffi.memmove(session._memory, memory, len(memory))
+    check(lib.ifc2f_resume(session._session, model.c_model, session._memory, len(memory)))
+    return session

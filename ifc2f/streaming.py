@@ -18,7 +18,7 @@ from ifc2f.graph import looks_in_order
 from ifc2f.model import Model
 from ifc2f.settings import Settings
 from ifc2f.summary import Summary, summarise
-from ifc2f.train import Progress, model_of
+from ifc2f.train import Progress, check_classes, model_of
 
 __all__ = ["LearnsFromChunks"]
 
@@ -210,6 +210,7 @@ class LearnsFromChunks:
                 f"all pairs of features are counted in a stream, so {len(columns)} columns are too many (at "
                 f"most {chunked.MOST_PAIRED}): name those to keep with the parameter `features`"
             )
+        check_classes(classes.tolist())
         empty = np.full(chunk.n_columns, np.nan, dtype=np.float32)
         no_rows = np.zeros(len(classes), dtype=np.int64)
         summary = Summary(0, chunk.names, classes, no_rows, empty, empty, {})

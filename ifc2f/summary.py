@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ifc2f.chunks import Chunk, check_columns
 from ifc2f.kernels import Float32, Float64, Int64
 from ifc2f.matrix import Columns, is_sparse
+from ifc2f.quantise import check_exact
 
 __all__ = ["Summary", "summarise"]
 
@@ -219,7 +220,7 @@ class Summary:
         Raises
         ------
         ValueError
-            If they are more than a category may have.
+            If they are more than a category may have, or too large for single precision to tell them apart.
         """
         own = slice(*np.searchsorted(self.keys >> np.uint64(32), [c, c + 1]))
         values = _values(self.keys[own])
@@ -230,6 +231,7 @@ class Summary:
             raise ValueError(
                 f"{self.column_name(c)} has more than {MOST_CATEGORIES} categories, which is the limit"
             )
+        check_exact(values, self.column_name(c))
         return values
 
     def histograms(self) -> Columns:

@@ -25,6 +25,8 @@ from ifc2f.settings import Settings
 
 Progress = Callable[[str], None]
 
+MANY_NUMBERS = 30  # as classes; more are warned of
+
 
 @dataclass(frozen=True)
 class TrainingData:
@@ -368,6 +370,28 @@ def check_training(data: Described, meta: Any) -> None:
         raise TypeError(f"the features of meta must be a dict of dicts by name, not {about!r}")
     if about and (unknown := set(about) - set(data.names)):  # of millions of names only if need be
         raise ValueError(f"meta describes {min(unknown, key=str)!r}, which is no feature")
+
+
+def check_classes(classes: Sequence[ClassLabel]) -> None:
+    """Refuse fractions as classes, and warn of many numbers: they may be a quantity.
+
+    Raises
+    ------
+    ValueError
+        If a class is a number that is not whole.
+    """
+    numbers = [label for label in classes if isinstance(label, float | int) and not isinstance(label, bool)]
+    fraction = next((label for label in numbers if label != round(label)), None)
+    if fraction is not None:
+        raise ValueError(
+            f"a class is a text or a whole number, but one is {fraction}: put a quantity into ranges first"
+        )
+    if len(numbers) > MANY_NUMBERS:
+        warnings.warn(
+            f"{len(numbers)} different numbers are taken as a class each; if they are a quantity, put it "
+            "into ranges first",
+            stacklevel=3,
+        )
 
 
 def describe(data: Described, network: Network, settings: Settings, meta: dict[str, Any]) -> dict[str, Any]:

@@ -641,3 +641,42 @@ def test_the_expected_cost_is_that_of_the_fit_whatever_the_generator_gave_since(
     assert generator.get_state()[1].tolist() == state
     del clf.expected_cost_
     assert clf.expected_cost_ == first
+
+
+def test_categories_that_single_precision_would_mix_up_are_refused():
+    """The neighbour 2^24 + 1 of the category 2^24 is the same number in single precision."""
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 3, (60, 1)).astype(float)
+    y = X[:, 0] > 1
+    largest = 2.0**24 - 1
+    clf = IFC2FClassifier(categorical_features=[0]).fit(X + largest - 2, y)
+    with pytest.warns(UserWarning, match="1 values were categories not seen"):
+        clf.predict([[largest + 1]])
+    for fit in (
+        lambda X: IFC2FClassifier(categorical_features=[0]).fit(X, y),
+        lambda X: IFC2FClassifier(categorical_features=[0]).fit_chunks([(X[:30], y[:30]), (X[30:], y[30:])]),
+        lambda X: IFC2FClassifier(categorical_features=[0], edges=[np.unique(X)]).fit(X, y),
+    ):
+        with pytest.raises(ValueError, match="has the category 16777216, but single precision"):
+            fit(X + largest - 1)
+
+
+def test_many_numbers_as_classes_are_warned_of():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(300, 2)), np.arange(300) % 70
+    for labels in (y, y.astype(float)):
+        with pytest.warns(UserWarning, match="70 different numbers are taken as a class each"):
+            IFC2FClassifier(max_features=1).fit(X + y[:, np.newaxis], labels)
+    with pytest.warns(UserWarning, match="70 different numbers are taken as a class each"):
+        IFC2FClassifier(max_features=1).fit_chunks([(X + y[:, np.newaxis], y)])
+    IFC2FClassifier(max_features=1).fit(X + y[:, np.newaxis], y.astype(str))  # texts mean what they say
+
+
+@pytest.mark.parametrize("budget", [None, np.inf, 10**400])
+def test_no_budget_is_no_limit_everywhere(budget):
+    X, y = numbers()
+    clf = IFC2FClassifier(budget=budget).fit(X, y)
+    assert clf.model_.budget == np.inf
+    session = Session(clf.model_, budget=budget)
+    assert session.next() == Session(clf.model_).next()
+    assert (clf.acquire(X, budget=budget).cost == clf.acquire(X).cost).all()

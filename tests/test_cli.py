@@ -785,7 +785,22 @@ MISTAKES = {
     "mistakes negative": (
         [*TRAIN, "--cost-ratio", "-2"],
         "",
-        "assigning class 'ill' when 'well' is true is -2.0: negative",
+        "a cost ratio is a number above 0, not -2.0",
+    ),
+    "mistakes free": (
+        [*TRAIN, "--cost-ratio", "0"],
+        "",
+        "a cost ratio is a number above 0, not 0.0: with 0, deciding for 'ill' would never be a mistake",
+    ),
+    "fractions as classes": (
+        ["train", "{folder}/q.csv", "--target", "y", "-o", "{folder}/out.ifc2f"],
+        "q.csv|x,y\n1,0.5\n2,1\n3,0.5\n4,1\n",
+        "a class is a text or a whole number, but one is 0.5: put a quantity into ranges first",
+    ),
+    "fractions as classes in chunks": (
+        ["train", "{folder}/q.csv", "--target", "y", "--rows-at-once", "2", "-o", "{folder}/out.ifc2f"],
+        "q.csv|x,y\n1,0.5\n2,1\n3,0.5\n4,1\n",
+        "a class is a text or a whole number, but one is 0.5: put a quantity into ranges first",
     ),
     "budget negative": ([*TRAIN, "--budget", "-1"], "", "argument --budget: -1 is not a number from 0"),
     "budget nan": ([*TRAIN, "--budget", "nan"], "", "argument --budget: nan is not a number from 0"),

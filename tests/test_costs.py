@@ -302,6 +302,12 @@ def test_wrong_misclassification_costs_are_refused_by_class(spec, message):
         misclassification(spec, ["x", "y", "z"])
 
 
+@pytest.mark.parametrize("ratio", [0, 0.0, -2, np.nan])
+def test_a_cost_ratio_is_above_zero(ratio):
+    with pytest.raises(ValueError, match=f"a cost ratio is a number above 0, not {ratio}"):
+        misclassification(ratio, ["x", "y"])
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -396,7 +397,12 @@ def test_budgets_and_priors_of_other_types() -> None:
             session.set_prior(prior)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def _pickled(session: Session) -> Session:
+    twin: Session = pickle.loads(pickle.dumps(session))
+    return twin
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, _pickled])
 @given(problem=problems(), data=st.data())
 def test_a_copied_session_goes_its_own_way(
     copied: Callable[[Session], Session], problem: Problem, data: st.DataObject

@@ -26,7 +26,7 @@ from ifc2f.model import Model
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.settings import Settings
 from ifc2f.table import Table, read_rows, read_table
-from ifc2f.train import TrainingData, model_of
+from ifc2f.train import TrainingData, check_classes, model_of
 
 _PRESETS: dict[str, dict[str, Any]] = {
     "own": {},
@@ -154,7 +154,11 @@ def _add_settings(group: Any) -> None:
         help="settings of ifc2f, of the method's authors' code, or of their paper (default: own)",
     )
     group.add_argument(
-        "--bins", dest="n_bins", type=whole_number(2, 255), metavar="N", help="largest number of bins"
+        "--bins",
+        dest="n_bins",
+        type=whole_number(2, 255),
+        metavar="N",
+        help="largest number of bins of a feature (graphs and the adaptive policy choose their own)",
     )
     group.add_argument(
         "--binning", choices=("entropy", "quantile", "equal-width"), help="how numbers are cut into bins"
@@ -317,6 +321,7 @@ def training_data(table: Table, target: str, ignore: Sequence[str] = ()) -> Trai
     if len(classes) < 2:
         only = label_text(classes[0].item())
         raise ValueError(f"{table.source}: column {target!r} has one class only, {only!r}; two are needed")
+    check_classes(classes.tolist())
     features = table.without([*ignore, target])
     matrix, texts = numbered_categories(features)
     return TrainingData(
