@@ -386,7 +386,7 @@ def check_classes(classes: Sequence[ClassLabel]) -> None:
         raise ValueError(
             f"a class is a text or a whole number, but one is {fraction}: put a quantity into ranges first"
         )
-    if len(numbers) > MANY_NUMBERS:
+    if MANY_NUMBERS < len(numbers) <= MAX_CLASSES:  # beyond that they are refused
         warnings.warn(
             f"{len(numbers)} different numbers are taken as a class each; if they are a quantity, put it "
             "into ranges first",
