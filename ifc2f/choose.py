@@ -38,9 +38,19 @@ CAUTION = 0.5  # standard errors that count against a candidate that is not the 
 
 @dataclass(frozen=True)
 class Doubt:
-    """The setting of an adaptive policy: how much doubt counts besides the cost of deciding now."""
+    """The setting of an adaptive policy.
+
+    Attributes
+    ----------
+    weight : float
+        How much doubt counts besides the cost of deciding now.
+    sparing : bool
+        Whether its network is that of the ordered policy, with supervised bins and no dependence that chance
+        explains, or the one that rows are drawn from for graphs, with equally filled bins and a whole tree.
+    """
 
     weight: float = DOUBT_WEIGHT
+    sparing: bool = False
 
 
 @dataclass(frozen=True)
@@ -55,7 +65,7 @@ def _candidates(policy: str) -> list[Candidate]:
     """Return what is compared; what is usually best comes first."""
     kinds: dict[str, list[Candidate]] = {
         "graph": [Growth(*values) for values in product(DRAWN, LABELS, COMPLEXITY)],
-        "adaptive": [Doubt(weight) for weight in DOUBTS],
+        "adaptive": [Doubt(weight, sparing) for sparing in (False, True) for weight in DOUBTS],
         "ordered": [Order()],
     }
     if policy not in POLICIES:
@@ -70,7 +80,7 @@ def _name(candidate: Candidate) -> str:
     if isinstance(candidate, Order):
         return "ordered"
     if isinstance(candidate, Doubt):
-        return f"adaptive, doubt {candidate.weight:g}"
+        return f"adaptive, {'sparing network, ' * candidate.sparing}doubt {candidate.weight:g}"
     settings = candidate.drawn, candidate.labels, candidate.complexity
     return "graph, drawn {:g}, labels {:g}, complexity {:g}".format(*settings)
 
@@ -168,15 +178,19 @@ def train_by_policy(
     about = {**(meta or {}), "policy": {"name": _name(chosen), "cross_validation": by_name}}
     if isinstance(chosen, Order):
         return problem.ordered(data, about, progress)
+    if isinstance(chosen, Doubt) and chosen.sparing:
+        return _adaptive(problem.ordered(data, about, progress), chosen)
     material = problem.material(data)
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Doubt):
-        return graph.network_model(material, data, **parts).with_policies(
-            {"ADPT": adaptive_section(chosen.weight)}
-        )
+        return _adaptive(graph.network_model(material, data, **parts), chosen)
     grown = problem.graph(material, chosen)
     best = graph.pruned(grown, material.prior, misclassification, chosen.complexity)
     return graph.graph_model(best, material, data, **parts)
+
+
+def _adaptive(model: Model, doubt: Doubt) -> Model:
+    return model.with_policies({"ADPT": adaptive_section(doubt.weight)})
 
 
 def _best_of_kinds(scores: dict[str, float]) -> list[str]:
@@ -251,16 +265,18 @@ def _costs_of_rest(
                 costs = graph.total_costs(tried, material, rest.matrix, rest.y, problem.misclassification)
                 yield replace(growth, complexity=complexity), costs
     doubts = [candidate for candidate in candidates if isinstance(candidate, Doubt)]
+    models: dict[bool, Model] = {}
     if doubts:
-        model = graph.network_model(material, part, **problem.model_parts(part, {}))
-        for doubt in doubts:
-            tried_model = model.with_policies({"ADPT": adaptive_section(doubt.weight)})
-            yield doubt, _total_costs(tried_model, rest, problem.misclassification)
-    if Order() in candidates:
+        models[False] = graph.network_model(material, part, **problem.model_parts(part, {}))
+    if doubts or Order() in candidates:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # nothing to learn in a part is no news
-            ordered = problem.ordered(part, None, lambda stage: None)
-        yield Order(), _total_costs(ordered, rest, problem.misclassification)
+            models[True] = problem.ordered(part, None, lambda stage: None)
+    for doubt in doubts:
+        tried_model = _adaptive(models[doubt.sparing], doubt)
+        yield doubt, _total_costs(tried_model, rest, problem.misclassification)
+    if Order() in candidates:
+        yield Order(), _total_costs(models[True], rest, problem.misclassification)
 
 
 def _total_costs(model: Model, data: TrainingData, misclassification: NDArray[np.float32]) -> Float64:

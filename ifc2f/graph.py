@@ -32,7 +32,7 @@ from ifc2f.train import TrainingData, labels_of
 __all__ = ["Graph", "Growth", "Material", "Node", "graph_model", "graph_section", "grow", "lines"]
 __all__ += ["looks_in_order", "network_model", "pruned", "read_graph", "total_costs"]
 
-N_CUTS = 64  # bins between which cuts are chosen
+N_CUTS = 250  # bins between which cuts are chosen; with those of the network at most 255
 N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
 N_TREES, N_TREE_BLOCKS = 200, 4  # trees of the forest, grown in blocks so that threads do not change sums
 MAX_COLUMNS = 40  # columns kept, those most useful to the forest

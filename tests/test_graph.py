@@ -415,7 +415,7 @@ def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
     model = train_by_policy("auto", data, plain(0.01, 4), q, progress=told.append)
     about = model.meta["policy"]
     scores = about["cross_validation"]
-    assert len(scores) == 12 + 4 + 1
+    assert len(scores) == 12 + 2 * 4 + 1
     assert f"chosen: {about['name']}" in told
     for kind in ("graph", "adaptive", "ordered"):
         best = min((name for name in scores if name.startswith(kind)), key=lambda name: scores[name])
@@ -451,6 +451,26 @@ def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.M
     assert clf.model_.policy == "ordered"
     assert clf.choice_["name"] == "ordered"
     assert clf.choice_["cross_validation"]["ordered"] == -1.0
+
+
+def test_auto_adapts_on_the_ordered_network_where_that_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, _ = parity(100)
+    y = X[:, 0] > 0
+    ordered = IFC2FClassifier().fit(X, y).model_.network
+
+    def by_network(model: Model, rest: TrainingData, *_: object) -> NDArray[np.float64]:
+        is_sparing = model.network.features[0].n_values == ordered.features[0].n_values
+        return np.full(len(rest.y), -1.0 if is_sparing and model.policy == "adaptive" else 9.0)
+
+    monkeypatch.setattr("ifc2f.choose._total_costs", by_network)
+    for policy in ("adaptive", "auto"):
+        clf = IFC2FClassifier(policy=policy).fit(X, y)
+        assert clf.choice_["name"].startswith("adaptive, sparing network")
+        assert clf.model_.policy == "adaptive"
+        found = clf.model_.network.features
+        assert [f.name for f in found] == [f.name for f in ordered.features]
+        for feature, expected in zip(found, ordered.features, strict=True):
+            np.testing.assert_array_equal(feature.table, expected.table)
 
 
 def test_auto_is_ordered_where_data_are_too_wide_for_trees(monkeypatch: pytest.MonkeyPatch) -> None:
