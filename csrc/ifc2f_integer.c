@@ -1,10 +1,12 @@
 /*
- * The runtime without floating point: opening and checking an integer model, sessions, and its two policies, the ordered
- * one and the graph. docs/format.md ("The integer model") lays out the bytes.
+ * The runtime without floating point: opening an integer model, sessions, and the two policies, the ordered one (by
+ * thresholds or alpha vectors) and the graph. docs/format.md ("The integer model") lays out the bytes.
  *
- * A class's score is how far, in 2^-16 of a factor 2, it lies behind the likeliest class: looking at a feature adds a
- * row of the feature's table. Its weight is 2^-score as a whole number. Expected costs are compared and never needed by
- * themselves, so weights are not normalised and nothing is divided. Everything is a function of the set of answers alone.
+ * With two classes a score says how much likelier the second is, in units of a part of a factor 2: looking at a feature adds a
+ * number of its table. Looking on pays while the score is between two thresholds, and another decides for a class.
+ * With more classes each has a score, how far it lies behind the likeliest in 2^-16 of a factor 2, and a weight, 2^-score as
+ * a whole number. Expected costs are compared and never needed by themselves, so weights are not normalised and nothing is
+ * divided. Everything is a function of the set of answers alone.
  */
 #include "ifc2f_integer.h"
 
@@ -14,53 +16,91 @@
 /* A function that a build for size keeps apart although it is called from one place or is short. */
 #if defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)
 #define IFC2F_APART __attribute__((noinline))
+#define IFC2F_HERE static inline __attribute__((always_inline))
 #else
 #define IFC2F_APART
+#define IFC2F_HERE static inline
+#endif
+
+/* A compiler that knows where words stand loads them at once. */
+#if IFC2F_INTEGER_ALIGNED && defined(__GNUC__)
+#define IFC2F_AT_MULTIPLE_OF(n, bytes) ((const uint8_t *)__builtin_assume_aligned(bytes, n))
+#else
+#define IFC2F_AT_MULTIPLE_OF(n, bytes) (bytes)
 #endif
 
 enum { NO_INDEX = 0xFFFF };
 
 /* ---- Parts of a model -------------------------------------------------------------------------------------------- */
 
-enum { VERSION_AT = 8, KIND_AT = 10, WIDE_AT = 11, LENGTH_AT = 12, N_FEATURES_AT = 20, N_CLASSES_AT = 22 };
-enum { BUDGET_AT = 24, COUNTS_AT = 28, UNIT_AT = 40, HEADER_BYTES = 44 };
-enum { WIDE_TABLES = 1, WIDE_VECTORS = 2 };
+enum { VERSION_AT = 8, KIND_AT = 10, WIDE_AT = 11, LENGTH_AT = 12, N_FEATURES_AT = 20, N_CLASSES_AT = 22, WORDS_AT = 24 };
+enum { KIND_THRESHOLDS, KIND_VECTORS, KIND_GRAPH };
+enum { WIDE_TABLES = 1, WIDE_SETS = 2 };
 
-/* Arrays of a model of the ordered policy, of a graph; the costs are in the same place. Behind the last stands what is for
- * the host. */
-enum { EDGES, FEATURES, STAGES, COSTS, STARTS, INDEX, VECTORS, TABLES, N_PARTS };
-enum { NODES = EDGES, POSTERIORS = STARTS, LABELS, CATEGORIES };
-enum { N_STEPS, N_EDGES, N_SETS, N_VECTORS, N_INDEX, N_ROWS, N_COUNTS };
-enum { N_NODES = N_EDGES };
+/* Words of the header. From EDGES to TABLES, and VECTORS, they say where parts begin (NODES: reckoned when opening). */
+enum { BUDGET, N_STEPS, UNIT, EDGES, INDEX, SETS, TABLES, PRIOR, CUT, N_WORDS };
+enum { POSTERIORS = EDGES, LABELS = INDEX, NODES = SETS, VECTORS = PRIOR };
 
-enum { FEATURE_BYTES = 8, STAGE_BYTES = 4, NODE_BYTES = 12, SOURCE_BYTES = 8 };
-enum { FEATURE_CATEGORICAL = 1, FEATURE_PARENT = 2, FEATURE_EDGE = 4, FEATURE_ROW = 6 };
+/* Behind the header: a record for each feature, and in a graph one for each inner node. */
+enum { RECORDS_AT = WORDS_AT + 4 * N_WORDS, RECORD_BYTES = 14, GRAPH_RECORD_BYTES = 4, NODE_BYTES = 12 };
+enum { COST = 0, N_VALUES = 2, N_INDEX = 3, PARENT = 4, EDGE = 6, ROW = 8, SET = 10, FIRST_INDEX = 12 };
 enum { NODE_FEATURE = 0, NODE_LOW = 2, NODE_HIGH = 4, NODE_MISSING = 6, NODE_CUT = 8 };
 
-static const uint8_t *part_of(const ifc2f_int_model *model, uint32_t part)
+/* Of the kinds that are left out the compiler drops everything. */
+static inline int is_graph(const ifc2f_int_model *model)
 {
-    return model->bytes + model->parts[part];
+    return IFC2F_INTEGER_GRAPH && (!(IFC2F_INTEGER_THRESHOLDS || IFC2F_INTEGER_VECTORS) || model->kind == KIND_GRAPH);
 }
 
-static uint32_t half_at(const ifc2f_int_model *model, uint32_t part, uint32_t i)
+/* Of models of the ordered policy. */
+static inline int has_thresholds(const ifc2f_int_model *model)
 {
-    return u16_at(part_of(model, part) + 2 * (size_t)i);
+    return IFC2F_INTEGER_THRESHOLDS && (!IFC2F_INTEGER_VECTORS || model->kind == KIND_THRESHOLDS);
 }
 
-/* Whether tables (or a graph's probabilities), or alpha vectors, have numbers of 16 bits. */
-static uint32_t is_wide(const ifc2f_int_model *model, uint32_t which)
+static inline uint32_t is_wide(const ifc2f_int_model *model, uint32_t which)
 {
     return IFC2F_INTEGER_WIDE ? model->wide & which : 0;
 }
 
-/* The i-th of a part's rows of L numbers. */
-static const uint8_t *row_at(const ifc2f_int_model *model, uint32_t part, uint32_t i, uint32_t wide)
+/* Whether `n` bytes from an offset on are inside the model. Every access to a part is checked so: a model whose checksum is
+ * forged gets wrong answers and nothing else. */
+static inline int is_inside(const ifc2f_int_model *model, uint32_t offset, uint32_t n)
 {
-    const size_t bytes = (size_t)i * model->n_classes;
-    return part_of(model, part) + (wide ? 2 * bytes : bytes);
+    return offset <= model->length && n <= model->length - offset;
 }
 
-/* The next number, of 8 or 16 bits. */
+/* `n` bytes, at most the model's length, from an offset on; the first ones if those are not inside. */
+static inline const uint8_t *inside(const ifc2f_int_model *model, uint32_t offset, uint32_t n)
+{
+    return model->bytes + (offset <= model->length - n ? offset : 0);
+}
+
+static inline uint32_t half(const uint8_t *bytes)
+{
+    return u16_at(IFC2F_AT_MULTIPLE_OF(2, bytes));
+}
+
+IFC2F_HERE uint32_t word(const uint8_t *bytes)
+{
+    const uint8_t *at = IFC2F_AT_MULTIPLE_OF(4, bytes);
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/* A signed number of 8 or 16 bits. */
+static inline int32_t number(const uint8_t *bytes, uint32_t wide)
+{
+    return wide ? (int16_t)half(bytes) : (int8_t)bytes[0];
+}
+
+/* The i-th of a part's rows of `n` numbers. */
+static const uint8_t *row_of(const ifc2f_int_model *model, uint32_t part, uint32_t i, uint32_t n, uint32_t wide)
+{
+    const uint32_t bytes = wide ? 2 * n : n;
+    return inside(model, model->words[part] + i * bytes, bytes);
+}
+
+/* The next number of a row, of 8 or 16 bits. */
 static inline uint32_t take(const uint8_t **at, uint32_t wide)
 {
     uint32_t number = *(*at)++;
@@ -70,218 +110,56 @@ static inline uint32_t take(const uint8_t **at, uint32_t wide)
     return number;
 }
 
-#if IFC2F_INTEGER_ORDERED && IFC2F_INTEGER_GRAPH
-static uint32_t is_graph(const ifc2f_int_model *model)
+static inline uint32_t record_bytes(const ifc2f_int_model *model)
 {
-    return model->is_graph;
-}
-#else
-#define is_graph(model) ((void)(model), IFC2F_INTEGER_GRAPH)
-#endif
-
-/* ---- Checks: 0 if all is right; joined by |, since a branch for each would cost twice the code ------------------------ */
-
-#if IFC2F_INTEGER_GRAPH
-
-/* Probabilities of a node sum to 1. */
-static uint32_t is_no_distribution(const ifc2f_int_model *model, uint32_t node)
-{
-    const uint32_t wide = is_wide(model, WIDE_TABLES);
-    const uint8_t *row = row_at(model, POSTERIORS, node, wide);
-    uint32_t rest = wide ? 0xFFFF : 0xFF;
-    for (uint32_t c = 0; c < model->n_classes; ++c) {
-        rest -= take(&row, wide);
-    }
-    return rest;
+    return is_graph(model) ? GRAPH_RECORD_BYTES : RECORD_BYTES;
 }
 
-/* Inner nodes ask for a feature, and lead to later nodes. */
-static uint32_t check_graph(const ifc2f_int_model *model)
+/* The record of a feature that there is. */
+static inline const uint8_t *record_of(const ifc2f_int_model *model, uint32_t k)
 {
-    const uint32_t n = model->counts[N_NODES];
-    uint32_t wrong = (model->counts[N_STEPS] >= n) | (n == NO_INDEX) | (model->wide >> 1);
-    for (uint32_t node = 0; !wrong && node < n; ++node) {
-        wrong = (part_of(model, LABELS)[node] >= model->n_classes) | is_no_distribution(model, node);
-    }
-    const uint8_t *record = part_of(model, NODES);
-    for (uint32_t node = 0; !wrong && node < model->counts[N_STEPS]; ++node) {
-        wrong = u16_at(record) >= model->n_features;
-        for (uint32_t i = NODE_LOW; i <= NODE_MISSING; i += 2) {
-            const uint32_t next = u16_at(record + i);
-            wrong |= (next <= node) | (next >= n);
-        }
-        record += NODE_BYTES;
-    }
-    return wrong;
+    return model->bytes + RECORDS_AT + record_bytes(model) * k;
 }
-
-#endif
-
-#if IFC2F_INTEGER_ORDERED
-
-static const uint8_t *feature_at(const ifc2f_int_model *model, uint32_t k)
-{
-    return part_of(model, FEATURES) + FEATURE_BYTES * (size_t)k;
-}
-
-static uint32_t n_values_of(const ifc2f_int_model *model, uint32_t k)
-{
-    return feature_at(model, k)[0];
-}
-
-static int32_t edge_at(const ifc2f_int_model *model, uint32_t i)
-{
-    return (int32_t)u32_at(part_of(model, EDGES) + 4 * (size_t)i);
-}
-
-/* Values and tables of features follow each other without gaps, edges do not descend, and a parent comes before its
- * children. */
-static uint32_t check_features(const ifc2f_int_model *model)
-{
-    uint32_t value = 0;
-    uint32_t row = 1; /* behind the prior */
-    for (uint32_t k = 0; k < model->n_features; ++k) {
-        const uint8_t *record = feature_at(model, k);
-        const uint32_t n_values = record[0];
-        const uint32_t parent = u16_at(record + FEATURE_PARENT);
-        const uint32_t first = value;
-        if (((n_values == 0) | record[FEATURE_CATEGORICAL] >> 1 | (u16_at(record + FEATURE_EDGE) ^ value) |
-             (u16_at(record + FEATURE_ROW) ^ row)) != 0 || (parent >= k && parent != NO_INDEX)) {
-            return 1;
-        }
-        value += record[FEATURE_CATEGORICAL] ? 0 : n_values - 1;
-        row += (parent < k ? n_values_of(model, parent) : 1) * n_values;
-        if (value > model->counts[N_EDGES] || row > model->counts[N_ROWS]) {
-            return 1;
-        }
-        for (uint32_t i = first + 1; i < value; ++i) {
-            if (edge_at(model, i) < edge_at(model, i - 1)) {
-                return 1;
-            }
-        }
-    }
-    return (value ^ model->counts[N_EDGES]) | (row ^ model->counts[N_ROWS]);
-}
-
-/* The first index entry of a stage; that of the next is where they end. */
-static uint32_t first_index_of(const ifc2f_int_model *model, uint32_t k)
-{
-    return half_at(model, STAGES, 2 * k + 1);
-}
-
-/* Stages: their index entries are ascending features before them; they have a set for each assignment of these and, if there
- * are any, a fallback; sets and entries follow each other without gaps. */
-static uint32_t check_stages(const ifc2f_int_model *model)
-{
-    uint32_t set = 0;
-    uint32_t index = 0;
-    for (uint32_t k = 0;; ++k) {
-        const uint32_t wrong = (half_at(model, STAGES, 2 * k) ^ set) | (first_index_of(model, k) ^ index);
-        if (wrong || k == model->counts[N_STEPS]) {
-            return wrong | (set ^ model->counts[N_SETS]) | (index ^ model->counts[N_INDEX]);
-        }
-        uint32_t n = 1;
-        uint32_t lowest = 0;
-        const uint32_t end = first_index_of(model, k + 1);
-        for (uint32_t i = index; i < end; ++i) {
-            const uint32_t f = i < model->counts[N_INDEX] ? half_at(model, INDEX, i) : NO_INDEX;
-            if (f < lowest || f >= k) {
-                return 1;
-            }
-            lowest = f + 1;
-            n *= n_values_of(model, f);
-            if (n > model->counts[N_SETS]) {
-                return 1;
-            }
-        }
-        set += n + (end > index);
-        index = end;
-    }
-}
-
-/* The first vectors are the L costs of deciding; those of the sets come behind them. */
-static uint32_t check_sets(const ifc2f_int_model *model)
-{
-    uint32_t last = model->n_classes;
-    uint32_t wrong = half_at(model, STARTS, 0) ^ last;
-    for (uint32_t i = 0; i <= model->counts[N_SETS]; ++i) {
-        const uint32_t start = half_at(model, STARTS, i);
-        wrong |= start < last;
-        last = start;
-    }
-    return wrong | (last ^ model->counts[N_VECTORS]);
-}
-
-static uint32_t unit_of(const ifc2f_int_model *model)
-{
-    return u32_at(model->bytes + UNIT_AT);
-}
-
-static uint32_t check_ordered(const ifc2f_int_model *model)
-{
-    return (model->counts[N_STEPS] > model->n_features) || (unit_of(model) - 1) >> 14 || check_features(model) ||
-           check_stages(model) || check_sets(model);
-}
-
-#endif
 
 /* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
-/* Read the counts; where the parts begin. Returns where they and what is for the host end: counts have 16 bits, so
- * that no sum or product exceeds 32. */
-static uint32_t lay_out(ifc2f_int_model *model)
+/* Whether sizes are as they must be, and records and the longest row are inside. */
+static int is_sound(ifc2f_int_model *model)
 {
-    const uint32_t K = model->n_features;
-    const uint32_t L = model->n_classes;
-    uint32_t *n = model->counts;
-    const uint32_t wide = model->wide;
-    for (uint32_t i = 0; i < N_COUNTS; ++i) {
-        n[i] = u16_at(model->bytes + COUNTS_AT + 2 * (size_t)i);
-    }
-    uint32_t at = HEADER_BYTES;
-    uint32_t sizes[N_PARTS] = {
-        4 * n[N_EDGES], FEATURE_BYTES * K, STAGE_BYTES * (n[N_STEPS] + 1), 2 * K, 2 * (n[N_SETS] + 1), 2 * n[N_INDEX],
-        n[N_VECTORS] * L << (wide >> 1), n[N_ROWS] * L << (wide & 1)};
-#if IFC2F_INTEGER_GRAPH
+    const uint32_t n_steps = model->words[N_STEPS];
+    uint32_t needed = RECORDS_AT + record_bytes(model) * model->n_features;
     if (is_graph(model)) {
-        memset(sizes, 0, sizeof sizes);
-        sizes[NODES] = NODE_BYTES * n[N_STEPS];
-        sizes[COSTS] = 2 * K;
-        sizes[POSTERIORS] = n[N_NODES] * L << (wide & 1);
-        sizes[LABELS] = n[N_NODES];
-        sizes[CATEGORIES] = K;
+        model->words[NODES] = needed;
+        needed = n_steps < NO_INDEX ? needed + NODE_BYTES * n_steps : UINT32_MAX;
+    } else if (n_steps > model->n_features || (has_thresholds(model) && model->n_classes != 2)) {
+        return 0;
     }
-#endif
-    for (uint32_t i = 0; i < N_PARTS; ++i) {
-        model->parts[i] = at;
-        at += sizes[i];
+    if (IFC2F_INTEGER_ALIGNED &&
+        (model->words[EDGES] | model->words[INDEX] | model->words[SETS] | model->words[TABLES]) % 4 != 0) {
+        return 0;
     }
-    return at + SOURCE_BYTES * K + 4;
+    return needed <= model->length && (model->words[UNIT] - 1) >> 14 == 0 && model->n_classes - 1 < IFC2F_MAX_CLASSES &&
+           2 * model->n_classes <= model->length;
 }
 
-static uint32_t check(const ifc2f_int_model *model)
+IFC2F_APART static uint32_t checksum_of(const uint8_t *bytes, uint32_t length)
 {
-#if IFC2F_INTEGER_GRAPH
-    if (is_graph(model)) {
-        return check_graph(model);
-    }
-#endif
-#if IFC2F_INTEGER_ORDERED
-    return check_ordered(model);
-#else
-    return 1;
-#endif
+    return crc_of(bytes, length);
 }
 
 int32_t ifc2f_int_open(ifc2f_int_model *model, const void *bytes, uint32_t length)
 {
     static const uint8_t magic[VERSION_AT] = {0x89, 'I', 'F', 'C', '2', 'I', '\r', '\n'};
+    static const uint8_t kinds = IFC2F_INTEGER_THRESHOLDS << KIND_THRESHOLDS | IFC2F_INTEGER_VECTORS << KIND_VECTORS |
+                                 IFC2F_INTEGER_GRAPH << KIND_GRAPH;
     const uint8_t *b = (const uint8_t *)bytes;
     if (model == NULL || bytes == NULL) {
         return IFC2F_ERR_ARGUMENT;
     }
-    memset(model, 0, sizeof *model);
-    if (length < HEADER_BYTES) {
+    if (IFC2F_INTEGER_ALIGNED && (uintptr_t)bytes % 4 != 0) {
+        return IFC2F_ERR_MEMORY;
+    }
+    if (length < RECORDS_AT) {
         return IFC2F_ERR_TRUNCATED;
     }
     for (uint32_t i = 0; i < sizeof magic; ++i) {
@@ -295,23 +173,26 @@ int32_t ifc2f_int_open(ifc2f_int_model *model, const void *bytes, uint32_t lengt
     if (u32_at(b + LENGTH_AT) != length) {
         return IFC2F_ERR_TRUNCATED;
     }
+    model->bytes = b;
+    model->length = length;
     model->crc = u32_at(b + CRC_AT);
-    if (crc_of(b, length) != model->crc) {
+    if (checksum_of(b, length) != model->crc) {
         return IFC2F_ERR_CHECKSUM;
     }
-    model->bytes = b;
-    model->is_graph = b[KIND_AT];
+    model->kind = b[KIND_AT];
     model->wide = b[WIDE_AT];
     model->n_features = u16_at(b + N_FEATURES_AT);
     model->n_classes = u16_at(b + N_CLASSES_AT);
-    if ((model->is_graph | model->wide >> 1) > 1 || model->n_features > IFC2F_MAX_FEATURES ||
-        model->n_classes - 1 >= IFC2F_MAX_CLASSES) {
+    for (uint32_t i = 0; i < N_WORDS; ++i) {
+        model->words[i] = u32_at(b + WORDS_AT + 4 * (size_t)i);
+    }
+    if (model->kind > KIND_GRAPH || model->wide > (WIDE_TABLES | WIDE_SETS)) {
         return IFC2F_ERR_CONTENT;
     }
-    if ((model->is_graph ? !IFC2F_INTEGER_GRAPH : !IFC2F_INTEGER_ORDERED) || (!IFC2F_INTEGER_WIDE && model->wide)) {
+    if ((kinds >> model->kind & 1) == 0 || (!IFC2F_INTEGER_WIDE && model->wide != 0)) {
         return IFC2F_ERR_LEFT_OUT;
     }
-    return lay_out(model) != length || check(model) ? IFC2F_ERR_CONTENT : IFC2F_OK;
+    return is_sound(model) ? IFC2F_OK : IFC2F_ERR_CONTENT;
 }
 
 int32_t ifc2f_int_open_known(ifc2f_int_model *model, const void *bytes, uint32_t length, uint32_t id)
@@ -322,12 +203,13 @@ int32_t ifc2f_int_open_known(ifc2f_int_model *model, const void *bytes, uint32_t
 
 /* ---- A session's memory ------------------------------------------------------------------------------------------ */
 
-/* The head. Behind it lie int32 values[K], and for the ordered policy int_class classes[L]. */
+/* The head. Behind it lie int32 values[K], and with alpha vectors int_class classes[L]. */
 typedef struct int_head {
     uint32_t crc;
     uint32_t budget;
     uint16_t at;    /* graph: the node that the answers lead to; ordered: behind the last feature whose answer counts */
-    uint16_t asked; /* graph: the feature asked for there, or NO_INDEX; ordered: behind the last feature answered */
+    uint16_t asked; /* ordered: behind the last feature answered */
+    uint32_t state; /* graph: the feature asked for, or IFC2F_STOP; thresholds: the score; both in two's complement */
 } int_head;
 
 typedef struct int_class {
@@ -338,12 +220,12 @@ typedef struct int_class {
 /* In values[], besides readings (graph) and bins (ordered). */
 enum { VALUE_OPEN = INT32_MIN, VALUE_MISSING, VALUE_PAID };
 
-static int_head *head_of(const ifc2f_int_session *s)
+static inline int_head *head_of(const ifc2f_int_session *s)
 {
     return (int_head *)s->memory;
 }
 
-static int is_open(const ifc2f_int_session *s, uint32_t k)
+static inline int is_open(const ifc2f_int_session *s, uint32_t k)
 {
     return s->values[k] == VALUE_OPEN;
 }
@@ -354,7 +236,7 @@ uint32_t ifc2f_int_cost(const ifc2f_int_session *s)
 {
     uint32_t spent = 0;
     for (uint32_t k = 0; k < s->model->n_features; ++k) {
-        spent += s->values[k] >= VALUE_PAID ? half_at(s->model, COSTS, k) : 0;
+        spent += s->values[k] >= VALUE_PAID ? half(record_of(s->model, k) + COST) : 0;
     }
     return spent;
 }
@@ -362,95 +244,12 @@ uint32_t ifc2f_int_cost(const ifc2f_int_session *s)
 static int is_affordable(const ifc2f_int_session *s, uint32_t k)
 {
     const uint32_t budget = head_of(s)->budget;
-    return budget == IFC2F_INTEGER_NO_BUDGET || ifc2f_int_cost(s) + half_at(s->model, COSTS, k) <= budget;
+    return budget == IFC2F_INTEGER_NO_BUDGET || ifc2f_int_cost(s) + half(record_of(s->model, k) + COST) <= budget;
 }
 
-/* ---- Graph ------------------------------------------------------------------------------------------------------- */
+/* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
-#if IFC2F_INTEGER_GRAPH
-
-/* Walk on from the node reached, as far as the answers lead. Branches lead to later nodes, so a walk ends. */
-static void walk(const ifc2f_int_session *s)
-{
-    const ifc2f_int_model *model = s->model;
-    uint32_t node = head_of(s)->at;
-    uint32_t asked = NO_INDEX;
-    while (node < model->counts[N_STEPS]) {
-        const uint8_t *record = part_of(model, NODES) + NODE_BYTES * (size_t)node;
-        const uint32_t feature = u16_at(record + NODE_FEATURE);
-        if (feature >= model->n_features) {
-            break;
-        }
-        if (is_open(s, feature)) {
-            asked = feature;
-            break;
-        }
-        const int32_t value = s->values[feature];
-        const uint32_t next = u16_at(record + (value <= VALUE_PAID                              ? NODE_MISSING
-                                               : value >= (int32_t)u32_at(record + NODE_CUT) ? NODE_HIGH
-                                                                                             : NODE_LOW));
-        if (next <= node || next >= model->counts[N_NODES]) {
-            break;
-        }
-        node = next;
-    }
-    head_of(s)->at = (uint16_t)node;
-    head_of(s)->asked = (uint16_t)asked;
-}
-
-/* Whether the feature is categorical and has no such category. */
-static int is_no_category(const ifc2f_int_model *model, uint32_t k, int32_t reading)
-{
-    const uint32_t n = part_of(model, CATEGORIES)[k];
-    return n > 0 && (uint32_t)reading >= n;
-}
-
-static void graph_posterior(const ifc2f_int_session *s, uint16_t *posterior)
-{
-    const ifc2f_int_model *model = s->model;
-    const uint32_t wide = is_wide(model, WIDE_TABLES);
-    const uint8_t *row = row_at(model, POSTERIORS, head_of(s)->at, wide);
-    for (uint32_t c = 0; c < model->n_classes; ++c) {
-        const uint32_t p = take(&row, wide);
-        posterior[c] = (uint16_t)(wide ? p : 0x101 * p);
-    }
-}
-
-#endif
-
-/* ---- Ordered ----------------------------------------------------------------------------------------------------- */
-
-#if IFC2F_INTEGER_ORDERED
-
-static int_class *classes_of(const ifc2f_int_session *s)
-{
-    return (int_class *)(void *)(s->values + s->model->n_features);
-}
-
-/* Bin of a reading, the number of edges that are not above it; of a category itself. Negative if there is none. */
-static int32_t bin_of(const ifc2f_int_model *model, uint32_t k, int32_t reading)
-{
-    const uint8_t *record = feature_at(model, k);
-    uint32_t n = record[0];
-    if (record[FEATURE_CATEGORICAL]) {
-        return (uint32_t)reading < n ? reading : -1;
-    }
-    const uint32_t first = u16_at(record + FEATURE_EDGE);
-    uint32_t bin = 0;
-    for (--n; n > 0;) {
-        const uint32_t middle = bin + n / 2;
-        if (first + middle < model->counts[N_EDGES] && edge_at(model, first + middle) <= reading) {
-            n -= middle + 1 - bin;
-            bin = middle + 1;
-        } else {
-            n = middle - bin;
-        }
-    }
-    return (int32_t)bin;
-}
-
-/* A class at 2^14 factors of 2 behind the likeliest stays there. */
-enum { FARTHEST = 1 << 30, ONE = 1 << 16 };
+enum { ONE = 1 << 16 };
 
 /* 2^-score, where 2^23 is 1. 2^f - 1 is f times a polynomial in f, within 1e-4. */
 static uint32_t weight_of(uint32_t score)
@@ -463,21 +262,150 @@ static uint32_t weight_of(uint32_t score)
     return shift < 24 ? power << 6 >> shift : 0;
 }
 
+/* n / d for n / d < 2^16, d <= 2^16. */
+static uint32_t quotient(uint32_t n, uint32_t d)
+{
+    uint32_t result = 0;
+    for (uint32_t bit = 16; bit > 0; --bit) {
+        result *= 2;
+        if (n >> (bit - 1) >= d) {
+            n -= d << (bit - 1);
+            ++result;
+        }
+    }
+    return result;
+}
+
+/* ---- Graph ------------------------------------------------------------------------------------------------------- */
+
+/* The node behind one, for a value. */
+static inline uint32_t behind(const uint8_t *record, int32_t value)
+{
+    return half(record + (value <= VALUE_PAID                              ? NODE_MISSING
+                          : value >= (int32_t)word(record + NODE_CUT) ? NODE_HIGH
+                                                                      : NODE_LOW));
+}
+
+/* Walk on from an inner node whose feature has a value, as far as the answers lead: to a node whose feature is open and
+ * asked for, or to an end. Branches lead to later nodes, so a walk ends. */
+static void walk(const ifc2f_int_session *s, uint32_t node, int32_t value)
+{
+    const ifc2f_int_model *model = s->model;
+    const uint8_t *nodes = model->bytes + model->words[NODES];
+    const uint8_t *record = nodes + NODE_BYTES * node;
+    uint32_t asked;
+    do {
+        const uint32_t next = behind(record, value);
+        asked = (uint32_t)IFC2F_STOP;
+        if (next <= node) {
+            break;
+        }
+        node = next;
+        record = nodes + NODE_BYTES * node;
+        if (node >= model->words[N_STEPS] || half(record + NODE_FEATURE) >= model->n_features) {
+            break;
+        }
+        asked = half(record + NODE_FEATURE);
+        value = s->values[asked];
+    } while (value != VALUE_OPEN);
+    head_of(s)->at = (uint16_t)node;
+    head_of(s)->state = asked;
+}
+
+/* Walk from the root. */
+static void walk_anew(const ifc2f_int_session *s)
+{
+    const ifc2f_int_model *model = s->model;
+    const uint32_t root = model->words[N_STEPS] > 0 ? half(model->bytes + model->words[NODES] + NODE_FEATURE) : NO_INDEX;
+    const int is_inner = root < model->n_features;
+    head_of(s)->at = 0;
+    head_of(s)->state = is_inner ? root : (uint32_t)IFC2F_STOP;
+    if (is_inner && !is_open(s, root)) {
+        walk(s, 0, s->values[root]);
+    }
+}
+
+/* Whether the feature is categorical and has no such category. */
+static int is_no_category(const uint8_t *record, int32_t reading)
+{
+    return record[N_VALUES] > 0 && (uint32_t)reading >= record[N_VALUES];
+}
+
+static int32_t graph_next(const ifc2f_int_session *s)
+{
+    const uint32_t k = head_of(s)->state;
+    return head_of(s)->budget == IFC2F_INTEGER_NO_BUDGET || k >= s->model->n_features || is_affordable(s, k) ? (int32_t)k
+                                                                                                         : IFC2F_STOP;
+}
+
+static int32_t graph_decide(const ifc2f_int_session *s)
+{
+    const uint32_t label = *inside(s->model, s->model->words[LABELS] + head_of(s)->at, 1);
+    return label < s->model->n_classes ? (int32_t)label : 0;
+}
+
+/* The last class has what the others leave. */
+static void graph_posterior(const ifc2f_int_session *s, uint16_t *posterior)
+{
+    const uint32_t wide = is_wide(s->model, WIDE_TABLES);
+    const uint32_t last = s->model->n_classes - 1;
+    const uint8_t *row = row_of(s->model, POSTERIORS, head_of(s)->at, last, wide);
+    uint32_t left = 0xFFFF;
+    for (uint32_t c = 0; c < last; ++c) {
+        const uint32_t p = wide ? take(&row, wide) : 0x101 * take(&row, wide);
+        posterior[c] = (uint16_t)(p < left ? p : left);
+        left -= posterior[c];
+    }
+    posterior[last] = (uint16_t)left;
+}
+
+/* ---- Ordered, with thresholds ------------------------------------------------------------------------------------- */
+
+/* Whether the score is in the interval of a set in which looking on pays. A score beyond what a number holds is taken to
+ * be at its end, so that intervals can reach there. */
+static int is_between(const ifc2f_int_session *s, uint32_t set)
+{
+    const uint32_t wide = is_wide(s->model, WIDE_SETS);
+    const uint8_t *interval = row_of(s->model, SETS, set, 2, wide);
+    const int32_t most = wide ? INT16_MAX - 1 : INT8_MAX - 1;
+    int32_t score = (int32_t)head_of(s)->state;
+    score = score > most ? most : score < -most - 2 ? -most - 2 : score;
+    return score >= number(interval, wide) && score < number(interval + (wide ? 2 : 1), wide);
+}
+
+static void two_posterior(const ifc2f_int_session *s, uint16_t *posterior)
+{
+    const uint32_t is_first = head_of(s)->state >> 31; /* which is likelier */
+    uint32_t apart = is_first ? 0u - head_of(s)->state : head_of(s)->state;
+    apart = apart < 0xFFFF ? apart : 0xFFFF;
+    const uint32_t odds = weight_of(apart * s->model->words[UNIT]) >> 8;
+    const uint32_t sum = odds + (1u << 15);
+    posterior[is_first] = (uint16_t)quotient(odds * 0xFFFF + sum / 2, sum);
+    posterior[1 - is_first] = (uint16_t)(0xFFFF - posterior[is_first]);
+}
+
+/* ---- Ordered, with alpha vectors ----------------------------------------------------------------------------------- */
+
+static int_class *classes_of(const ifc2f_int_session *s)
+{
+    return (int_class *)(void *)(s->values + s->model->n_features);
+}
+
+/* A class at 2^14 factors of 2 behind the likeliest stays there. */
+enum { FARTHEST = 1 << 30 };
+
 /* Weights are scaled such that products with costs, of 8 or 16 bits, and sums of them have 32. */
 static uint32_t most_weight(const ifc2f_int_model *model)
 {
-    return is_wide(model, WIDE_VECTORS) ? 1u << 16 : 1u << 24;
+    return is_wide(model, WIDE_SETS) ? 1u << 16 : 1u << 24;
 }
 
 /* Add a row of the tables to the scores, set the least of them to 0, and weigh. */
-static void add_table_row(const ifc2f_int_session *s, uint32_t number)
+static void add_row(const ifc2f_int_session *s, uint32_t number)
 {
-    if (number >= s->model->counts[N_ROWS]) {
-        return;
-    }
     const uint32_t wide = is_wide(s->model, WIDE_TABLES);
-    const uint8_t *row = row_at(s->model, TABLES, number, wide);
-    const uint32_t unit = unit_of(s->model);
+    const uint8_t *row = row_of(s->model, TABLES, number, s->model->n_classes, wide);
+    const uint32_t unit = s->model->words[UNIT];
     int_class *const first = classes_of(s);
     int_class *const end = first + s->model->n_classes;
     uint32_t least = UINT32_MAX;
@@ -501,39 +429,6 @@ static void add_table_row(const ifc2f_int_session *s, uint32_t number)
     }
 }
 
-static uint32_t parent_of(const ifc2f_int_model *model, uint32_t k)
-{
-    return u16_at(feature_at(model, k) + FEATURE_PARENT);
-}
-
-/* Whether feature k, open or answered, counts: it has no parent, or that is answered. */
-static int is_parent_known(const ifc2f_int_session *s, uint32_t k)
-{
-    const uint32_t parent = parent_of(s->model, k);
-    return parent >= k || s->values[parent] >= 0;
-}
-
-/* Take up the answer of feature k. */
-static void multiply_by_answer(const ifc2f_int_session *s, uint32_t k)
-{
-    const ifc2f_int_model *model = s->model;
-    const uint32_t parent = parent_of(model, k);
-    uint32_t row = (uint32_t)s->values[k];
-    if (parent < k) {
-        row += (uint32_t)s->values[parent] * n_values_of(model, k);
-    }
-    add_table_row(s, row + u16_at(feature_at(model, k) + FEATURE_ROW));
-    head_of(s)->at = (uint16_t)(k + 1);
-}
-
-static void reset_scores(const ifc2f_int_session *s)
-{
-    memset(classes_of(s), 0, s->model->n_classes * sizeof(int_class));
-    add_table_row(s, 0);
-    head_of(s)->at = 0;
-    head_of(s)->asked = 0;
-}
-
 /* A vector times the weights. Apart, so that its loop has the registers of a small processor to itself. */
 IFC2F_APART static uint32_t expected(const uint8_t *vector, const int_class *of, uint32_t n_classes, uint32_t wide)
 {
@@ -554,20 +449,15 @@ typedef struct best {
 
 static best best_of(const ifc2f_int_session *s, uint32_t first, uint32_t end, uint32_t enough)
 {
-    const uint32_t wide = is_wide(s->model, WIDE_VECTORS);
+    const uint32_t wide = is_wide(s->model, WIDE_SETS);
     const uint32_t L = s->model->n_classes;
-    const uint32_t stride = wide ? 2 * L : L;
-    const int_class *classes = classes_of(s);
-    const uint8_t *at = row_at(s->model, VECTORS, first, wide);
     best found = {UINT32_MAX, first};
-    while (first < end && found.cost >= enough) {
-        const uint32_t cost = expected(at, classes, L, wide);
+    for (; first < end && found.cost >= enough; ++first) {
+        const uint32_t cost = expected(row_of(s->model, VECTORS, first, L, wide), classes_of(s), L, wide);
         if (cost < found.cost) {
             found.cost = cost;
             found.vector = first;
         }
-        at += stride;
-        ++first;
     }
     return found;
 }
@@ -578,67 +468,19 @@ static best best_decision(const ifc2f_int_session *s)
     return best_of(s, 0, s->model->n_classes, 0);
 }
 
-/* The set of a stage for the values of its index features: its fallback, the last one, if one is not known. */
-static uint32_t set_of(const ifc2f_int_session *s, uint32_t k)
+/* Whether some vector of a set costs less than deciding now. */
+static int is_below(const ifc2f_int_session *s, uint32_t set)
 {
-    const ifc2f_int_model *model = s->model;
-    const uint32_t end = first_index_of(model, k + 1);
-    uint32_t assignment = 0;
-    uint32_t n = 1;
-    int is_known = 1;
-    for (uint32_t i = first_index_of(model, k); i < end && i < model->counts[N_INDEX]; ++i) {
-        const uint32_t f = half_at(model, INDEX, i);
-        if (f >= k) {
-            break;
-        }
-        const uint32_t n_values = n_values_of(model, f);
-        is_known &= s->values[f] >= 0;
-        assignment = assignment * n_values + (uint32_t)s->values[f];
-        n *= n_values;
-    }
-    return half_at(model, STAGES, 2 * k) + (is_known ? assignment : n);
-}
-
-static int is_worth_it(const ifc2f_int_session *s, uint32_t k)
-{
-    const ifc2f_int_model *model = s->model;
-    const uint32_t set = set_of(s, k);
-    if (set >= model->counts[N_SETS]) {
-        return 0;
-    }
+    const uint8_t *starts = inside(s->model, s->model->words[SETS] + 2 * set, 4);
     const uint32_t stop = best_decision(s).cost;
-    const uint32_t end = half_at(model, STARTS, set + 1);
-    return end <= model->counts[N_VECTORS] && best_of(s, half_at(model, STARTS, set), end, stop).cost < stop;
-}
-
-static int32_t ordered_next(const ifc2f_int_session *s)
-{
-    uint32_t k = head_of(s)->at;
-    while (k < s->model->counts[N_STEPS] && !(is_open(s, k) && is_parent_known(s, k))) {
-        ++k;
-    }
-    return k < s->model->counts[N_STEPS] && is_affordable(s, k) && is_worth_it(s, k) ? (int32_t)k : IFC2F_STOP;
-}
-
-/* n / d for n / d < 2^16, d <= 2^16. */
-static uint32_t quotient(uint32_t n, uint32_t d)
-{
-    uint32_t result = 0;
-    for (uint32_t bit = 16; bit > 0; --bit) {
-        result *= 2;
-        if (n >> (bit - 1) >= d) {
-            n -= d << (bit - 1);
-            ++result;
-        }
-    }
-    return result;
+    return best_of(s, half(starts), half(starts + 2), stop).cost < stop;
 }
 
 /* Differences of rounded sums, so that they sum to 65535 whatever rounding does. */
-static void ordered_posterior(const ifc2f_int_session *s, uint16_t *posterior)
+static void vectors_posterior(const ifc2f_int_session *s, uint16_t *posterior)
 {
     const uint32_t L = s->model->n_classes;
-    const uint32_t shift = is_wide(s->model, WIDE_VECTORS) ? 0 : 8;
+    const uint32_t shift = is_wide(s->model, WIDE_SETS) ? 0 : 8;
     const int_class *classes = classes_of(s);
     uint32_t total = 0;
     for (uint32_t c = 0; c < L; ++c) {
@@ -655,60 +497,160 @@ static void ordered_posterior(const ifc2f_int_session *s, uint16_t *posterior)
     }
 }
 
-#endif
+/* ---- Ordered ----------------------------------------------------------------------------------------------------- */
+
+/* Bin of a reading, the number of edges that are not above it; of a category itself. Negative if there is none. */
+IFC2F_APART static int32_t bin_of(const ifc2f_int_model *model, const uint8_t *record, int32_t reading)
+{
+    const uint32_t first = half(record + EDGE);
+    uint32_t n = record[N_VALUES];
+    if (first == NO_INDEX) {
+        return (uint32_t)reading < n ? reading : -1;
+    }
+    const uint32_t offset = model->words[EDGES] + 4 * first;
+    uint32_t bin = 0;
+    n = is_inside(model, offset, 4 * n - 4) ? n - 1 : 0;
+    while (n > 0) {
+        const uint32_t lower = n / 2;
+        if ((int32_t)word(model->bytes + offset + 4 * (bin + lower)) <= reading) {
+            bin += lower + 1;
+            n -= lower + 1;
+        } else {
+            n = lower;
+        }
+    }
+    return (int32_t)bin;
+}
+
+/* Whether feature k, open or answered, counts: it has no parent, or that is answered. */
+static inline int is_parent_known(const ifc2f_int_session *s, const uint8_t *record, uint32_t k)
+{
+    const uint32_t parent = half(record + PARENT);
+    return parent >= k || s->values[parent] >= 0;
+}
+
+/* Take up the answer of feature k, if it counts. */
+static void take_up(const ifc2f_int_session *s, uint32_t k)
+{
+    const ifc2f_int_model *model = s->model;
+    const uint8_t *record = record_of(model, k);
+    const uint32_t parent = half(record + PARENT);
+    int_head *head = head_of(s);
+    uint32_t row = half(record + ROW) + (uint32_t)s->values[k];
+    head->asked = (uint16_t)(k + 1);
+    if (parent < k) {
+        if (s->values[parent] < 0) {
+            return;
+        }
+        row += (uint32_t)s->values[parent] * record[N_VALUES];
+    }
+    head->at = (uint16_t)(k + 1);
+    if (has_thresholds(model)) {
+        const uint32_t wide = is_wide(model, WIDE_TABLES);
+        head->state += (uint32_t)number(row_of(model, TABLES, row, 1, wide), wide);
+    } else {
+        add_row(s, row);
+    }
+}
+
+/* The set of a stage for the values of its index features; the one before the first, its fallback, if one is not known. */
+static uint32_t set_of(const ifc2f_int_session *s, const uint8_t *record)
+{
+    const ifc2f_int_model *model = s->model;
+    uint32_t set = half(record + SET);
+    uint32_t n = record[N_INDEX];
+    const uint32_t fallback = set - (n > 0);
+    uint32_t offset = model->words[INDEX] + 4 * half(record + FIRST_INDEX);
+    for (n = is_inside(model, offset, 4 * n) ? n : 0; n > 0; --n) {
+        const uint8_t *entry = model->bytes + offset;
+        const uint32_t f = half(entry);
+        if (f >= model->n_features || s->values[f] < 0) {
+            return fallback;
+        }
+        set += (uint32_t)s->values[f] * half(entry + 2);
+        offset += 4;
+    }
+    return set;
+}
+
+static int32_t ordered_next(const ifc2f_int_session *s)
+{
+    const uint32_t n_stages = s->model->words[N_STEPS];
+    uint32_t k = head_of(s)->at;
+    const uint8_t *record = record_of(s->model, k);
+    while (k < n_stages && !(is_open(s, k) && is_parent_known(s, record, k))) {
+        record += RECORD_BYTES;
+        ++k;
+    }
+    if (k >= n_stages || !is_affordable(s, k)) {
+        return IFC2F_STOP;
+    }
+    const uint32_t set = set_of(s, record);
+    return (has_thresholds(s->model) ? is_between(s, set) : is_below(s, set)) ? (int32_t)k : IFC2F_STOP;
+}
+
+static int32_t ordered_decide(const ifc2f_int_session *s)
+{
+    return has_thresholds(s->model) ? (int32_t)head_of(s)->state >= (int32_t)s->model->words[CUT]
+                                    : (int32_t)best_decision(s).vector;
+}
+
+static void ordered_posterior(const ifc2f_int_session *s, uint16_t *posterior)
+{
+    if (has_thresholds(s->model)) {
+        two_posterior(s, posterior);
+    } else {
+        vectors_posterior(s, posterior);
+    }
+}
 
 /* ---- Sessions: by the kind of policy ------------------------------------------------------------------------------- */
 
 /* The state from the set of answers alone. */
 static void refresh(const ifc2f_int_session *s)
 {
-#if IFC2F_INTEGER_GRAPH
+    int_head *head = head_of(s);
+    head->at = 0;
+    head->asked = 0;
+    head->state = s->model->words[PRIOR];
     if (is_graph(s->model)) {
-        head_of(s)->at = 0;
-        walk(s);
+        walk_anew(s);
         return;
     }
-#endif
-#if IFC2F_INTEGER_ORDERED
-    reset_scores(s);
+    if (!has_thresholds(s->model)) {
+        memset(classes_of(s), 0, s->model->n_classes * sizeof(int_class));
+        add_row(s, 0);
+    }
     for (uint32_t k = 0; k < s->model->n_features; ++k) {
         if (s->values[k] >= 0) {
-            head_of(s)->asked = (uint16_t)(k + 1);
-            if (is_parent_known(s, k)) {
-                multiply_by_answer(s, k);
-            }
+            take_up(s, k);
         }
     }
-#endif
 }
 
-/* Give feature k a value, or one of VALUE_OPEN, VALUE_MISSING, VALUE_PAID. */
-static int32_t change(const ifc2f_int_session *s, uint32_t k, int32_t value)
+/* Give feature k, which there is, a value, or one of VALUE_OPEN, VALUE_MISSING, VALUE_PAID. */
+static int32_t put(const ifc2f_int_session *s, uint32_t k, int32_t value)
 {
-    if (k >= s->model->n_features) {
-        return IFC2F_ERR_FEATURE;
-    }
+    const int_head *head = head_of(s);
     const int is_new = is_open(s, k);
     s->values[k] = value;
-    if (!is_new) {
-        refresh(s);
-        return IFC2F_OK;
-    }
-#if IFC2F_INTEGER_GRAPH
     if (is_graph(s->model)) {
-        walk(s);
-        return IFC2F_OK;
-    }
-#endif
-#if IFC2F_INTEGER_ORDERED
-    if (value >= 0 && k >= head_of(s)->asked) {
-        head_of(s)->asked = (uint16_t)(k + 1);
-        multiply_by_answer(s, k);
-    } else if (value >= 0) {
+        if (k == head->state && value != VALUE_OPEN) {
+            walk(s, head->at, value);
+        } else if (!is_new) {
+            refresh(s);
+        }
+    } else if (is_new && value >= 0 && k >= head->asked) {
+        take_up(s, k);
+    } else if (!is_new || value >= 0) {
         refresh(s);
     }
-#endif
     return IFC2F_OK;
+}
+
+static int32_t change(const ifc2f_int_session *s, uint32_t k, int32_t value)
+{
+    return k < s->model->n_features ? put(s, k, value) : IFC2F_ERR_FEATURE;
 }
 
 int32_t ifc2f_int_answer(ifc2f_int_session *s, uint32_t k, int32_t reading)
@@ -719,18 +661,18 @@ int32_t ifc2f_int_answer(ifc2f_int_session *s, uint32_t k, int32_t reading)
     if (reading <= VALUE_PAID) {
         return IFC2F_ERR_VALUE;
     }
-#if IFC2F_INTEGER_GRAPH
+    const uint8_t *record = record_of(s->model, k);
     if (is_graph(s->model)) {
-        return is_no_category(s->model, k, reading) ? IFC2F_ERR_VALUE : change(s, k, reading);
+        if (is_no_category(record, reading)) {
+            return IFC2F_ERR_VALUE;
+        }
+        return put(s, k, reading);
     }
-#endif
-#if IFC2F_INTEGER_ORDERED
-    if (!is_parent_known(s, k)) {
+    if (!is_parent_known(s, record, k)) {
         return IFC2F_ERR_ORDER;
     }
-    reading = bin_of(s->model, k, reading);
-#endif
-    return reading < 0 ? IFC2F_ERR_VALUE : change(s, k, reading);
+    reading = bin_of(s->model, record, reading);
+    return reading < 0 ? IFC2F_ERR_VALUE : put(s, k, reading);
 }
 
 int32_t ifc2f_int_missing(ifc2f_int_session *s, uint32_t k, int32_t paid)
@@ -745,52 +687,29 @@ int32_t ifc2f_int_retract(ifc2f_int_session *s, uint32_t k)
 
 int32_t ifc2f_int_next(const ifc2f_int_session *s)
 {
-#if IFC2F_INTEGER_GRAPH
-    if (is_graph(s->model)) {
-        const uint32_t k = head_of(s)->asked;
-        return k != NO_INDEX && is_affordable(s, k) ? (int32_t)k : IFC2F_STOP;
-    }
-#endif
-#if IFC2F_INTEGER_ORDERED
-    return ordered_next(s);
-#else
-    return IFC2F_STOP;
-#endif
+    return is_graph(s->model) ? graph_next(s) : ordered_next(s);
 }
 
 int32_t ifc2f_int_decide(const ifc2f_int_session *s)
 {
-#if IFC2F_INTEGER_GRAPH
-    if (is_graph(s->model)) {
-        return part_of(s->model, LABELS)[head_of(s)->at];
-    }
-#endif
-#if IFC2F_INTEGER_ORDERED
-    return (int32_t)best_decision(s).vector;
-#else
-    return 0;
-#endif
+    return is_graph(s->model) ? graph_decide(s) : ordered_decide(s);
 }
 
 void ifc2f_int_posterior(const ifc2f_int_session *s, uint16_t *posterior)
 {
-#if IFC2F_INTEGER_GRAPH
     if (is_graph(s->model)) {
         graph_posterior(s, posterior);
-        return;
+    } else {
+        ordered_posterior(s, posterior);
     }
-#endif
-#if IFC2F_INTEGER_ORDERED
-    ordered_posterior(s, posterior);
-#endif
 }
 
 /* ---- Beginning, keeping ------------------------------------------------------------------------------------------ */
 
 uint32_t ifc2f_int_session_bytes(const ifc2f_int_model *model)
 {
-    return (uint32_t)sizeof(int_head) + 4 * model->n_features +
-           (is_graph(model) ? 0 : (uint32_t)sizeof(int_class) * model->n_classes);
+    const uint32_t bytes = (uint32_t)sizeof(int_head) + 4 * model->n_features;
+    return is_graph(model) || has_thresholds(model) ? bytes : bytes + (uint32_t)sizeof(int_class) * model->n_classes;
 }
 
 static int32_t attach(ifc2f_int_session *s, const ifc2f_int_model *model, void *memory, uint32_t bytes)
@@ -812,7 +731,7 @@ int32_t ifc2f_int_begin(ifc2f_int_session *s, const ifc2f_int_model *model, void
     const int32_t status = attach(s, model, memory, bytes);
     if (status == IFC2F_OK) {
         head_of(s)->crc = model->crc;
-        head_of(s)->budget = u32_at(model->bytes + BUDGET_AT);
+        head_of(s)->budget = model->words[BUDGET];
         for (uint32_t k = 0; k < model->n_features; ++k) {
             s->values[k] = VALUE_OPEN;
         }
@@ -821,7 +740,7 @@ int32_t ifc2f_int_begin(ifc2f_int_session *s, const ifc2f_int_model *model, void
     return status;
 }
 
-/* Values index tables, so they must be in range; the rest follows from them. */
+/* What is not a value stands for none and is not asked for again; the rest follows from the values. */
 int32_t ifc2f_int_resume(ifc2f_int_session *s, const ifc2f_int_model *model, void *memory, uint32_t bytes)
 {
     const int32_t status = attach(s, model, memory, bytes);
@@ -831,13 +750,6 @@ int32_t ifc2f_int_resume(ifc2f_int_session *s, const ifc2f_int_model *model, voi
     if (head_of(s)->crc != model->crc) {
         return IFC2F_ERR_SESSION;
     }
-#if IFC2F_INTEGER_ORDERED
-    for (uint32_t k = 0; !is_graph(model) && k < model->n_features; ++k) {
-        if (s->values[k] > VALUE_PAID && (uint32_t)s->values[k] >= n_values_of(model, k)) {
-            return IFC2F_ERR_SESSION;
-        }
-    }
-#endif
     refresh(s);
     return IFC2F_OK;
 }

@@ -17,9 +17,13 @@ extern "C" {
 
 /* ---- Compile-time choices: set to 0 what a device does not need ------------------------------------------------- */
 
-/* Models of the ordered policy; of a policy graph. A model of a kind that is left out is refused. */
-#ifndef IFC2F_INTEGER_ORDERED
-#define IFC2F_INTEGER_ORDERED 1
+/* The kinds of models: of the ordered policy with two classes, whose alpha vectors became thresholds; of the ordered policy
+ * with alpha vectors; of a policy graph. A model of a kind that is left out is refused. */
+#ifndef IFC2F_INTEGER_THRESHOLDS
+#define IFC2F_INTEGER_THRESHOLDS 1
+#endif
+#ifndef IFC2F_INTEGER_VECTORS
+#define IFC2F_INTEGER_VECTORS 1
 #endif
 #ifndef IFC2F_INTEGER_GRAPH
 #define IFC2F_INTEGER_GRAPH 1
@@ -30,7 +34,13 @@ extern "C" {
 #define IFC2F_INTEGER_WIDE 1
 #endif
 
-enum { IFC2F_INTEGER_FORMAT_VERSION = 1 };
+/* Set to 1: models stand at multiples of 4 bytes, which saves processors that cannot load words from anywhere (such as a
+ * Cortex-M0) most loads. Others are refused with IFC2F_ERR_MEMORY. */
+#ifndef IFC2F_INTEGER_ALIGNED
+#define IFC2F_INTEGER_ALIGNED 0
+#endif
+
+enum { IFC2F_INTEGER_FORMAT_VERSION = 2 };
 
 /* No limit to the cost of a session. */
 #define IFC2F_INTEGER_NO_BUDGET UINT32_MAX
@@ -44,17 +54,18 @@ enum { IFC2F_INTEGER_FORMAT_VERSION = 1 };
  * treat the rest as opaque. */
 typedef struct ifc2f_int_model {
     const uint8_t *bytes;
+    uint32_t length;
     uint32_t crc; /* identifies the model: the header that export writes has it as ..._ID */
     uint32_t n_features;
     uint32_t n_classes;
-    uint32_t is_graph;
-    uint32_t wide;      /* bit 0: tables (a graph: its probabilities) of 16 bits; bit 1: alpha vectors */
-    uint32_t counts[6]; /* graph: inner nodes, nodes; ordered: stages, edges, sets, vectors, index entries, table rows */
-    uint32_t parts[8];  /* where the arrays begin */
+    uint32_t kind; /* 0: thresholds; 1: alpha vectors; 2: graph */
+    uint32_t wide; /* bit 0: tables (a graph: its probabilities) of 16 bits; bit 1: thresholds or alpha vectors */
+    uint32_t words[9]; /* the header's */
 } ifc2f_int_model;
 
-/* Open a model of `length` bytes: check magic, version, length, checksum, every index and every number that has a range.
- * `bytes` need no alignment. On an error the model is not usable. */
+/* Open a model of `length` bytes: check magic, version, length, checksum, and that what the header counts is there. Other
+ * numbers are checked where they are used, so that no call reads outside of `bytes`, whatever they hold. `bytes` need
+ * no alignment (but see IFC2F_INTEGER_ALIGNED). On an error the model is not usable. */
 int32_t ifc2f_int_open(ifc2f_int_model *model, const void *bytes, uint32_t length);
 
 /* The same, for one model only: `id` is its checksum, which the header written by `ifc2f export` has as ..._ID.

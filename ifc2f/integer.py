@@ -6,10 +6,10 @@ will do is known before it is flashed. docs/format.md lays out the bytes.
 
 from __future__ import annotations
 
+import operator
 import struct
 import zlib
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ifc2f._core import ffi, lib
 from ifc2f.acquisition import Acquisition
 from ifc2f.errors import ModelError, check, status_text
-from ifc2f.format import NO_INDEX
+from ifc2f.format import CRC_AT, NO_INDEX
 from ifc2f.graph import Node, read_graph
 from ifc2f.kernels import Float32, Float64, Int32, pointer
 from ifc2f.model import Model
@@ -28,16 +28,17 @@ from ifc2f.network import Feature
 __all__ = ["IntegerModel", "choose_scales", "to_integer"]
 
 MAGIC = b"\x89IFC2I\r\n"
-VERSION = 1
-ORDERED, GRAPH = 0, 1
-WIDE_TABLES, WIDE_VECTORS = 1, 2
+VERSION = 2
+THRESHOLDS, VECTORS, GRAPH = 0, 1, 2  # kinds
+WIDE_TABLES, WIDE_SETS = 1, 2
 NO_READING = -(2**31)  # stands for a value that is not there
 LEAST_READING, LARGEST_READING = -(2**31) + 3, 2**31 - 1
 NO_BUDGET = 2**32 - 1
-COUNTED = ("stages", "bin edges", "alpha sets", "alpha vectors", "index entries", "table rows")
-_Parts = tuple[int, list[int], bytes, bytes]  # width, counts, what stands before the costs and behind them
-HEADER, SOURCE = struct.Struct("<HBBIIHHI"), struct.Struct("<If")  # behind the magic; at the end
+HEADER = struct.Struct("<HBBIIHHIII4I2i")  # behind the magic
+RECORD, GRAPH_RECORD, NODE = struct.Struct("<HBB5H"), struct.Struct("<HBB"), struct.Struct("<4Hi")
+BUDGET_AT = 24
 MOST_BITS_APART = {8: 16.0, 16: 30.0}  # of a factor 2 that a table tells classes apart by
+LEAST_UNIT = 32  # in 2^-16 of a factor 2; a posterior needs 16 factors in 16 bits of units
 MOST_DECIMALS = 6
 READING_BITS = 30
 
@@ -49,6 +50,11 @@ class IntegerModel:
     ----------
     data : bytes
         As :func:`to_integer` makes them.
+    scales : ndarray of float32, shape (K,), optional
+        Raw units in one unit of each feature's values, 0 for a categorical feature: what readings are, which
+        the bytes do not say. Default: 1.
+    cost_scale : float, default=1
+        Units of the device's costs in one unit of the costs that it was made from.
 
     Raises
     ------
@@ -56,13 +62,15 @@ class IntegerModel:
         If they are not an integer model or are damaged.
     """
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, scales: Float32 | None = None, cost_scale: float = 1.0) -> None:
         self._bytes = bytes(data)
         self._buffer = ffi.from_buffer(self._bytes)
         self.c_model = ffi.new("ifc2f_int_model *")
         status = lib.ifc2f_int_open(self.c_model, self._buffer, len(self._bytes))
         if status < 0:
             raise ModelError(status_text(status))
+        self.scales = np.ones(self.n_features, dtype=np.float32) if scales is None else scales
+        self.cost_scale = cost_scale
 
     def to_bytes(self) -> bytes:
         """Return the bytes of the model."""
@@ -81,7 +89,12 @@ class IntegerModel:
     @property
     def policy(self) -> str:
         """What decides which feature to look at next: "ordered" or "graph"."""
-        return "graph" if self.c_model.is_graph else "ordered"
+        return "graph" if self.c_model.kind == GRAPH else "ordered"
+
+    @property
+    def has_thresholds(self) -> bool:
+        """Whether an ordered policy compares one score with thresholds, as it can with two classes."""
+        return int(self.c_model.kind) == THRESHOLDS
 
     @property
     def id(self) -> int:
@@ -92,26 +105,6 @@ class IntegerModel:
     def session_bytes(self) -> int:
         """Bytes of memory that a session needs."""
         return int(lib.ifc2f_int_session_bytes(self.c_model))
-
-    @cached_property
-    def _sources(self) -> list[tuple[int, float]]:
-        end = len(self._bytes) - 4
-        return list(SOURCE.iter_unpack(self._bytes[end - SOURCE.size * self.n_features : end]))
-
-    @property
-    def columns(self) -> NDArray[np.int32]:
-        """Column of the training matrix that each feature came from, shape (K,)."""
-        return np.array([column for column, _ in self._sources], dtype=np.int32)
-
-    @property
-    def scales(self) -> Float32:
-        """Raw units in one unit of each feature's values, shape (K,); 0 for a categorical feature."""
-        return np.array([scale for _, scale in self._sources], dtype=np.float32)
-
-    @property
-    def cost_scale(self) -> float:
-        """Units of the device's costs in one unit of the model's."""
-        return float(struct.unpack("<f", self._bytes[-4:])[0])
 
     def classify(self, readings: Int32, budget: int | None = None) -> Acquisition:
         """Classify rows of readings, each in a session of its own, with the code that a device runs.
@@ -131,7 +124,7 @@ class IntegerModel:
         n, K, L = len(readings), self.n_features, self.n_classes
         label, order = np.empty(n, np.int32), np.empty((n, max(K, 1)), np.int32)
         posterior, cost = np.empty((n, L), np.uint16), np.empty(n, np.uint32)
-        limit = struct.unpack_from("<I", self._bytes, 24)[0] if budget is None else budget
+        limit = struct.unpack_from("<I", self._bytes, BUDGET_AT)[0] if budget is None else budget
         memory = ffi.new("uint32_t[]", self.session_bytes // 4)
         check(
             lib.ifc2f_int_classify(
@@ -241,7 +234,7 @@ def raw_edges(feature: Feature, scale: float) -> list[int]:
 
 
 def _bytes_of(values: NDArray[Any], bits: int) -> bytes:
-    return values.astype("<u2" if bits == 16 else "u1").tobytes()
+    return values.astype(np.int64).astype("<u2" if bits == 16 else "u1").tobytes()
 
 
 def whole_costs(cost: Float32, budget: float) -> tuple[NDArray[np.int64], int, float]:
@@ -269,39 +262,220 @@ def _penalties(table: Float32, most: float) -> Float64:
     return np.minimum(np.where(np.isfinite(best), best - bits, 0.0), most)
 
 
+def _unit(most: float, limit: int, least: int = 1) -> int:
+    """Return how many 2^-16 of a factor 2 a number counts, so that `most` factors are at most `limit`."""
+    return max(int(np.ceil(most * 2**16 / limit)), least)
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """A model's file: its records, and what stands behind them in the order of the header's offsets."""
+
+    kind: int
+    wide: int
+    n_steps: int
+    unit: int
+    records: bytes
+    behind: list[bytes]
+    last: tuple[int, int] = (0, 0)  # words of the header
+
+
 # ---- The ordered policy ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class _Sets:
-    """Alpha vectors made whole: the costs of deciding for each class, then those of each set."""
+class _Stage:
+    """Where a stage's sets begin, and its index features."""
 
-    starts: list[int]
-    vectors: NDArray[np.int64]
+    first: int
+    index: tuple[int, ...]
 
 
-def _whole_sets(model: Model, section: bytes, bits: int) -> tuple[_Sets, list[tuple[int, int, int]], bytes]:
-    """Return the sets, the stages (first set, first index entry, number of them) and the index entries."""
+@dataclass(frozen=True)
+class _Policy:
+    """Stages, and the alpha vectors of each set; a stage with index features has its fallback before the others."""
+
+    stages: list[_Stage]
+    sets: list[Float64]
+
+
+def _read_policy(model: Model) -> _Policy:
+    section = model.policies["ORDR"]
     n_stages, n_sets, n_vectors, n_index, _ = struct.unpack_from("<5I", section)
     at = 20 + 12 * n_stages
-    stages = list(struct.iter_unpack("<3I", section[20:at]))
-    index = section[at : at + 2 * n_index]
+    raw = list(struct.iter_unpack("<3I", section[20:at]))
+    index = np.frombuffer(section, dtype="<u2", count=n_index, offset=at).tolist()
     at += 4 * ((n_index + 1) // 2)
-    starts = np.frombuffer(section, dtype="<u4", count=n_sets + 1, offset=at)
-    alpha = np.frombuffer(
-        section, dtype="<f4", count=n_vectors * model.n_classes, offset=at + 4 * len(starts)
-    )
-    alpha = alpha.reshape(n_vectors, model.n_classes).astype(np.float64)
+    starts = np.frombuffer(section, dtype="<u4", count=n_sets + 1, offset=at).tolist()
+    flat = np.frombuffer(section, dtype="<f4", count=n_vectors * model.n_classes, offset=at + 4 * len(starts))
+    alpha = flat.reshape(n_vectors, model.n_classes).astype(np.float64)
+    sets = [alpha[first:end] for first, end in pairwise(starts)]
+    stages, ordered = [], []
+    for (first, at, n), (end, _, _) in pairwise([*raw, (n_sets, n_index, 0)]):
+        stages.append(_Stage(first, tuple(index[at : at + n])))
+        ordered += [*sets[end - 1 : end], *sets[first : end - 1]]
+    return _Policy(stages, ordered)
+
+
+def _looking(stops: list[tuple[float, float]], reach: float) -> list[tuple[float, float]]:
+    """Return the open intervals of scores in which no stop is, as far as scores reach."""
+    found, at = [], -np.inf
+    for low, high in sorted(stop for stop in stops if stop[0] <= stop[1]):
+        found.append((at, low))
+        at = max(at, high)
+    found.append((at, np.inf))
+    return [(low, high) for low, high in found if low < high and low < reach and high > -reach]
+
+
+def _stop(excess: Float64) -> tuple[float, float]:
+    """Return the scores at which a decision costs no more than all vectors of a set.
+
+    Parameters
+    ----------
+    excess : ndarray, shape (n, 2)
+        What each vector costs beyond the decision, by class.
+
+    Returns
+    -------
+    tuple of float
+        The lowest score and the highest, log2 of P(second class) / P(first); there is none if they are not
+        ascending.
+    """
+    first, second = excess.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        odds = np.log2(-first / second)  # where the two cost the same
+    low = np.where(first < 0, np.where(second > 0, odds, np.inf), -np.inf)
+    high = np.where(second < 0, np.where(first > 0, odds, -np.inf), np.inf)
+    return float(low.max()), float(high.min())
+
+
+def _intervals(policy: _Policy, costs: Float64, reach: float) -> list[tuple[float, float]] | None:
+    """Return between which scores each set wants to look on: (0, 0) for nowhere.
+
+    The least expected cost of looking on is concave in p = P(second class), and that of a decision linear: the
+    p at which a decision costs no more form an interval. With a decision that is right for each class both
+    intervals reach an end, and looking pays between them. None where costs are such that it pays on both
+    sides of a decision.
+    """
+    found = []
+    for vectors in policy.sets:
+        stops = [_stop(vectors - costs[:, label]) for label in range(2) if len(vectors)]
+        pieces = _looking(stops, reach) if len(vectors) else []
+        if len(pieces) > 1:
+            return None
+        found += pieces or [(0.0, 0.0)]
+    return found
+
+
+def _cut(costs: Float64) -> float | None:
+    """Return the score above which the second class costs less; None if that is so below a score."""
+    first, second = costs[0, 1] - costs[0, 0], costs[1, 0] - costs[1, 1]
+    if first < 0 and second < 0:
+        return None
+    if second <= 0:
+        return -np.inf if first < 0 else np.inf
+    return float(np.log2(first / second)) if first > 0 else -np.inf
+
+
+def _scores(table: Float32, most: float) -> Float64:
+    """Return log2 of the second class's numbers over the first's, along the last axis, at most so far from 0."""
+    first, second = np.moveaxis(_penalties(table, most), -1, 0)
+    return first - second
+
+
+def _records(model: Model, policy: _Policy, scales: Float32, cost: NDArray[np.int64]) -> tuple[bytes, bytes, bytes]:
+    """Return the features' records, their edges, and the stages' index entries."""
+    features = model.network.features
+    sizes = [f.n_values for f in features]
+    records, edges, index, n_rows = b"", list[int](), list[tuple[int, int]](), 1
+    for k, feature in enumerate(features):
+        stage = policy.stages[k] if k < len(policy.stages) else _Stage(0, ())
+        strides = accumulate((sizes[f] for f in stage.index[:0:-1]), operator.mul, initial=1)
+        parent = NO_INDEX if feature.parent < 0 else feature.parent
+        first = NO_INDEX if feature.categorical else len(edges)
+        first_set = stage.first + (len(stage.index) > 0)
+        places = (value & NO_INDEX for value in (parent, first, n_rows, first_set, len(index)))
+        records += RECORD.pack(int(cost[k]), feature.n_values, len(stage.index) & 0xFF, *places)
+        edges += [] if feature.categorical else raw_edges(feature, float(scales[k]))
+        index += [(f, stride & NO_INDEX) for f, stride in zip(reversed(stage.index), strides, strict=False)]
+        n_rows += feature.table.size // model.n_classes
+    _refuse_more_than(NO_INDEX, {"bin edges": len(edges), "table rows": n_rows, "index entries": len(index)})
+    _refuse_more_than(NO_INDEX, {"alpha sets": len(policy.sets)})
+    _refuse_more_than(255, {"index features at a stage": max((len(s.index) for s in policy.stages), default=0)})
+    return records, struct.pack(f"<{len(edges)}i", *edges), b"".join(struct.pack("<HH", *entry) for entry in index)
+
+
+def _refuse_more_than(most: int, counts: dict[str, int]) -> None:
+    for what, count in counts.items():
+        if count > most:
+            raise ValueError(
+                f"the model has {count} {what}, and an integer model at most {most}: train with fewer bins, "
+                "features or beliefs (n_bins, max_features, n_beliefs), or with policy='graph'"
+            )
+
+
+def _ordered(model: Model, scales: Float32, cost: NDArray[np.int64], bits: int, set_bits: int) -> _Parts:
+    """Return the parts of a model of the ordered policy."""
+    policy = _read_policy(model)
+    records, edges, index = _records(model, policy, scales, cost)
+    wide = WIDE_TABLES * (bits == 16) | WIDE_SETS * (set_bits == 16)
+    n_steps = len(policy.stages)
+    found = _thresholds(model, policy, bits, set_bits) if model.n_classes == 2 else None
+    if found is not None:
+        unit, tables, sets, last = found
+        return _Parts(THRESHOLDS, wide, n_steps, unit, records, [edges, index, sets, tables], last)
+    unit, tables = _tables(model, bits)
+    starts, vectors = _whole_sets(model, policy, set_bits)
+    return _Parts(VECTORS, wide, n_steps, unit, records, [edges, index, starts, tables, vectors])
+
+
+def _thresholds(
+    model: Model, policy: _Policy, bits: int, set_bits: int
+) -> tuple[int, bytes, bytes, tuple[int, int]] | None:
+    """Return unit, tables, sets, and the prior's score and that from which the second class is decided for.
+
+    None where costs are such that thresholds do not say what vectors do.
+    """
+    most = MOST_BITS_APART[bits]
+    tables = [_scores(feature.table, most) for feature in model.network.features]
+    prior = float(_scores(model.network.prior, most))
+    largest = max([abs(prior), *(float(np.abs(table).max()) for table in tables)])
+    reach = abs(prior) + sum(float(np.abs(table).max()) for table in tables)
+    costs = model.misclassification.astype(np.float64)
+    intervals, cut = _intervals(policy, costs, reach), _cut(costs)
+    if intervals is None or cut is None:
+        return None
+    between = np.array(intervals, dtype=np.float64).reshape(-1, 2)
+    within = np.abs(between[np.abs(between) < min(reach, MOST_BITS_APART[16])]).max(initial=0)
+    limit = 2 ** (bits - 1) - 1
+    unit = max(_unit(largest, limit, LEAST_UNIT), _unit(float(within), 2 ** (set_bits - 1) - 2))
+    units = 2**16 / unit
+    is_empty = between[:, :1] >= between[:, 1:]
+    whole = np.stack([np.floor(between[:, 0] * units) + 1, np.ceil(between[:, 1] * units)], axis=1)
+    sets = np.where(is_empty, 0, whole).clip(-(2 ** (set_bits - 1)), 2 ** (set_bits - 1) - 1)
+    numbers = np.concatenate([[0.0], *(table.ravel() for table in tables)]) * units
+    from_score = float(np.clip(np.floor(cut * units) + 1, -(2**31), 2**31 - 1))
+    last = (int(np.rint(prior * units)), int(from_score))
+    return unit, _bytes_of(np.rint(numbers), bits), _bytes_of(sets, set_bits), last
+
+
+def _tables(model: Model, bits: int) -> tuple[int, bytes]:
+    """Return the unit, and how far each class lies behind the likeliest: in the prior, then for each feature."""
+    tables = [_penalties(t, MOST_BITS_APART[bits]) for t in (model.network.prior, *(f.table for f in model.network.features))]
+    unit = _unit(max(float(table.max()) for table in tables), (1 << bits) - 1)
+    return unit, b"".join(_bytes_of(np.rint(table * 2**16 / unit), bits) for table in tables)
+
+
+def _whole_sets(model: Model, policy: _Policy, bits: int) -> tuple[bytes, bytes]:
+    """Return where each set's vectors start, and all vectors: first the costs of deciding for each class."""
     deciding = model.misclassification.T.astype(np.float64)
-    largest = max(alpha.max(initial=0), deciding.max())
+    largest = max([deciding.max(), *(vectors.max(initial=0) for vectors in policy.sets)])
     scale = ((1 << bits) - 1) / (largest or 1.0)
-    whole = np.rint(alpha * scale).astype(np.int64)
     stopping = np.rint(deciding * scale).astype(np.int64)
-    kept, ends = [stopping], [len(stopping)]
-    for first, end in pairwise(starts.tolist()):
-        kept.append(_needed(whole[first:end], stopping))
-        ends.append(ends[-1] + len(kept[-1]))
-    return _Sets(ends, np.concatenate(kept)), stages, index
+    kept = [_needed(np.rint(vectors * scale).astype(np.int64), stopping) for vectors in policy.sets]
+    starts = list(accumulate((len(vectors) for vectors in kept), initial=len(stopping)))
+    _refuse_more_than(NO_INDEX, {"alpha vectors": starts[-1]})
+    return _bytes_of(np.array(starts), 16), _bytes_of(np.concatenate([stopping, *kept]), bits)
 
 
 def _needed(vectors: NDArray[np.int64], stopping: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -313,43 +487,6 @@ def _needed(vectors: NDArray[np.int64], stopping: NDArray[np.int64]) -> NDArray[
         if not any((other <= vector).all() for other in (*stopping, *kept)):
             kept.append(vector)
     return np.array(kept, dtype=np.int64).reshape(-1, vectors.shape[1])
-
-
-def _ordered(model: Model, scales: Float32, bits: int, vector_bits: int) -> _Parts:
-    """Return the parts of a model's file."""
-    features = model.network.features
-    sets, stages, index = _whole_sets(model, model.policies["ORDR"], vector_bits)
-    most = MOST_BITS_APART[bits]
-    penalties = [_penalties(feature.table, most) for feature in features]
-    prior = _penalties(model.network.prior, most)
-    largest = max([prior.max(), *(part.max() for part in penalties)])
-    unit = max(int(np.ceil(largest * 2**16 / ((1 << bits) - 1))), 1)
-    records, edges, n_edges, n_rows = b"", b"", 0, 1
-    tables = _bytes_of(np.rint(prior * 2**16 / unit), bits)
-    for feature, penalty in zip(features, penalties, strict=True):
-        parent = NO_INDEX if feature.parent < 0 else feature.parent
-        place = (n_edges & 0xFFFF, n_rows & 0xFFFF)  # where these do not fit, their counts are refused
-        records += struct.pack("<BBHHH", feature.n_values, feature.categorical, parent, *place)
-        if not feature.categorical:
-            own = raw_edges(feature, float(scales[len(records) // 8 - 1]))
-            edges += struct.pack(f"<{len(own)}i", *own)
-            n_edges += len(own)
-        tables += _bytes_of(np.rint(penalty * 2**16 / unit), bits)
-        n_rows += penalty.size // model.n_classes
-    stages.append((len(sets.starts) - 1, len(index) // 2, 0))  # where the last stage's end
-    stage_bytes = np.array(stages, dtype="<u4")[:, :2].astype("<u2").tobytes()
-    counts = [
-        len(stages) - 1,
-        n_edges,
-        len(sets.starts) - 1,
-        len(sets.vectors),
-        len(index) // 2,
-        n_rows,
-        unit,
-    ]
-    behind = np.array(sets.starts, dtype="<u4").astype("<u2").tobytes() + index
-    wide = WIDE_TABLES * (bits == 16) | WIDE_VECTORS * (vector_bits == 16)
-    return wide, counts, edges + records + stage_bytes, behind + _bytes_of(sets.vectors, vector_bits) + tables
 
 
 # ---- The graph ---------------------------------------------------------------------------------------------
@@ -367,7 +504,7 @@ class _Whole:
     posterior: NDArray[np.float32]
 
 
-def _thresholds(model: Model, scales: Float32) -> list[_Whole]:
+def _split_nodes(model: Model, scales: Float32) -> list[_Whole]:
     """Return the graph's nodes; one that sets a category apart becomes two thresholds on the same feature."""
     features = model.network.features
     raw = [raw_edges(f, float(s)) if not f.categorical else [] for f, s in zip(features, scales, strict=True)]
@@ -409,9 +546,9 @@ def _shares(posteriors: Float32, total: int) -> NDArray[np.int64]:
     return np.diff(up_to, axis=1, prepend=0)
 
 
-def _graph(model: Model, scales: Float32, bits: int) -> _Parts:
-    """Return the parts of a model's file."""
-    nodes = _thresholds(model, scales)
+def _graph(model: Model, scales: Float32, cost: NDArray[np.int64], bits: int) -> _Parts:
+    """Return the parts of a model of a policy graph."""
+    nodes = _split_nodes(model, scales)
     posteriors = np.stack([node.posterior for node in nodes]).astype(np.float32)
     sums = np.add.accumulate(posteriors, axis=1)[:, -1:]  # in the runtime's order
     normal = (posteriors / sums).astype(np.float32)
@@ -428,13 +565,17 @@ def _graph(model: Model, scales: Float32, bits: int) -> _Parts:
     if len(rows) >= NO_INDEX:
         raise ValueError(f"the graph has {len(rows)} nodes and an integer model holds 65534")
     records = b"".join(
-        struct.pack("<4Hi", n.feature, number[n.low], number[n.high], number[n.missing], n.cut)
+        GRAPH_RECORD.pack(int(cost[k]), f.n_values if f.categorical else 0, 0)
+        for k, f in enumerate(model.network.features)
+    )
+    records += b"".join(
+        NODE.pack(n.feature, number[n.low], number[n.high], number[n.missing], n.cut)
         for n in (nodes[i] for i in inner)
     )
-    table = np.array([np.frombuffer(share, dtype=np.int64) for _, share in rows])
-    behind = _bytes_of(table, bits) + bytes(label for label, _ in rows)
-    behind += bytes(f.n_values if f.categorical else 0 for f in model.network.features)
-    return WIDE_TABLES * (bits == 16), [len(inner), len(rows), 0, 0, 0, 0, 0], records, behind
+    table = np.array([np.frombuffer(share, dtype=np.int64) for _, share in rows])[:, :-1]
+    wide = WIDE_TABLES * (bits == 16)
+    behind = [_bytes_of(table, bits), bytes(label for label, _ in rows)]
+    return _Parts(GRAPH, wide, len(inner), 1, records, behind)
 
 
 # ---- The file ----------------------------------------------------------------------------------------------
@@ -480,29 +621,33 @@ def to_integer(
             "export with target float32"
         )
     scales = choose_scales(model) if scales is None else scales
-    if model.policy == "graph":
-        kind, parts = GRAPH, _graph(model, scales, bits)
-    else:
-        kind, parts = ORDERED, _ordered(model, scales, bits, vector_bits or bits)
-    wide, counts, before, behind = parts
-    for what, count in zip(COUNTED, counts, strict=False):
-        if count >= 2**16:
-            raise ValueError(
-                f"the model has {count} {what}, and an integer model at most 65535: train with fewer bins, "
-                "features or beliefs (n_bins, max_features, n_beliefs), or with policy='graph'"
-            )
     cost, budget, cost_scale = whole_costs(model.costs.cost, model.budget)
-    cost_bytes = _bytes_of(cost, 16)
-    sources = b"".join(
-        SOURCE.pack(c, s) for c, s in zip(model.columns.tolist(), scales.tolist(), strict=True)
-    )
-    body = struct.pack("<6HI", *counts) + before + cost_bytes + behind
-    body += sources + struct.pack("<f", cost_scale)
-    length = len(MAGIC) + HEADER.size + len(body)
-    head = MAGIC + struct.pack("<HBBI", VERSION, kind, wide, length)
-    rest = struct.pack("<HHI", model.n_features, model.n_classes, budget) + body
-    crc = zlib.crc32(rest, zlib.crc32(head))
-    return IntegerModel(head + struct.pack("<I", crc) + rest)
+    if model.policy == "graph":
+        parts = _graph(model, scales, cost, bits)
+    else:
+        parts = _ordered(model, scales, cost, bits, vector_bits or bits)
+    return IntegerModel(_encode(model, parts, budget), scales, cost_scale)
+
+
+def _encode(model: Model, parts: _Parts, budget: int) -> bytes:
+    """Return the file: each part at a multiple of 4 bytes."""
+    at, body, offsets = len(MAGIC) + HEADER.size, parts.records, list[int]()
+    for part in parts.behind:
+        body += bytes(-(at + len(body)) % 4)
+        offsets.append(at + len(body))
+        body += part
+    words = [*offsets, *[0] * (4 - len(offsets)), *parts.last]
+    if parts.kind == VECTORS:
+        words = [*offsets, 0]
+    sizes = model.n_features, model.n_classes
+
+    def header(crc: int) -> bytes:
+        start = VERSION, parts.kind, parts.wide, at + len(body), crc
+        return MAGIC + HEADER.pack(*start, *sizes, budget, parts.n_steps, parts.unit, *words)
+
+    whole = header(0)
+    crc = zlib.crc32(body, zlib.crc32(whole[CRC_AT + 4 :], zlib.crc32(whole[:CRC_AT])))
+    return header(crc) + body
 
 
 @dataclass(frozen=True)

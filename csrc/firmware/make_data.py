@@ -48,16 +48,19 @@ def trained(policy: str, data: str, max_features: int) -> tuple[Model, np.ndarra
 
 
 def endless(policy: str, n: int) -> tuple[Model, np.ndarray, np.ndarray]:
-    """Return a model of two classes that looks at all its n features, and rows: for the cost of one step.
+    """Return a model that looks at all its n features, and rows: for the cost of one step.
 
-    The order has 8 alpha vectors at each stage, of which only the last pays; the graph is a chain.
+    The order has 8 alpha vectors at each stage, of which only the last pays, for two classes or three; the
+    graph is a chain.
     """
+    L = 3 if policy == "vectors3" else 2
     rng = np.random.default_rng(0)
-    table, edges = np.full((1, 4, 2), 0.25, np.float32), np.array([-1, 0, 1], np.float32)
+    table, edges = np.full((1, 4, L), 0.25, np.float32), np.array([-1, 0, 1], np.float32)
     features = [Feature(f"f{k}", k, edges, False, None, -1, table) for k in range(n)]
-    network = Network(tuple(features), ("a", "b"), np.array([0.7, 0.3], np.float32))
+    prior = np.array([0.7, 0.3] if L == 2 else [0.6, 0.3, 0.1], np.float32)
+    network = Network(tuple(features), ("a", "b", "c")[:L], prior)
     costs = AcquisitionCosts.from_spec(np.full(n, 0.001), [f"f{k}" for k in range(n)])
-    model = Model.build(network, costs, np.array([[0, 1], [1, 0]], np.float32))
+    model = Model.build(network, costs, (1 - np.eye(L)).astype(np.float32))
     rows = rng.normal(size=(10, n)).astype(np.float32)
     if policy == "chain":
         half = np.array([0.5, 0.5], np.float32)
@@ -67,10 +70,11 @@ def endless(policy: str, n: int) -> tuple[Model, np.ndarray, np.ndarray]:
         ]
         section = graph_section([*nodes, Node(posterior=half)])
         return model.with_policies({"GRAF": section}), rows, np.zeros(len(rows), int)
-    vectors = np.empty((n, 8, 2), np.float32)  # deciding costs 0.3
-    vectors[:, :7, 0] = np.linspace(0.33, 0.35, 7)
-    vectors[:, :7, 1] = 0.67 - vectors[:, :7, 0]
-    vectors[:, 7] = (0.05, 0.75)
+    stop = 1 - float(prior.max())
+    vectors = np.full((n, 8, L), stop + 0.03, np.float32)
+    vectors[:, :7, 0] += np.linspace(0, 0.02, 7)
+    vectors[:, :7, 1] -= np.linspace(-0.01, 0.01, 7)
+    vectors[:, 7] = (0.05, 0.75, 0.75)[:L]
     section = struct.pack("<5I", n, n, 8 * n, 0, 1)
     section += b"".join(struct.pack("<3I", k, 0, 0) for k in range(n))
     section += struct.pack(f"<{n + 1}I", *range(0, 8 * n + 1, 8)) + vectors.astype("<f4").tobytes()
@@ -84,9 +88,9 @@ def main() -> None:
     parser.add_argument("--max-features", type=int, default=20)
     options = parser.parse_args()
     target, policy, data = re.fullmatch(
-        r"(?:(int8|int16)-)?(ordered|graph|adaptive|vectors|chain)(?:-(\w+))?", options.folder.name
+        r"(?:(int8|int16)-)?(ordered|graph|adaptive|vectors3?|chain)(?:-(\w+))?", options.folder.name
     ).groups(default="")
-    if policy in ("vectors", "chain"):
+    if policy in ("vectors", "vectors3", "chain"):
         model, X_test, y_test = endless(policy, int(data))
     else:
         data = data or ("robot" if "IFC2F_DATA" in os.environ else "wine")

@@ -63,8 +63,7 @@ class Build:
     def session_bytes(self, n_features: int, n_classes: int) -> int | None:
         """Return the memory of a session; with exact inference, None, it depends on the network."""
         if self.integer:
-            graph = self.choices.get("ORDERED") == 0
-            return 12 + 4 * n_features + (0 if graph else 8 * n_classes)
+            return 16 + 4 * n_features + (8 * n_classes if self.choices.get("VECTORS") == 1 else 0)
         if self.choices.get("EXACT", 1):
             return None
         return (24 + 16 * n_classes + 3 * n_features + 3) // 4 * 4
@@ -81,10 +80,18 @@ GRAPHS = Build("float, ordered and graphs", "graph-cancer", choices={**SMALL, "G
 EXACT = Build(
     "float, ordered and adaptive, exact inference", "ordered-cancer", choices={"GRAPHS": 0, "GROUPS": 0}
 )
-INTEGER_ORDERED = Build("integer, ordered", "int8-ordered-cancer", True, {"GRAPH": 0})
-NARROW_ORDERED = Build("integer, ordered, 8 bits only", "int8-ordered-cancer", True, {"GRAPH": 0, "WIDE": 0})
-NARROW_GRAPH = Build("integer, graphs, 8 bits only", "int8-graph-cancer", True, {"ORDERED": 0, "WIDE": 0})
-INTEGER_GRAPH = Build("integer, graphs", "int8-graph-cancer", True, {"ORDERED": 0})
+
+
+def integer_build(title: str, data: str, kind: str, **choices: int) -> Build:
+    """Return a build of the integer runtime for one kind of model."""
+    kinds = {name: int(name == kind) for name in ("THRESHOLDS", "VECTORS", "GRAPH")}
+    return Build(f"integer, {title}", data, True, {**kinds, **choices})
+
+
+TWO = integer_build("ordered, two classes, 8 bits only", "int8-ordered-cancer", "THRESHOLDS", WIDE=0)
+MORE = integer_build("ordered, any classes, 8 bits only", "int8-ordered-wine", "VECTORS", WIDE=0)
+WALK = integer_build("graphs, 8 bits only", "int8-graph-cancer", "GRAPH", WIDE=0)
+ALIGNED = integer_build("graphs, 8 bits only, aligned models", "int8-graph-cancer", "GRAPH", WIDE=0, ALIGNED=1)
 BUILDS = [
     LEAST,
     ORDERED,
@@ -92,22 +99,25 @@ BUILDS = [
     GRAPHS,
     EXACT,
     Build("float, everything", "ordered-cancer"),
-    NARROW_ORDERED,
-    INTEGER_ORDERED,
-    NARROW_GRAPH,
-    INTEGER_GRAPH,
-    Build("integer, both", "int8-ordered-cancer", True),
+    TWO,
+    integer_build("ordered, two classes", "int8-ordered-cancer", "THRESHOLDS"),
+    MORE,
+    integer_build("ordered, any classes", "int8-ordered-wine", "VECTORS"),
+    WALK,
+    ALIGNED,
+    integer_build("graphs", "int8-graph-cancer", "GRAPH"),
+    Build("integer, everything", "int8-ordered-cancer", True),
 ]
-STEPS = [("vectors", ORDERED, ""), ("vectors", NARROW_ORDERED, "int8-")]
-STEPS += [("chain", GRAPHS, ""), ("chain", NARROW_GRAPH, "int8-")]
+STEPS = [("vectors", ORDERED, ""), ("vectors", TWO, "int8-"), ("vectors3", MORE, "int8-")]
+STEPS += [("chain", GRAPHS, ""), ("chain", WALK, "int8-"), ("chain", ALIGNED, "int8-")]
 DECISIONS = {
     "cancer": [
         (ORDERED, "ordered-cancer"),
         (GRAPHS, "graph-cancer"),
-        (NARROW_ORDERED, "int8-ordered-cancer"),
-        (NARROW_GRAPH, "int8-graph-cancer"),
+        (TWO, "int8-ordered-cancer"),
+        (WALK, "int8-graph-cancer"),
     ],
-    "digits": [(GRAPHS, "graph-digits"), (NARROW_GRAPH, "int8-graph-digits")],
+    "digits": [(GRAPHS, "graph-digits"), (WALK, "int8-graph-digits")],
 }
 N_CLASSES = {"cancer": 2, "digits": 10}
 RIVALS = ("emlearn-inline", "emlearn-loadable", "m2cgen")
@@ -286,15 +296,21 @@ def build_rows(folder: Path) -> list[str]:
 
 def step_rows(folder: Path) -> list[str]:
     """Return the table of instructions per step: what 12 steps take beyond 4, by 8."""
-    rows = ["| one step | M0+ | of these own | M4F |", "|---|---|---|---|"]
-    names = {"vectors": "8 alpha vectors, all tried", "chain": "a node of a graph"}
+    rows = ["| one step | M0+ | of these own | M4F | of these own |", "|---|---|---|---|---|"]
+    names = {
+        "vectors": "8 alpha vectors, all tried",
+        "vectors3": "8 alpha vectors of 3 classes, all tried",
+        "chain": "a node of a graph",
+    }
+    thresholds = "8 alpha vectors, made one interval"
     for kind, build, target in STEPS:
         cells = []
         for cpu in CPUS:
             few, many = (instructions(cpu, f"{target}{kind}-{n}", build, folder) for n in (4, 12))
             cells.append([(b - a) / 8 for a, b in zip(few, many, strict=True)])
-        (m0, own), (m4, _) = cells
-        rows.append(f"| {build.title}: {names[kind]} | {m0:.0f} | {own:.0f} | {m4:.0f} |")
+        (m0, own), (m4, own_m4) = cells
+        what = thresholds if build is TWO else names[kind]
+        rows.append(f"| {build.title}: {what} | {m0:.0f} | {own:.0f} | {m4:.0f} | {own_m4:.0f} |")
     return rows
 
 

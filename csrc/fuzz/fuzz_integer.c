@@ -9,7 +9,8 @@
 /* Open what is left, magic, version, length and checksum made right. */
 static int32_t open_integer(ifc2f_int_model *model, const input *from)
 {
-    static const uint8_t start[10] = {0x89, 'I', 'F', 'C', '2', 'I', '\r', '\n', 1, 0};
+    static const uint8_t start[10] = {0x89, 'I', 'F', 'C', '2', 'I', '\r', '\n',
+                                       IFC2F_INTEGER_FORMAT_VERSION, 0};
     const uint32_t length = from->left < MAX_INPUT ? (uint32_t)from->left : MAX_INPUT;
     uint8_t *bytes = guarded_copy(FOR_MODEL, from->bytes, length);
     if (length >= HEADER_LENGTH) {

@@ -1,10 +1,12 @@
 /*
  * The first inputs of each harness, from intact models: fuzz_seeds FOLDER writes FOLDER/HARNESS/NAME. Two models: that of
- * model_bytes.h with each kind of policy, and one of a single feature, which is small enough to be mutated fast.
+ * model_bytes.h with each kind of policy, and one of a single feature, which is small enough to be mutated fast; and the
+ * integer models of integer_bytes.h.
  */
 #include "fuzz.h"
 
 #include "../ifc2f_plan.h"
+#include "../tests/integer_bytes.h"
 
 static const char *folder;
 
@@ -78,6 +80,19 @@ static void put_model(const char *name, const uint8_t *model, uint32_t length)
     put_file("planner", name, options[length % 8 / 4], sizeof options[0], model, length);
 }
 
+/* Follow the policy; answer, retract, miss; a budget; move, follow on; damage. */
+static void put_integer_models(void)
+{
+    static const uint8_t calls[] = {12, 7, 0, 3, 0, 0, 5, 0, 0, 2, 5, 3, 1, 4, 2, 5, 0, 4, 255, 7, 77, 6, 9, 6, 40};
+    static const char *const names[INTEGER_MODELS][2] = {
+        {"thresholds-8", "thresholds-16"}, {"vectors-8", "vectors-16"}, {"graph-8", "graph-16"}};
+    for (uint32_t i = 0; i < 2 * INTEGER_MODELS; ++i) {
+        integer_file file;
+        MAKE[i / 2](&file, i / 2 == GRAPH ? i % 2 : 3 * (i % 2));
+        put_file("integer", names[i / 2][i % 2], calls, sizeof calls, file.bytes, file.length);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const uint8_t doubt_weight[4] = {0, 0, 0x80, 0x3F};
@@ -91,6 +106,7 @@ int main(int argc, char **argv)
     ifc2f_model model;
     REQUIRE(argc == 2);
     folder = argv[1];
+    put_integer_models();
     build_graph(graph);
     REQUIRE(ifc2f_open(&model, bytes, build_model(bytes, NULL, 0)) == IFC2F_OK);
     const ifc2f_plan_options options = {N_FEATURES, 20, 4096, IFC2F_TREAT_EXACT, IFC2F_SOLVER_FULL, 1};
