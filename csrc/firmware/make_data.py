@@ -1,7 +1,7 @@
 """Train a model and write it, with recorded rows, as constants for the firmware program.
 
 What to write is the folder's name: a policy, before it the target if it is not float32, behind it the data if
-they are not the default. The default data are scikit-learn's wine (13 sensors, 3 classes), or with
+they are not the default, and "small" if flash counts more than features looked at. The default data are scikit-learn's wine (13 sensors, 3 classes), or with
 ``IFC2F_DATA`` the readings of a robot that follows a wall (24 sensors, 4 classes); in some of their rows some
 sensors do not answer. Rows that the model is tried on are not those it was trained on.
 """
@@ -26,6 +26,7 @@ from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 
 N_ROWS = 60  # what a board runs in a second or two under QEMU
+SMALL = {"max_features": 14, "treatment": "parent"}  # fewer features, and thresholds by one of them at most
 BELIEFS = 100  # backed up in planning; more give more alpha vectors than small flash holds
 
 
@@ -37,12 +38,16 @@ def load(name: str) -> tuple[np.ndarray, np.ndarray]:
     return {"wine": load_wine, "digits": load_digits, "cancer": load_breast_cancer}[name](return_X_y=True)
 
 
-def trained(policy: str, data: str, max_features: int) -> tuple[Model, np.ndarray, np.ndarray]:
+def trained(
+    policy: str, data: str, max_features: int, treatment: str = "auto"
+) -> tuple[Model, np.ndarray, np.ndarray]:
     """Return a model trained on 7 in 10 rows of a data set, and features and labels of the others."""
     X, y = load(data)
     X = np.ascontiguousarray(X, dtype=np.float32)
     X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.3, random_state=0, stratify=y)
-    classifier = IFC2FClassifier(policy=policy, max_features=max_features, n_beliefs=BELIEFS)
+    classifier = IFC2FClassifier(
+        policy=policy, max_features=max_features, n_beliefs=BELIEFS, treatment=treatment
+    )
     classifier.fit(X_train, y_train)
     return classifier.model_, X_test, y_test
 
@@ -84,17 +89,18 @@ def endless(policy: str, n: int) -> tuple[Model, np.ndarray, np.ndarray]:
 def main() -> None:
     """Write data.c and data.h to a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="its name says what: [int8-|int16-]POLICY[-DATA]")
+    parser.add_argument("folder", type=Path, help="its name says what: [int8-|int16-]POLICY[-DATA[-small]]")
     parser.add_argument("--max-features", type=int, default=20)
     options = parser.parse_args()
-    target, policy, data = re.fullmatch(
-        r"(?:(int8|int16)-)?(ordered|graph|adaptive|vectors3?|chain)(?:-(\w+))?", options.folder.name
+    target, policy, data, small = re.fullmatch(
+        r"(?:(int8|int16)-)?(ordered|graph|adaptive|vectors3?|chain)(?:-(\w+))?(?:-(small))?", options.folder.name
     ).groups(default="")
     if policy in ("vectors", "vectors3", "chain"):
         model, X_test, y_test = endless(policy, int(data))
     else:
         data = data or ("robot" if "IFC2F_DATA" in os.environ else "wine")
-        model, X_test, y_test = trained(policy, data, options.max_features)
+        settings = SMALL if small else {"max_features": options.max_features}
+        model, X_test, y_test = trained(policy, data, **settings)
     rows = X_test[:N_ROWS].copy()
     if options.folder.name == f"{target}-{policy}".strip("-"):
         rows[::7, ::3] = np.nan  # sensors that do not answer

@@ -115,6 +115,7 @@ DECISIONS = {
         (ORDERED, "ordered-cancer"),
         (GRAPHS, "graph-cancer"),
         (TWO, "int8-ordered-cancer"),
+        (TWO, "int8-ordered-cancer-small"),
         (WALK, "int8-graph-cancer"),
     ],
     "digits": [(GRAPHS, "graph-digits"), (WALK, "int8-graph-digits")],
@@ -332,7 +333,7 @@ def decision_rows(data: str, folder: Path) -> list[str]:
             flash.append(sum(text_bytes(folder, build.runtime.stem)) + model)
             spent.append(instructions(cpu, name, build, folder)[0])
         rows.append(
-            f"| ifc2f {build.title} | {accuracy} | {features} | {flash[0]} | {flash[1]} | {session} "
+            f"| ifc2f {build.title}{', small model' * name.endswith('-small')} | {accuracy} | {features} | {flash[0]} | {flash[1]} | {session} "
             f"| {spent[0]:.0f} | {spent[1]:.0f} |"
         )
     for library in RIVALS:
