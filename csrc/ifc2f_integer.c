@@ -606,8 +606,8 @@ static void ordered_posterior(const ifc2f_int_session *s, uint16_t *posterior)
 
 /* ---- Sessions: by the kind of policy ------------------------------------------------------------------------------- */
 
-/* The state from the set of answers alone. */
-static void refresh(const ifc2f_int_session *s)
+/* The state before any answer counts; of a graph with those that there are. */
+static void reset(const ifc2f_int_session *s)
 {
     int_head *head = head_of(s);
     head->at = 0;
@@ -615,13 +615,17 @@ static void refresh(const ifc2f_int_session *s)
     head->state = s->model->words[PRIOR];
     if (is_graph(s->model)) {
         walk_anew(s);
-        return;
-    }
-    if (!has_thresholds(s->model)) {
+    } else if (!has_thresholds(s->model)) {
         memset(classes_of(s), 0, s->model->n_classes * sizeof(int_class));
         add_row(s, 0);
     }
-    for (uint32_t k = 0; k < s->model->n_features; ++k) {
+}
+
+/* The state from the set of answers alone. */
+static void refresh(const ifc2f_int_session *s)
+{
+    reset(s);
+    for (uint32_t k = 0; !is_graph(s->model) && k < s->model->n_features; ++k) {
         if (s->values[k] >= 0) {
             take_up(s, k);
         }
@@ -735,7 +739,7 @@ int32_t ifc2f_int_begin(ifc2f_int_session *s, const ifc2f_int_model *model, void
         for (uint32_t k = 0; k < model->n_features; ++k) {
             s->values[k] = VALUE_OPEN;
         }
-        refresh(s);
+        reset(s);
     }
     return status;
 }

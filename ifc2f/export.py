@@ -104,8 +104,9 @@ class Export:
     def _written(self) -> str:
         title = self.model.meta.get("title")
         about = f"{_comment(str(title))}: " if title else ""
+        part = "" if self.integer is None else f" (IFC2F_INTEGER_{self.integer.kind.upper()})"
         return (
-            f"/* {about}{self.target} model for the C library of ifc2f, policy {self.model.policy}.\n"
+            f"/* {about}{self.target} model for the C library of ifc2f, policy {self.model.policy}{part}.\n"
             f" * Written by ifc2f export {__version__}; do not edit. */"
         )
 

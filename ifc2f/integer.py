@@ -29,7 +29,8 @@ __all__ = ["IntegerModel", "choose_scales", "to_integer"]
 
 MAGIC = b"\x89IFC2I\r\n"
 VERSION = 2
-THRESHOLDS, VECTORS, GRAPH = 0, 1, 2  # kinds
+THRESHOLDS, VECTORS, GRAPH = 0, 1, 2
+KINDS = ("thresholds", "vectors", "graph")
 WIDE_TABLES, WIDE_SETS = 1, 2
 NO_READING = -(2**31)  # stands for a value that is not there
 LEAST_READING, LARGEST_READING = -(2**31) + 3, 2**31 - 1
@@ -92,9 +93,9 @@ class IntegerModel:
         return "graph" if self.c_model.kind == GRAPH else "ordered"
 
     @property
-    def has_thresholds(self) -> bool:
-        """Whether an ordered policy compares one score with thresholds, as it can with two classes."""
-        return int(self.c_model.kind) == THRESHOLDS
+    def kind(self) -> str:
+        """What follows the policy on the device: "thresholds", "vectors" or "graph"."""
+        return KINDS[self.c_model.kind]
 
     @property
     def id(self) -> int:
@@ -293,7 +294,7 @@ class _Stage:
 
 @dataclass(frozen=True)
 class _Policy:
-    """Stages, and the alpha vectors of each set; a stage with index features has its fallback before the others."""
+    """Stages, and the alpha vectors of each set: of a stage with index features the fallback first."""
 
     stages: list[_Stage]
     sets: list[Float64]
@@ -352,10 +353,10 @@ def _stop(excess: Float64) -> tuple[float, float]:
 def _intervals(policy: _Policy, costs: Float64, reach: float) -> list[tuple[float, float]] | None:
     """Return between which scores each set wants to look on: (0, 0) for nowhere.
 
-    The least expected cost of looking on is concave in p = P(second class), and that of a decision linear: the
-    p at which a decision costs no more form an interval. With a decision that is right for each class both
-    intervals reach an end, and looking pays between them. None where costs are such that it pays on both
-    sides of a decision.
+    The least expected cost of looking on is concave in p = P(second class), and that of a decision linear:
+    the p at which a decision costs no more form an interval. With a decision that is right for each class
+    both intervals reach an end, and looking pays between them. None where costs are such that it pays on
+    both sides of a decision.
     """
     found = []
     for vectors in policy.sets:
@@ -378,12 +379,15 @@ def _cut(costs: Float64) -> float | None:
 
 
 def _scores(table: Float32, most: float) -> Float64:
-    """Return log2 of the second class's numbers over the first's, along the last axis, at most so far from 0."""
-    first, second = np.moveaxis(_penalties(table, most), -1, 0)
-    return first - second
+    """Return log2 of the second class's numbers over the first's, along the last axis, cut at -+most."""
+    behind = _penalties(table, most)
+    difference: Float64 = behind[..., 0] - behind[..., 1]
+    return difference
 
 
-def _records(model: Model, policy: _Policy, scales: Float32, cost: NDArray[np.int64]) -> tuple[bytes, bytes, bytes]:
+def _records(
+    model: Model, policy: _Policy, scales: Float32, cost: NDArray[np.int64]
+) -> tuple[bytes, bytes, bytes]:
     """Return the features' records, their edges, and the stages' index entries."""
     features = model.network.features
     sizes = [f.n_values for f in features]
@@ -399,19 +403,21 @@ def _records(model: Model, policy: _Policy, scales: Float32, cost: NDArray[np.in
         edges += [] if feature.categorical else raw_edges(feature, float(scales[k]))
         index += [(f, stride & NO_INDEX) for f, stride in zip(reversed(stage.index), strides, strict=False)]
         n_rows += feature.table.size // model.n_classes
-    _refuse_more_than(NO_INDEX, {"bin edges": len(edges), "table rows": n_rows, "index entries": len(index)})
-    _refuse_more_than(NO_INDEX, {"alpha sets": len(policy.sets)})
-    _refuse_more_than(255, {"index features at a stage": max((len(s.index) for s in policy.stages), default=0)})
-    return records, struct.pack(f"<{len(edges)}i", *edges), b"".join(struct.pack("<HH", *entry) for entry in index)
+    _refuse_more_than(NO_INDEX, "bin edges", len(edges))
+    _refuse_more_than(NO_INDEX, "table rows", n_rows)
+    _refuse_more_than(NO_INDEX, "index entries", len(index))
+    _refuse_more_than(NO_INDEX, "alpha sets", len(policy.sets))
+    _refuse_more_than(255, "index features at a stage", max((len(s.index) for s in policy.stages), default=0))
+    entries = b"".join(struct.pack("<HH", *entry) for entry in index)
+    return records, struct.pack(f"<{len(edges)}i", *edges), entries
 
 
-def _refuse_more_than(most: int, counts: dict[str, int]) -> None:
-    for what, count in counts.items():
-        if count > most:
-            raise ValueError(
-                f"the model has {count} {what}, and an integer model at most {most}: train with fewer bins, "
-                "features or beliefs (n_bins, max_features, n_beliefs), or with policy='graph'"
-            )
+def _refuse_more_than(most: int, what: str, count: int) -> None:
+    if count > most:
+        raise ValueError(
+            f"the model has {count} {what}, and an integer model at most {most}: train with fewer bins, "
+            "features or beliefs (n_bins, max_features, n_beliefs), or with policy='graph'"
+        )
 
 
 def _ordered(model: Model, scales: Float32, cost: NDArray[np.int64], bits: int, set_bits: int) -> _Parts:
@@ -460,8 +466,9 @@ def _thresholds(
 
 
 def _tables(model: Model, bits: int) -> tuple[int, bytes]:
-    """Return the unit, and how far each class lies behind the likeliest: in the prior, then for each feature."""
-    tables = [_penalties(t, MOST_BITS_APART[bits]) for t in (model.network.prior, *(f.table for f in model.network.features))]
+    """Return the unit, and how far each class lies behind the likeliest: in the prior, then in each table."""
+    probabilities = [model.network.prior, *(feature.table for feature in model.network.features)]
+    tables = [_penalties(table, MOST_BITS_APART[bits]) for table in probabilities]
     unit = _unit(max(float(table.max()) for table in tables), (1 << bits) - 1)
     return unit, b"".join(_bytes_of(np.rint(table * 2**16 / unit), bits) for table in tables)
 
@@ -474,7 +481,7 @@ def _whole_sets(model: Model, policy: _Policy, bits: int) -> tuple[bytes, bytes]
     stopping = np.rint(deciding * scale).astype(np.int64)
     kept = [_needed(np.rint(vectors * scale).astype(np.int64), stopping) for vectors in policy.sets]
     starts = list(accumulate((len(vectors) for vectors in kept), initial=len(stopping)))
-    _refuse_more_than(NO_INDEX, {"alpha vectors": starts[-1]})
+    _refuse_more_than(NO_INDEX, "alpha vectors", starts[-1])
     return _bytes_of(np.array(starts), 16), _bytes_of(np.concatenate([stopping, *kept]), bits)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import struct
+import subprocess
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,8 +23,13 @@ from ifc2f import IFC2FClassifier
 from ifc2f.errors import ModelError
 from ifc2f.graph import graph_section
 from ifc2f.integer import (
+    KINDS,
     LEAST_READING,
     IntegerModel,
+    _cut,
+    _intervals,
+    _Policy,
+    _read_policy,
     choose_scales,
     compare,
     raw_edges,
@@ -30,9 +38,21 @@ from ifc2f.integer import (
     whole_costs,
 )
 from ifc2f.model import Model
-from ifc2f.network import Feature
+from ifc2f.network import Feature, Network
 
 SEEDS = st.integers(0, 2**32 - 1)
+OPENING = """
+#include <stdio.h>
+#include "ifc2f_integer.h"
+static uint8_t bytes[1 << 16];
+int main(int argc, char **argv)
+{
+    ifc2f_int_model model;
+    FILE *file = fopen(argv[argc - 1], "rb");
+    const uint32_t n = file == NULL ? 0 : (uint32_t)fread(bytes, 1, sizeof bytes, file);
+    return -ifc2f_int_open(&model, bytes, n);
+}
+"""
 
 
 def small_problem(rng: np.random.Generator) -> Problem:
@@ -149,6 +169,100 @@ def test_sizes_at_their_limits_work(n_features: int, n_values: int, n_classes: i
     found = compare(model, integer, matrix)
     assert found.features == 0
     assert found.posterior < 1e-3
+
+
+def scores_that_look_on(policy: _Policy, costs: np.ndarray, scores: np.ndarray) -> np.ndarray:
+    """Return for each set and score whether some vector costs less than every decision."""
+    second = 1 / (1 + np.exp2(-scores))
+    belief = np.stack([1 - second, second])
+    stop = (costs.T @ belief).min(axis=0)
+    return np.array([(vectors @ belief).min(axis=0, initial=np.inf) < stop for vectors in policy.sets])
+
+
+@given(SEEDS)
+def test_thresholds_say_what_the_vectors_do(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    problem = random_problem(rng, int(rng.integers(2, 6)), n_classes=2, shared=False)
+    mistakes = rng.uniform(0, 1, (2, 2)).astype(np.float32)  # a right decision may cost more than a wrong one
+    if rng.random() < 0.5:
+        np.fill_diagonal(mistakes, 0)
+    model = planned(replace(problem, misclassification=mistakes))
+    policy, costs = _read_policy(model), mistakes.astype(np.float64)
+    found = _intervals(policy, costs, 60.0)
+    scores = np.linspace(-20, 20, 1601) + 1e-3 * rng.random()
+    looking = scores_that_look_on(policy, costs, scores)
+    if found is None:
+        assert (np.diff(looking.astype(int), axis=1) != 0).sum(axis=1).max() > 2
+        return
+    low, high = np.array(found).T[..., np.newaxis]
+    near = (np.abs(scores - low) < 1e-4) | (np.abs(scores - high) < 1e-4)
+    assert ((looking == ((scores > low) & (scores < high))) | near).all()
+    cut = _cut(costs)
+    assert cut is None or np.array_equal(
+        np.where(scores > cut, 1, 0),
+        (costs.T @ np.stack([1 / (1 + np.exp2(scores)), 1 / (1 + np.exp2(-scores))])).argmin(axis=0),
+    )
+
+
+def test_costs_that_thresholds_do_not_say_keep_vectors() -> None:
+    rng = np.random.default_rng(11)
+    problem = random_problem(rng, 4, n_classes=2, shared=False)
+    kinds = set()
+    for mistakes in ([[0, 1], [1, 0]], [[1, 0.25], [0.125, 0.5]], [[0, 4], [0.5, 0.25]]):
+        model = planned(replace(problem, misclassification=np.array(mistakes, np.float32)))
+        matrix = matrix_for(rng, model, 300)
+        matrix = matrix[~np.isnan(matrix).any(axis=1)]
+        integer = to_integer(model, 16, scales=choose_scales(model, matrix))
+        found = compare(model, integer, matrix)
+        assert found.classes <= 1
+        assert found.decisions <= 0.01 * found.n_decisions + 1
+        kinds.add(integer.kind)
+    assert kinds == {"thresholds", "vectors"}
+
+
+@pytest.mark.parametrize("bits", [8, 16])
+def test_what_is_impossible_is_far_away_and_contradictions_leave_the_rest(bits: int) -> None:
+    never = np.array([[[0.5, 0.0], [0.5, 1.0]]], np.float32), np.array([[[0.0, 0.5], [1.0, 0.5]]], np.float32)
+    told = np.array([[[0.25, 0.5], [0.75, 0.5]]], np.float32)
+    edge = np.array([0.5], np.float32)
+    features = tuple(
+        Feature(f"f{k}", k, edge, False, None, -1, table) for k, table in enumerate([*never, told])
+    )
+    network = Network(features, ("a", "b"), np.array([0.5, 0.5], np.float32))
+    mistakes = (1 - np.eye(2)).astype(np.float32)
+    model = planned(Problem(network, plain_costs([0.0] * 3), mistakes))
+    integer = to_integer(model, bits, scales=np.ones(3, np.float32))
+    assert integer.kind == "thresholds"
+    rows = np.array([[0, 1, 1], [1, 0, 1], [0, 0, 0]], np.int32)  # only a, only b, neither of them
+    session = [integer.classify(row[np.newaxis]).posterior[0] for row in rows]
+    assert session[0][1] < 1e-4
+    assert session[1][0] < 1e-4
+    looked = integer.classify(rows[2:]).n_features[0]
+    assert looked == 1 or abs(session[2][1] - 2 / 3) < 0.02
+
+
+def test_a_build_of_one_kind_takes_that_kind_only(tmp_path: Path) -> None:
+    if shutil.which("cc") is None:
+        pytest.skip("needs a C compiler as cc")
+    rng = np.random.default_rng(2)
+    two, three = (planned(random_problem(rng, 3, n_classes=n, shared=False)) for n in (2, 3))
+    problem = random_problem(rng, 3, n_classes=2, shared=False)
+    end = bare(problem).with_policies({"GRAF": graph_section(random_nodes(rng, problem, 0))})
+    models = {kind: to_integer(model, 16) for kind, model in zip(KINDS, (two, three, end), strict=True)}
+    for kind, model in models.items():
+        assert model.kind == kind
+        (tmp_path / f"{kind}.bin").write_bytes(model.to_bytes())
+    csrc = Path(__file__).parent.parent / "csrc"
+    (tmp_path / "main.c").write_text(OPENING)
+    for kind in models:
+        left_out = [f"-DIFC2F_INTEGER_{other.upper()}=0" for other in KINDS if other != kind]
+        for more, status in (([], {kind: 0}), (["-DIFC2F_INTEGER_WIDE=0"], {})):
+            command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", *left_out, *more, f"-I{csrc}"]
+            command += [tmp_path / "main.c", csrc / "ifc2f_integer.c", "-o", tmp_path / "main"]
+            subprocess.run(command, check=True)
+            for other in models:
+                done = subprocess.run([tmp_path / "main", tmp_path / f"{other}.bin"], check=False)
+                assert done.returncode == status.get(other, 17)  # IFC2F_ERR_LEFT_OUT
 
 
 def test_too_many_of_anything_is_refused_by_name() -> None:

@@ -1,9 +1,10 @@
 """Train a model and write it, with recorded rows, as constants for the firmware program.
 
 What to write is the folder's name: a policy, before it the target if it is not float32, behind it the data if
-they are not the default, and "small" if flash counts more than features looked at. The default data are scikit-learn's wine (13 sensors, 3 classes), or with
-``IFC2F_DATA`` the readings of a robot that follows a wall (24 sensors, 4 classes); in some of their rows some
-sensors do not answer. Rows that the model is tried on are not those it was trained on.
+they are not the default, and "small" if flash counts more than features looked at. The default data are
+scikit-learn's wine (13 sensors, 3 classes), or with ``IFC2F_DATA`` readings of a robot that follows a wall
+(24 sensors, 4 classes); in some of their rows some sensors do not answer. Rows that the model is tried on are
+not those it was trained on.
 """
 
 import argparse
@@ -93,7 +94,8 @@ def main() -> None:
     parser.add_argument("--max-features", type=int, default=20)
     options = parser.parse_args()
     target, policy, data, small = re.fullmatch(
-        r"(?:(int8|int16)-)?(ordered|graph|adaptive|vectors3?|chain)(?:-(\w+))?(?:-(small))?", options.folder.name
+        r"(?:(int8|int16)-)?(ordered|graph|adaptive|vectors3?|chain)(?:-(\w+))?(?:-(small))?",
+        options.folder.name,
     ).groups(default="")
     if policy in ("vectors", "vectors3", "chain"):
         model, X_test, y_test = endless(policy, int(data))

@@ -91,7 +91,9 @@ def integer_build(title: str, data: str, kind: str, **choices: int) -> Build:
 TWO = integer_build("ordered, two classes, 8 bits only", "int8-ordered-cancer", "THRESHOLDS", WIDE=0)
 MORE = integer_build("ordered, any classes, 8 bits only", "int8-ordered-wine", "VECTORS", WIDE=0)
 WALK = integer_build("graphs, 8 bits only", "int8-graph-cancer", "GRAPH", WIDE=0)
-ALIGNED = integer_build("graphs, 8 bits only, aligned models", "int8-graph-cancer", "GRAPH", WIDE=0, ALIGNED=1)
+ALIGNED = integer_build(
+    "graphs, 8 bits only, aligned models", "int8-graph-cancer", "GRAPH", WIDE=0, ALIGNED=1
+)
 BUILDS = [
     LEAST,
     ORDERED,
@@ -333,8 +335,8 @@ def decision_rows(data: str, folder: Path) -> list[str]:
             flash.append(sum(text_bytes(folder, build.runtime.stem)) + model)
             spent.append(instructions(cpu, name, build, folder)[0])
         rows.append(
-            f"| ifc2f {build.title}{', small model' * name.endswith('-small')} | {accuracy} | {features} | {flash[0]} | {flash[1]} | {session} "
-            f"| {spent[0]:.0f} | {spent[1]:.0f} |"
+            f"| ifc2f {build.title}{', small model' * name.endswith('-small')} | {accuracy} | {features} "
+            f"| {flash[0]} | {flash[1]} | {session} | {spent[0]:.0f} | {spent[1]:.0f} |"
         )
     for library in RIVALS:
         name = f"{library}-{data}"
