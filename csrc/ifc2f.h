@@ -119,8 +119,6 @@ typedef enum ifc2f_section {
 /* An ordered policy: numbers of its parts, and where they lie in its section, counted in 32-bit words. */
 typedef struct ifc2f_ordered {
     uint32_t n_stages;
-    uint32_t n_sets;
-    uint32_t n_vectors;
     uint32_t index_at;
     uint32_t starts_at;
     uint32_t vectors_at;
