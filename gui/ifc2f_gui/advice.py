@@ -100,8 +100,14 @@ def cheaper_than_likelier(found: Consequences) -> str:
 
 
 def _with_guarantee(found: Consequences, text: str) -> str:
-    if not found.deferred:
-        return text
-    return (
-        text + " " + tr("The model's guarantee does not cover this case: it is left to a person to decide.")
-    )
+    notes = [text]
+    if found.deferred:
+        notes.append(tr("The model's guarantee does not cover this case: it is left to a person to decide."))
+    if found.guarantee_is_void:
+        notes.append(
+            tr(
+                "The guarantee is not for another pre-test probability or budget; how sure one must be is "
+                "kept from it as a caution."
+            )
+        )
+    return " ".join(notes)

@@ -56,7 +56,9 @@ class AdviceBar(QFrame):
             advice.text if decision is None else self._closed(decision.label, decision.reason)
         )
         self.costs.setText(self._costs())
-        self.setAccessibleDescription(f"{self.sentence.text()} {self.costs.text()}")
+        self.costs.setToolTip(self._about_costs())
+        told = (self.sentence.text(), self.costs.text(), self.costs.toolTip())
+        self.setAccessibleDescription(" ".join(filter(None, told)))
         self.decide.setText(tr("Decide: {name}", name=literal(_short(one_line(desk.found.decision)))))
         self.decide.setEnabled(decision is None)
         note = cheaper_than_likelier(desk.found)
@@ -84,6 +86,14 @@ class AdviceBar(QFrame):
             spent = tr("{spent} of {budget}", spent=spent, budget=fixed(found.budget, decimals))
         return tr(
             "Spent {spent} · expected still to come {coming} (mistakes included)", spent=spent, coming=coming
+        )
+
+    def _about_costs(self) -> str:
+        if self.desk.active.decision is not None or not self.desk.found.is_one_step:
+            return ""
+        return tr(
+            "Still to come is what one more question and deciding then would cost; to go on as is best costs "
+            "no more."
         )
 
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import threading
+from contextlib import suppress
+from functools import lru_cache
 from html import escape
 from typing import Any
 
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
+from ifc2f.bounds import Certificate, certificate
 from ifc2f.model import Model
 from ifc2f_gui.advice import cost_decimals
 from ifc2f_gui.describe import Described, class_names, model_title, model_version
@@ -52,6 +58,41 @@ def _guarantee(told: dict[str, Any]) -> list[tuple[str, str]]:
     return [(_words(key), nothing if value is None else _told(value)) for key, value in told.items()]
 
 
+@lru_cache(maxsize=2)
+def _certificate(model: Model) -> Certificate:
+    return certificate(model)
+
+
+def certificate_rows(found: Certificate | None) -> list[tuple[str, str]]:
+    """Return (what, told) of how far the model's policy can be from the best; None: it is being found."""
+    if found is None:
+        return [("", tr("Being worked out…"))]
+    least = (
+        tr("No policy with this order of questions costs less than")
+        if found.of_order
+        else tr("No policy costs less than")
+    )
+    rows = [
+        ("", tr("What a case costs on average, mistakes included, if the model is right.")),
+        (tr("The model’s policy costs at most"), _told(found.upper)),
+        (least, _told(found.lower)),
+    ]
+    if math.isfinite(found.gap):
+        share = locale().toString(100 * found.gap, "g", 2)
+        rows.append((tr("So it is within"), tr("{share} % of the best", share=share)))
+    if not found.of_order:
+        rows.append(
+            (
+                "",
+                tr(
+                    "The lower number is what knowing every answer for the price of one question would cost; "
+                    "what can be reached may be well above it."
+                ),
+            )
+        )
+    return rows
+
+
 def _mapping(given: Any) -> dict[str, Any]:
     return given if isinstance(given, dict) else {} if given is None else {"": given}
 
@@ -81,11 +122,13 @@ def _told(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def card_html(model: Model, features: tuple[Described, ...]) -> str:
-    """Return the card as HTML."""
+def card_html(model: Model, features: tuple[Described, ...], certified: Certificate | None = None) -> str:
+    """Return the card as HTML, with the certificate if it is there."""
     parts = [f"<h2>{escape(model_title(model))}</h2>"]
     for heading, rows in card_sections(model):
         parts.append(f"<h3>{escape(heading)}</h3>{rows_html(rows)}")
+    if model.policy is not None:
+        parts.append(f"<h3>{tr('Certificate')}</h3>{rows_html(certificate_rows(certified))}")
     decimals = cost_decimals(model)
     costs = [fixed(cost, decimals) for cost in _costs(model)]
     parts.append(f"<h3>{tr('Pre-test probabilities')}</h3>")
@@ -143,8 +186,23 @@ def _question(feature: Described, cost: str) -> str:
     return f"<tr><td width='55%'>{name}</td><td>{escape(kind)}</td><td align='right'>{cost}</td></tr>"
 
 
+class _Certifier(QObject):
+    """Works a certificate out in a thread of its own, for that may take seconds."""
+
+    found = Signal(object)
+
+    def start(self, model: Model) -> None:
+        """Begin; `found` is sent at the end. A program that ends does not wait for it."""
+        threading.Thread(target=self._run, args=(model,), daemon=True).start()
+
+    def _run(self, model: Model) -> None:
+        found = _certificate(model)
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            self.found.emit(found)
+
+
 class CardDialog(QDialog):
-    """Shows the card."""
+    """Shows the card; the certificate when it is worked out."""
 
     def __init__(self, model: Model, features: tuple[Described, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -153,8 +211,20 @@ class CardDialog(QDialog):
         self.text = QTextBrowser()
         self.text.setAccessibleName(tr("Model card"))
         self.text.setHtml(card_html(model, features))
+        self.model, self.features = model, features
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         box = QVBoxLayout(self)
         box.addWidget(self.text)
         box.addWidget(buttons)
+        if model.policy is not None:
+            self.certifier = _Certifier()
+            self.certifier.found.connect(self.show_certificate)
+            self.certifier.start(model)
+
+    def show_certificate(self, found: Certificate) -> None:
+        """Show the card with its certificate, at the place where the reader is."""
+        bar = self.text.verticalScrollBar()
+        place = bar.value()
+        self.text.setHtml(card_html(self.model, self.features, found))
+        bar.setValue(place)

@@ -184,6 +184,12 @@ class Consequences:
         """Expected further cost, mistakes included, if the advice is followed."""
         return self.stopping if self.policy_next is None or self.continuing is None else self.continuing
 
+    @property
+    def is_one_step(self) -> bool:
+        """Whether `still_to_come` is what one more question and deciding then cost, as of adaptive plans."""
+        asks = self.policy_next is not None and "GRAF" not in self.model.policies
+        return asks and self._pricing is not self.session
+
     @cached_property
     def decision(self) -> str:
         """The class with the smallest expected misclassification cost."""
@@ -300,6 +306,12 @@ class Consequences:
         With another prior or budget it covers none; the window stays careful and keeps to the threshold.
         """
         return float(self.posterior.max()) < deferral_threshold(self.model.meta)
+
+    @property
+    def guarantee_is_void(self) -> bool:
+        """Whether the model has a guarantee that another prior or budget takes away."""
+        has_one = deferral_threshold(self.model.meta) > 0
+        return has_one and (self.prior is not None or self.budget != self.model.budget)
 
 
 @lru_cache(maxsize=2)

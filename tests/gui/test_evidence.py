@@ -83,6 +83,30 @@ def test_a_model_with_an_adaptive_policy_is_asked_by_it():
     assert case.continuing is not None
 
 
+@settings(max_examples=25)
+@given(st.permutations(range(5)), st.integers(0, 4), st.booleans())
+def test_what_is_still_to_come_is_said_to_be_a_bound_where_it_is_one(order, n, is_adaptive):
+    """It is what one more question and deciding then cost: deciding later can only be cheaper."""
+    model = MODEL.with_policies({"ADPT": adaptive_section(1.0)}) if is_adaptive else MODEL
+    got = found(answered(*order[:n]), model)
+    if got.policy_next is None:
+        assert not got.is_one_step
+        return
+    in_turn = sorted(order[:n]) == list(range(n))
+    assert got.is_one_step == (is_adaptive or not in_turn)
+    if got.is_one_step:
+        k = got.policy_next
+        after = 0.0
+        for v in range(MODEL.network.features[k].n_values):
+            session = Session(model)
+            for j in order[:n]:
+                got._tell(session, j, dict(got.findings)[j])
+            chance = session.feature_posterior(k).sum(axis=1)[v]
+            session.answer_bin(k, v)
+            after += float(chance) * session.cost_of_stopping
+        assert got.still_to_come == pytest.approx(got.session.feature_cost(k) + after, rel=1e-4)
+
+
 def test_a_model_with_a_graph_is_asked_by_it():
     X, y = load_breast_cancer(return_X_y=True)
     model = IFC2FClassifier(policy="graph", max_features=8).fit(X, y).model_
@@ -274,6 +298,19 @@ def test_a_case_outside_the_guarantee_is_deferred_to_a_person():
     assert "left to a person" in advise(Consequences(model, describe(model), case), 3).text
     model = clinic_model(guarantee={"threshold": 0.1})
     assert "left to a person" not in advise(Consequences(model, describe(model), case), 3).text
+
+
+@pytest.mark.parametrize("change", ["prior", "budget", None])
+def test_advice_says_so_if_another_prior_or_budget_takes_the_guarantee_away(change):
+    model = clinic_model(guarantee={"threshold": 0.1})
+    case = answered(0, 1, 2, 3, 4)
+    if change == "prior":
+        case.set_prior((0.2, 0.3, 0.5))
+    elif change == "budget":
+        case.set_budget(1000.0)
+    note = "The guarantee is not for another pre-test probability or budget"
+    assert (note in advise(found(case, model), 3).text) == (change is not None)
+    assert note not in advise(found(case, clinic_model()), 3).text
 
 
 def test_numbers_outside_training_are_found():

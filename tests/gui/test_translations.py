@@ -2,6 +2,7 @@
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +19,8 @@ from ifc2f_gui.window import MainWindow
 from PySide6.QtCore import QEvent, QLocale, QTranslator
 from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QRadioButton, QTabWidget, QWidget
 from window_models import clinic_model
+
+from ifc2f import certificate
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "gui"))
 import translations
@@ -120,6 +123,13 @@ class Marked(QTranslator):
         return False
 
 
+def certified_card(window, of_order):
+    """Return the card with a certificate of either kind."""
+    dialog = CardDialog(window.desk.model, window.desk.features, window)
+    dialog.show_certificate(replace(certificate(window.desk.model), of_order=of_order))
+    return dialog
+
+
 def test_no_text_is_shown_that_translators_do_not_see(qapp, qtbot, settings, tmp_path):
     """All that can be translated is marked: what has letters and no mark must come from the model."""
     marker = Marked()
@@ -146,6 +156,8 @@ def test_no_text_is_shown_that_translators_do_not_see(qapp, qtbot, settings, tmp
             lambda: PriorDialog(window.desk, window),
             lambda: HelpDialog(window),
             lambda: CardDialog(window.desk.model, window.desk.features, window),
+            lambda: certified_card(window, of_order=True),
+            lambda: certified_card(window, of_order=False),
             lambda: TrainDialog(window),
         ):
             shown.update(texts_of(make()))

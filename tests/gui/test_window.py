@@ -830,6 +830,20 @@ def test_models_of_other_sizes_follow_each_other(window, enter, tmp_path):
     assert window.desk.explained in (0, 1)
 
 
+def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbot):
+    from ifc2f_gui.card import CardDialog
+
+    from ifc2f import certificate
+
+    card = CardDialog(window.desk.model, window.desk.features, window)
+    assert "Being worked out…" in card.text.toPlainText()
+    qtbot.waitUntil(lambda: "Being worked out…" not in card.text.toPlainText(), timeout=20_000)
+    found = certificate(window.desk.model)
+    for text in (f"{found.lower:.4g}", f"{found.upper:.4g}", f"{100 * found.gap:.2g} % of the best"):
+        assert text in card.text.toPlainText()
+    assert "with this order of questions" in card.text.toPlainText()
+
+
 def test_the_model_card_tells_everything(window):
     from ifc2f_gui.card import card_html
 

@@ -35,12 +35,17 @@
     </message>
     <message>
         <location filename="../advice.py"/>
+        <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
         <source>The model's guarantee does not cover this case: it is left to a person to decide.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../advice.py"/>
-        <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
+        <source>The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -71,6 +76,11 @@
     <message>
         <location filename="../advice_bar.py"/>
         <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../advice_bar.py"/>
+        <source>Still to come is what one more question and deciding then would cost; to go on as is best costs no more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -278,6 +288,16 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <source>No policy with this order of questions costs less than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>No policy costs less than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
         <source>Rows</source>
         <translation type="unfinished"></translation>
     </message>
@@ -341,6 +361,16 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <source>What a case costs on average, mistakes included, if the model is right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>The model’s policy costs at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
         <source>{low} to {high}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -349,6 +379,26 @@
         <location filename="../shortcuts.py"/>
         <location filename="../window.py"/>
         <source>Model card</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Being worked out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>So it is within</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>{share} % of the best</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>The lower number is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -391,6 +441,11 @@
     <message>
         <location filename="../card.py"/>
         <source>Limits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Certificate</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

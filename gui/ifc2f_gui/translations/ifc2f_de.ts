@@ -35,13 +35,18 @@
     </message>
     <message>
         <location filename="../advice.py"/>
+        <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
+        <translation>Dieses Modell rät nicht, wann aufzuhören ist. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
         <source>The model's guarantee does not cover this case: it is left to a person to decide.</source>
         <translation>Die Garantie des Modells deckt diesen Fall nicht: ein Mensch muss entscheiden.</translation>
     </message>
     <message>
         <location filename="../advice.py"/>
-        <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
-        <translation>Dieses Modell rät nicht, wann aufzuhören ist. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
+        <source>The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.</source>
+        <translation>Die Garantie gilt nicht bei anderer Vortestwahrscheinlichkeit oder anderem Budget; die Sicherheit, die sie verlangt, bleibt zur Vorsicht gefordert.</translation>
     </message>
     <message>
         <location filename="../advice.py"/>
@@ -72,6 +77,11 @@
         <location filename="../advice_bar.py"/>
         <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
         <translation>Ausgegeben {spent} · voraussichtlich noch {coming} (Fehler eingerechnet)</translation>
+    </message>
+    <message>
+        <location filename="../advice_bar.py"/>
+        <source>Still to come is what one more question and deciding then would cost; to go on as is best costs no more.</source>
+        <translation>Noch zu erwarten ist, was eine weitere Frage und dann die Entscheidung kosten; bestmöglich weiterzufragen kostet nicht mehr.</translation>
     </message>
     <message>
         <location filename="../advice_bar.py"/>
@@ -278,6 +288,16 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <source>No policy with this order of questions costs less than</source>
+        <translation>Kein Vorgehen mit dieser Reihenfolge der Fragen kostet weniger als</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>No policy costs less than</source>
+        <translation>Kein Vorgehen kostet weniger als</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
         <source>Rows</source>
         <translation>Zeilen</translation>
     </message>
@@ -341,6 +361,16 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <source>What a case costs on average, mistakes included, if the model is right.</source>
+        <translation>Was ein Fall im Mittel kostet, Fehler eingerechnet, wenn das Modell stimmt.</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>The model’s policy costs at most</source>
+        <translation>Das Vorgehen des Modells kostet höchstens</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
     </message>
@@ -350,6 +380,26 @@
         <location filename="../window.py"/>
         <source>Model card</source>
         <translation>Modellkarte</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Being worked out…</source>
+        <translation>Wird ausgerechnet …</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>So it is within</source>
+        <translation>Es liegt also höchstens</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>{share} % of the best</source>
+        <translation>{share} % über dem besten</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>The lower number is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
+        <translation>Die untere Zahl wäre erreicht, wenn man zum Preis einer Frage alle Antworten wüsste; was erreichbar ist, kann weit darüber liegen.</translation>
     </message>
     <message>
         <location filename="../card.py"/>
@@ -392,6 +442,11 @@
         <location filename="../card.py"/>
         <source>Limits</source>
         <translation>Grenzen</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Certificate</source>
+        <translation>Zertifikat</translation>
     </message>
     <message>
         <location filename="../card.py"/>
