@@ -73,12 +73,14 @@ void ifc2f_column_products(const double *column, const double *columns, size_t n
 
 /* ---- SAOLA ---- */
 
-size_t ifc2f_saola(const double *columns, size_t n_rows, size_t n_columns, const double *squares,
+size_t ifc2f_saola(const double *columns, size_t n_rows, size_t n_kept, size_t n_columns, const double *squares,
                    const double *relevance, double threshold, double tolerance, int32_t restore, size_t *kept,
                    size_t *work)
 {
-    size_t n_kept = 0;
-    for (size_t i = 0; i < n_columns; i++) {
+    for (size_t f = 0; f < n_kept; f++) {
+        kept[f] = f;
+    }
+    for (size_t i = n_kept; i < n_columns; i++) {
         size_t n_survivors = 0;
         size_t scanned = 0;
         int redundant = 0;

@@ -29,13 +29,14 @@ void ifc2f_column_products(const double *column, const double *columns, size_t n
 
 /* ---- SAOLA ---- */
 
-/* Streaming pairwise redundancy (Yu et al. 2014) over n_columns centred columns that are relevant already, in order.
+/* Streaming pairwise redundancy (Yu et al. 2014) over n_columns centred columns that are relevant already, in order. The
+ * first n_kept of them are kept from before; the others are the newcomers.
  * `squares` as from ifc2f_centre_columns, `relevance` = |correlation with the target|. Two columns are independent
  * when their |correlation| < `threshold` or undefined. Relevances and correlations that differ by at most `tolerance`
  * are equal. `restore`: a newcomer found redundant gives back those it removed while it was being tested.
  * Writes the positions kept, ascending, to `kept` (room for n_columns) and returns their number. `work` has room for
  * n_columns positions. */
-size_t ifc2f_saola(const double *columns, size_t n_rows, size_t n_columns, const double *squares,
+size_t ifc2f_saola(const double *columns, size_t n_rows, size_t n_kept, size_t n_columns, const double *squares,
                    const double *relevance, double threshold, double tolerance, int32_t restore, size_t *kept,
                    size_t *work);
 

@@ -1,5 +1,7 @@
 """Streaming selectors against their plain forms, and what they promise."""
 
+import tracemalloc
+
 import baseline_oracles as oracles
 import numpy as np
 import pytest
@@ -202,6 +204,18 @@ def test_blocks_of_columns_do_not_show(name, monkeypatch):
     whole = PLAIN[name][0](False).fit(X, y).selected_.tolist()
     monkeypatch.setattr("ifc2f.baselines._columns._BLOCK_VALUES", 120)  # two columns at a time
     assert PLAIN[name][0](False).fit(X, y).selected_.tolist() == whole
+
+
+@pytest.mark.parametrize("name", ["osfs", "fast_osfs", "saola", "alpha"])
+def test_many_relevant_columns_of_sparse_data_are_not_all_held_dense(name):
+    y = np.arange(1000) % 5 == 0
+    column = sp.csc_matrix((y & (np.arange(1000) % 3 > 0))[:, np.newaxis].astype(float))
+    X = sp.hstack([column] * 10000, format="csc")  # all alike: one is enough
+    tracemalloc.start()
+    assert len(PLAIN[name][0](False).fit(X, y).selected_) == 1
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 8 * X.shape[0] * X.shape[1] / 2
 
 
 @pytest.mark.parametrize("name", ["osfs", "fast_osfs", "saola", "alpha"])

@@ -88,12 +88,16 @@ static void test_saola_keeps_the_older_of_duplicates(void)
         squares[j] = ROWS;
         relevance[j] = 0.6;
     }
-    CHECK(ifc2f_saola(columns, ROWS, COLUMNS, squares, relevance, 0.5, 0.0, 0, kept, work) == 2);
+    CHECK(ifc2f_saola(columns, ROWS, 0, COLUMNS, squares, relevance, 0.5, 0.0, 0, kept, work) == 2);
     CHECK(kept[0] == 0 && kept[1] == 2);
     relevance[1] = 0.7; /* the newcomer is better now */
-    CHECK(ifc2f_saola(columns, ROWS, COLUMNS, squares, relevance, 0.5, 0.0, 1, kept, work) == 2);
+    CHECK(ifc2f_saola(columns, ROWS, 0, COLUMNS, squares, relevance, 0.5, 0.0, 1, kept, work) == 2);
     CHECK(kept[0] == 1 && kept[1] == 2);
-    CHECK(ifc2f_saola(columns, ROWS, 0, squares, relevance, 0.5, 0.0, 1, kept, work) == 0);
+    CHECK(ifc2f_saola(columns, ROWS, 1, COLUMNS, squares, relevance, 0.5, 0.0, 1, kept, work) == 2); /* the first kept */
+    CHECK(kept[0] == 1 && kept[1] == 2);
+    CHECK(ifc2f_saola(columns, ROWS, 2, 2, squares, relevance, 0.5, 0.0, 1, kept, work) == 2); /* no newcomers */
+    CHECK(kept[0] == 0 && kept[1] == 1);
+    CHECK(ifc2f_saola(columns, ROWS, 0, 0, squares, relevance, 0.5, 0.0, 1, kept, work) == 0);
     free(columns);
     free(squares);
     free(relevance);

@@ -40,7 +40,6 @@ class FastOSFS(OSFS):
     """
 
     def _take_in(self, working_set: WorkingSet, kept: list[int], newcomer: int) -> list[int]:
-        working_set.add(newcomer)
         if kept and working_set.explained(newcomer, kept):
             working_set.remove(newcomer)
             return kept

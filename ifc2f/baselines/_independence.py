@@ -7,7 +7,7 @@ independent.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -37,71 +37,86 @@ def correlation_threshold(alpha: float, n_rows: int, n_given: int, exact: bool) 
 
 
 @dataclass(frozen=True)
+class Target:
+    """What columns are tested against.
+
+    Attributes
+    ----------
+    centred : ndarray (n_rows,)
+        The labels less their mean, scaled by a power of two so that neither the square nor products overflow.
+    square : float
+        Their sum of squares.
+    """
+
+    centred: Float64
+    square: float
+
+    @classmethod
+    def of(cls, labels: Float64) -> "Target":
+        centred = labels[np.newaxis].copy()
+        square = np.empty(1)
+        _centre(centred, np.zeros_like(labels), np.empty(1), square, np.empty(1))
+        _scale(centred, square)
+        return cls(centred[0], float(square[0]))
+
+
+@dataclass(frozen=True)
 class RelevantColumns:
-    """The columns that depend on the target, ascending.
+    """Columns that depend on the target, ascending.
 
     Attributes
     ----------
     index : ndarray of int (count,)
         Which columns of the matrix they are.
     centred : ndarray (count, n_rows)
-        Their values less their means, scaled by a power of two so that neither squares nor their products
-        overflow.
+        Their values less their means, scaled by powers of two like the target.
     squares : ndarray (count,)
         Sums of squares of `centred`.
-    products : ndarray (count,)
-        Sums of products with the target.
     strength : ndarray (count,)
         |correlation| with the target.
-    target : ndarray (n_rows,)
-        The target, centred and scaled likewise.
-    target_square : float
     """
 
     index: npt.NDArray[np.intp]
     centred: Float64
     squares: Float64
-    products: Float64
     strength: Float64
-    target: Float64
-    target_square: float
+
+    def select(self, which: npt.NDArray[np.intp]) -> "RelevantColumns":
+        """Return those at the positions `which`."""
+        return RelevantColumns(
+            self.index[which], self.centred[which], self.squares[which], self.strength[which]
+        )
+
+    def followed_by(self, others: "RelevantColumns") -> "RelevantColumns":
+        """Return these and, behind them, the others."""
+        return RelevantColumns(
+            np.concatenate([self.index, others.index]),
+            np.concatenate([self.centred, others.centred]),
+            np.concatenate([self.squares, others.squares]),
+            np.concatenate([self.strength, others.strength]),
+        )
 
 
-def relevant_columns(columns: Columns, target: Float64, alpha: float, exact: bool) -> RelevantColumns:
-    """Test every column against the target (n_rows,); `exact` passes over columns that sum to exactly 0."""
-    centred_target = target[np.newaxis].copy()
-    square = np.empty(1)
-    _centre(centred_target, np.zeros_like(target), np.empty(1), square, np.empty(1))
-    _scale(centred_target, square)
+def relevant_columns(
+    columns: Columns, target: Target, alpha: float, exact: bool
+) -> Iterator[RelevantColumns]:
+    """Yield the columns that depend on the target, a block at a time: of sparse data all of them may be many.
+
+    `exact` passes over columns that sum to exactly 0.
+    """
     threshold = correlation_threshold(alpha, columns.n_rows, 0, exact)
-
-    found: list[RelevantColumns] = []
     for first, block in columns.blocks():
         totals, squares, products = np.empty((3, len(block)))
-        _centre(block, centred_target[0], totals, squares, products)
+        _centre(block, target.centred, totals, squares, products)
         with np.errstate(invalid="ignore", over="ignore"):
-            strength = np.abs(products / np.sqrt(squares * square[0]))
+            strength = np.abs(products / np.sqrt(squares * target.square))
         relevant = strength >= threshold
         if exact:
             relevant &= totals != 0.0
         which = np.flatnonzero(relevant)
-        kept, squares, products = block[which], squares[which], products[which]
-        exponents = _scale(kept, squares)
-        products = np.ldexp(products, -exponents)
-        found.append(
-            RelevantColumns(
-                which + first, kept, squares, products, strength[which], centred_target[0], float(square[0])
-            )
-        )
-    return RelevantColumns(
-        np.concatenate([part.index for part in found]),
-        np.concatenate([part.centred for part in found]),
-        np.concatenate([part.squares for part in found]),
-        np.concatenate([part.products for part in found]),
-        np.concatenate([part.strength for part in found]),
-        centred_target[0],
-        float(square[0]),
-    )
+        kept, squares = block[which], squares[which]
+        _scale(kept, squares)
+        yield RelevantColumns(which + first, kept, squares, strength[which])
 
 
 def _centre(columns: Float64, target: Float64, totals: Float64, squares: Float64, products: Float64) -> None:
@@ -116,32 +131,30 @@ def _centre(columns: Float64, target: Float64, totals: Float64, squares: Float64
     )
 
 
-def _scale(columns: Float64, squares: Float64) -> npt.NDArray[np.int32]:
-    """Scale columns in place to a length in [1/2, 1) by powers of two, exactly; return the exponents."""
+def _scale(columns: Float64, squares: Float64) -> None:
+    """Scale columns in place to a length in [1/2, 1) by powers of two, exactly."""
     exponents = np.frexp(np.sqrt(squares))[1]
     np.ldexp(columns, -exponents[:, np.newaxis], out=columns)
     np.ldexp(squares, -2 * exponents, out=squares)
-    return exponents
 
 
 class WorkingSet:
     """Relevant columns under consideration, with the covariances between them and with the target.
 
-    Columns are named by their position in `relevant`.
+    Columns are named by their index in the matrix.
     """
 
     _TARGET = 0  # row of the covariances
 
-    def __init__(self, relevant: RelevantColumns, alpha: float, max_given: int, exact: bool) -> None:
-        n_rows = len(relevant.target)
-        self._relevant = relevant
+    def __init__(self, target: Target, alpha: float, max_given: int, exact: bool) -> None:
+        n_rows = len(target.centred)
         self._row_of: dict[int, int] = {}
         self._free: list[int] = []
         self._n_rows_used = 1
         self._columns = np.zeros((16, n_rows))
-        self._columns[self._TARGET] = relevant.target
+        self._columns[self._TARGET] = target.centred
         self._covariance = np.zeros((16, 16))
-        self._covariance[self._TARGET, self._TARGET] = relevant.target_square
+        self._covariance[self._TARGET, self._TARGET] = target.square
         self._max_given = max_given
         self._squared_thresholds = np.array(
             [correlation_threshold(alpha, n_rows, size, exact) ** 2 for size in range(max_given + 1)]
@@ -150,8 +163,8 @@ class WorkingSet:
         self._undefined = lib.IFC2F_UNDEFINED_INDEPENDENT if exact else lib.IFC2F_UNDEFINED_SKIPPED
         self._work = np.empty(0)
 
-    def add(self, position: int) -> None:
-        """Take a column in."""
+    def add(self, index: int, centred: Float64) -> None:
+        """Take in a column (n_rows,), as `relevant_columns` centres it."""
         if self._free:
             row = self._free.pop()
         else:
@@ -162,8 +175,8 @@ class WorkingSet:
                 wider = np.zeros((2 * row, 2 * row))
                 wider[:row, :row] = self._covariance
                 self._covariance = wider
-        self._row_of[position] = row
-        self._columns[row] = self._relevant.centred[position]
+        self._row_of[index] = row
+        self._columns[row] = centred
         products = np.empty(self._n_rows_used)
         lib.ifc2f_column_products(
             pointer(self._columns[row]),
@@ -175,11 +188,11 @@ class WorkingSet:
         self._covariance[row, : self._n_rows_used] = products
         self._covariance[: self._n_rows_used, row] = products
 
-    def remove(self, position: int) -> None:
+    def remove(self, index: int) -> None:
         """Forget a column."""
-        self._free.append(self._row_of.pop(position))
+        self._free.append(self._row_of.pop(index))
 
-    def explained(self, position: int, given: Sequence[int], must: int | None = None) -> bool:
+    def explained(self, index: int, given: Sequence[int], must: int | None = None) -> bool:
         """Tell whether a column is independent of the target given some small set of the columns `given`.
 
         With `must`, only sets that contain this column beside those of `given` are tried.
@@ -192,7 +205,7 @@ class WorkingSet:
             lib.ifc2f_any_independent(
                 pointer(self._covariance),
                 len(self._covariance),
-                self._row_of[position],
+                self._row_of[index],
                 self._TARGET,
                 sizes(rows) if len(rows) else ffi.NULL,
                 len(rows),

@@ -7,7 +7,7 @@ import numpy.typing as npt
 from sklearn.utils._param_validation import Interval
 
 from ifc2f.baselines._columns import Columns, label_numbers
-from ifc2f.baselines._independence import WorkingSet, relevant_columns
+from ifc2f.baselines._independence import Target, WorkingSet, relevant_columns
 from ifc2f.baselines._selector import StreamingSelector
 
 
@@ -64,17 +64,18 @@ class OSFS(StreamingSelector):
         self.exact = exact
 
     def _select(self, columns: Columns, y: npt.NDArray[Any]) -> list[int]:
-        target, _ = label_numbers(y, self.exact)
-        relevant = relevant_columns(columns, target, self.alpha, self.exact)
-        working_set = WorkingSet(relevant, self.alpha, self.max_given, self.exact)
-        kept: list[int] = []  # positions in `relevant`
-        for newcomer in range(len(relevant.index)):
-            kept = self._take_in(working_set, kept, newcomer)
-        return [int(relevant.index[position]) for position in kept]
+        labels, _ = label_numbers(y, self.exact)
+        target = Target.of(labels)
+        working_set = WorkingSet(target, self.alpha, self.max_given, self.exact)
+        kept: list[int] = []
+        for relevant in relevant_columns(columns, target, self.alpha, self.exact):
+            for newcomer, centred in zip(relevant.index.tolist(), relevant.centred, strict=True):
+                working_set.add(newcomer, centred)
+                kept = self._take_in(working_set, kept, newcomer)
+        return kept
 
     def _take_in(self, working_set: WorkingSet, kept: list[int], newcomer: int) -> list[int]:
-        """Return what is kept after the newcomer."""
-        working_set.add(newcomer)
+        """Return what is kept after the newcomer, which is in the working set."""
         kept = [*kept, newcomer]
         for candidate in kept:
             others = [other for other in kept if other != candidate]

@@ -9,7 +9,13 @@ from sklearn.utils._param_validation import Interval
 
 from ifc2f._core import lib
 from ifc2f.baselines._columns import Columns, label_numbers
-from ifc2f.baselines._independence import TIE, correlation_threshold, relevant_columns
+from ifc2f.baselines._independence import (
+    TIE,
+    RelevantColumns,
+    Target,
+    correlation_threshold,
+    relevant_columns,
+)
 from ifc2f.baselines._memory import sizes
 from ifc2f.baselines._selector import StreamingSelector
 from ifc2f.kernels import pointer
@@ -64,22 +70,30 @@ class SAOLA(StreamingSelector):
         self.exact = exact
 
     def _select(self, columns: Columns, y: npt.NDArray[Any]) -> list[int]:
-        target, _ = label_numbers(y, self.exact)
-        relevant = relevant_columns(columns, target, self.alpha, self.exact)
-        count = len(relevant.index)
-        if count == 0:
-            return []
-        kept, work = np.empty((2, count), dtype=np.uintp)
+        labels, _ = label_numbers(y, self.exact)
+        kept = RelevantColumns(np.empty(0, np.intp), np.empty((0, columns.n_rows)), *np.empty((2, 0)))
+        for newcomers in relevant_columns(columns, Target.of(labels), self.alpha, self.exact):
+            kept = self._take_in(kept, newcomers)
+        return kept.index.tolist()  # type: ignore[no-any-return]
+
+    def _take_in(self, kept: RelevantColumns, newcomers: RelevantColumns) -> RelevantColumns:
+        """Return what is kept after the newcomers."""
+        if not len(newcomers.index):
+            return kept
+        both = kept.followed_by(newcomers)
+        n_rows = both.centred.shape[1]
+        positions, work = np.empty((2, len(both.index)), dtype=np.uintp)
         n_kept = lib.ifc2f_saola(
-            pointer(relevant.centred),
-            columns.n_rows,
-            count,
-            pointer(relevant.squares),
-            pointer(relevant.strength),
-            correlation_threshold(self.alpha, columns.n_rows, 0, self.exact),
+            pointer(both.centred),
+            n_rows,
+            len(kept.index),
+            len(both.index),
+            pointer(both.squares),
+            pointer(both.strength),
+            correlation_threshold(self.alpha, n_rows, 0, self.exact),
             0.0 if self.exact else TIE,
             not self.exact,
-            sizes(kept),
+            sizes(positions),
             sizes(work),
         )
-        return relevant.index[kept[:n_kept].astype(np.intp)].tolist()  # type: ignore[no-any-return]
+        return both.select(positions[:n_kept].astype(np.intp))
