@@ -10,12 +10,17 @@ from numpy.typing import NDArray
 
 from ifc2f.drawing import random_bits
 from ifc2f.matrix import is_sparse
+from ifc2f.model import Model
 
-__all__ = ["fingerprints"]
+__all__ = ["Sketch", "fingerprints", "join_sketches", "remembering", "seems_known", "sketch_of"]
+
+Sketch = list[int]
 
 CELLS_AT_ONCE = 1 << 22
 STORED_AT_ONCE = 1 << 18  # cells of a sparse matrix
 KEY_SEED, KEY_STREAM = 0x0F11, 0x46505249
+N_KEPT = 32  # numbers of a sketch
+CHANCE = 1 / 8  # of a sketch may be found again before it is told of
 
 
 def fingerprints(matrix: Any) -> NDArray[np.uint64]:
@@ -38,6 +43,56 @@ def fingerprints(matrix: Any) -> NDArray[np.uint64]:
         part = slice(start, start + n_at_once)
         sums[part] = _bits(np.ascontiguousarray(matrix[part])) @ keys
     return sums
+
+
+def sketch_of(matrix: Any) -> Sketch:
+    """Return the smallest different numbers of rows, 32 at most and 32 bits of each.
+
+    They are a random sample of the different rows, and the same sample in whatever order rows come, so that
+    another table can be asked whether it holds them.
+    """
+    high = np.unique(fingerprints(matrix) >> np.uint64(32))
+    return [int(number) for number in high[:N_KEPT]]
+
+
+def join_sketches(one: Sketch, other: Sketch) -> Sketch:
+    """Return the sketch of the rows of both."""
+    return sorted({*one, *other})[:N_KEPT]
+
+
+def remembering(model: Model, sketch: Sketch) -> Model:
+    """Return the model with a sketch, by its own features, of further rows that it has learnt from."""
+    known = [*_sketches(model), sketch]
+    return model.with_meta({**model.meta, "rows_known": known})
+
+
+def seems_known(model: Model, matrix: Any) -> bool:
+    """Whether a table holds rows that a model has learnt from, as far as its file remembers.
+
+    Where rows of the table are equal to one another, rows that are equal by chance are to be expected: a
+    sketched row is in another table with about twice the share of rows that are repeated there.
+
+    Parameters
+    ----------
+    model : Model
+    matrix : ndarray of float32 or sparse matrix, shape (n, K)
+        A column for each feature of the model.
+    """
+    numbers = fingerprints(matrix) >> np.uint64(32)
+    distinct = np.unique(numbers)
+    repeated = 1 - len(distinct) / max(len(numbers), 1)
+    found = [np.isin(sketch, distinct).mean() for sketch in _sketches(model)]
+    return any(share >= CHANCE + 4 * repeated for share in found)
+
+
+def _sketches(model: Model) -> list[Sketch]:
+    """Return a model's sketches; entries that make no sense are passed over."""
+    told = model.meta.get("rows_known")
+    return [
+        sketch
+        for sketch in (told if isinstance(told, list) else [])
+        if isinstance(sketch, list) and sketch and all(type(number) is int for number in sketch)
+    ]
 
 
 def _of_sparse(matrix: Any, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import planned
 from scipy import sparse
@@ -33,7 +33,7 @@ from ifc2f import (
     guarantee_of,
 )
 from ifc2f.cli import main
-from ifc2f.fingerprints import fingerprints
+from ifc2f.fingerprints import fingerprints, join_sketches, remembering, seems_known, sketch_of
 from ifc2f.guarantees import STARTS, find_threshold, thresholds
 
 
@@ -249,6 +249,66 @@ def test_fingerprints_of_parts_are_those_of_the_whole(
     whole = fingerprints(X.toarray())
     monkeypatch.setattr("ifc2f.fingerprints.STORED_AT_ONCE", at_once)
     np.testing.assert_array_equal(fingerprints(X), whole)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(0, 200))
+def test_sketches_of_parts_are_joined_to_that_of_the_whole(seed: int, cut: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 4, (200, 5)).astype(np.float32)
+    whole = sketch_of(X)
+    assert sketch_of(rng.permutation(X)) == whole
+    assert join_sketches(sketch_of(X[:cut]), sketch_of(X[cut:])) == whole
+    assert len(whole) == 32
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.sampled_from([2, 6, 40, 1000]))
+def test_a_model_knows_its_rows_again_but_not_those_that_are_equal_by_chance(
+    seed: int, n_values: int
+) -> None:
+    """With few values most rows of any two tables are equal: then nothing is known of either."""
+    rng = np.random.default_rng(seed)
+    X, others = rng.integers(0, n_values, (2, 400, 2)).astype(np.float32)
+    model = planned(random_problem(rng, 2))
+    assert not seems_known(model, X)
+    model = remembering(model, sketch_of(X))
+    assert not seems_known(model, others)
+    if n_values == 1000:
+        assert seems_known(model, X)
+        assert seems_known(model, np.concatenate([others, X[:200]]))
+        assert seems_known(remembering(model, sketch_of(others)), others)
+    odd = model.with_meta({**model.meta, "rows_known": ["x", [], [1.5], {}, [-1]]})
+    assert not seems_known(odd, X)
+
+
+@pytest.mark.parametrize("in_chunks", [[], ["--rows-at-once", "60"]])
+def test_commands_warn_of_rows_that_a_model_has_learnt_from(
+    in_chunks: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    X, y = load_breast_cancer(return_X_y=True)
+    words = np.array(["low", "high"])[(X[:, 0] > 14).astype(int)]
+    for name, rows in (("train", slice(0, 250)), ("held", slice(250, 569)), ("all", slice(0, 569))):
+        with (tmp_path / f"{name}.csv").open("w") as file:
+            file.write("number,a,b,c,size,ill\n")
+            for i in range(569)[rows]:
+                file.write(f"{i},{X[i, 1]:.9g},{X[i, 7]:.9g},{X[i, 20]:.9g},{words[i]},{y[i]}\n")
+    train, held, both = (str(tmp_path / f"{name}.csv") for name in ("train", "held", "all"))
+    model, made = str(tmp_path / "m.ifc2f"), str(tmp_path / "c.ifc2f")
+    of_class = ["--target", "ill", "-o"]
+    assert main(["train", train, "--ignore", "number", *in_chunks, *of_class, model]) == 0
+    capsys.readouterr()
+
+    def warned(command: str, of: str, rows: str, output: str = str(tmp_path / "out.ifc2f")) -> bool:
+        assert main([command, of, rows, *of_class, output]) == 0
+        return "the model has learnt from rows of" in capsys.readouterr().err
+
+    assert warned("guarantee", model, train)
+    assert warned("guarantee", model, both)
+    assert warned("calibrate", model, train)
+    assert not warned("guarantee", model, held)
+    assert not warned("calibrate", model, held, made)
+    assert warned("guarantee", made, held)
+    assert warned("guarantee", made, train)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.costs import DERIVED, AcquisitionCosts, misclassification
+from ifc2f.fingerprints import remembering, sketch_of
 from ifc2f.model import Model
 from ifc2f.table import Table, read_table
 from ifc2f.train import TrainingData, train
@@ -86,7 +87,7 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     pairs = {(by_text[true], by_text[decided]): cost for true, decided, cost in job.mistakes}
     meta = {"title": job.title or Path(job.table).stem, "intended_use": job.intended_use}
     model, result = train_validated(data, costs, misclassification(pairs, data.classes), meta, progress)
-    model.save(job.output)
+    remembering(model, sketch_of(data.matrix[:, model.columns])).save(job.output)
     return result
 
 

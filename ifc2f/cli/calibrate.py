@@ -15,6 +15,7 @@ from ifc2f.cli.predict import warn_of_unknown
 from ifc2f.cli.rows import class_numbers, read_for_model
 from ifc2f.cli.screen import Progress, Screen, plural
 from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.fingerprints import remembering, sketch_of
 from ifc2f.meta import label_array
 from ifc2f.model import Model
 
@@ -55,7 +56,9 @@ def run(args: argparse.Namespace) -> int:
         columns = np.arange(model.n_features)
         labels = label_array(model.classes)[truth]
         calibrated = calibrate(model, rows.matrix, labels, columns=columns, unknown=args.unknown)
+    rows.warn_if_known("calibration")
     warn_of_unknown(rows, looks)
+    calibrated = remembering(calibrated, sketch_of(rows.matrix))
     calibrated.save(args.output)
     found = calibration_of(calibrated)
     assert found is not None

@@ -66,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
         progress(f"classifying {plural(len(truth), 'row')}")
         looks = rows.classify(args.unknown)
         guaranteed = guarantee_by(model, looks, label_array(model.classes)[truth], args.alpha, args.delta)
+    rows.warn_if_known("a guarantee")
     warn_of_unknown(rows, looks)
     guaranteed.save(args.output)
     found = guarantee_of(guaranteed)

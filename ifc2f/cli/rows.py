@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.acquisition import Acquisition
+from ifc2f.cli.screen import warn
 from ifc2f.columns import UNKNOWN
+from ifc2f.fingerprints import seems_known
 from ifc2f.format import MAX_VALUES
 from ifc2f.meta import label_text
 from ifc2f.model import Model
@@ -37,6 +39,14 @@ class ModelRows:
     model: Model
     table: Table
     matrix: Float32
+
+    def warn_if_known(self, what: str) -> None:
+        """Warn if the model has learnt from rows of the table, as far as its file remembers."""
+        if self.model.n_features and seems_known(self.model, self.matrix):
+            warn(
+                f"the model has learnt from rows of {self.table.source}: {what} needs rows it has not seen, "
+                "or it promises too much"
+            )
 
     def classify(self, unknown: str) -> Acquisition:
         """Classify all rows; `unknown` says what a category counts as that the model does not know.

@@ -21,6 +21,7 @@ from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.file_chunks import FileChunks, is_array_file
+from ifc2f.fingerprints import join_sketches, remembering, sketch_of
 from ifc2f.meta import label_text
 from ifc2f.model import Model
 from ifc2f.plan import Expectation, expected_cost
@@ -266,6 +267,7 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
         n_jobs=args.jobs,
         progress=progress,
     )
+    model = remembering(model, sketch_of(data.matrix[:, model.columns]))
     return Trained(model, int(np.isnan(data.matrix).sum()))
 
 
@@ -296,6 +298,14 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
         args.jobs,
         progress,
     )
+    if not is_array_file(args.data):  # guarantees and calibrations are of tables
+        rows = source.gather(
+            "remembering rows",
+            lambda chunk: sketch_of(chunk.encoded(data.labels)[:, model.columns]),
+            join_sketches,
+            progress,
+        )
+        model = remembering(model, rows)
     return Trained(model, data.summary.n_missing)
 
 
