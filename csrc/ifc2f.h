@@ -119,6 +119,9 @@ typedef enum ifc2f_section {
 /* An ordered policy: numbers of its parts, and where they lie in its section, counted in 32-bit words. */
 typedef struct ifc2f_ordered {
     uint32_t n_stages;
+    uint32_t n_sets;
+    uint32_t n_vectors;
+    uint32_t n_index;
     uint32_t index_at;
     uint32_t starts_at;
     uint32_t vectors_at;
@@ -132,12 +135,13 @@ typedef struct ifc2f_model {
     uint32_t n_tests;
     uint32_t n_groups;
     uint32_t crc;          /* identifies the model */
-    uint32_t max_values;   /* largest number of values of a feature */
-    uint32_t n_bins;       /* values of all features together */
-    uint32_t n_up;         /* values of all parents together (1 for a feature without): rows of upward messages */
     uint32_t simple_costs; /* every feature has one test of its own and no group */
     ifc2f_ordered ordered; /* the ordered policy; no stages without one */
     ifc2f_span sections[11]; /* IFC2F_N_SECTIONS; without bytes if the model has none of the kind */
+    /* For exact inference: */
+    uint32_t max_values;   /* largest number of values of a feature */
+    uint32_t n_bins;       /* values of all features together */
+    uint32_t n_up;         /* values of all parents together (1 for a feature without): rows of upward messages */
 } ifc2f_model;
 
 /* Largest numbers a model may have. */

@@ -344,16 +344,17 @@ static float fill_decisions(const two_steps *t, uint32_t first, float cost, floa
 {
     const ifc2f_session *s = t->s;
     const float *of_first = i2f_marginal(s, first);
-    ifc2f_class *belief = i2f_scratch(s);
+    ifc2f_session after = *s; /* the first look */
     uint32_t label;
     float bound = cost;
+    after.classes = i2f_scratch(s);
     for (uint32_t v = 0; v < n_values_of(s->model, first); ++v) {
         t->reached[v] = 0.0f;
         for (uint32_t c = 0; c < t->L; ++c) {
-            belief[c].posterior = s->classes[c].posterior * of_first[v * t->L + c];
-            t->reached[v] += belief[c].posterior;
+            after.classes[c].posterior = s->classes[c].posterior * of_first[v * t->L + c];
+            t->reached[v] += after.classes[c].posterior;
         }
-        t->best[v] = i2f_stop_value(s, belief, &label);
+        t->best[v] = i2f_stop_value(&after, &label);
         const float second = least_price * t->reached[v];
         bound += second < t->best[v] ? second : t->best[v];
     }

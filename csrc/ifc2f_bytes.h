@@ -40,12 +40,6 @@ static inline uint32_t bits_of(float value)
     return both.bits;
 }
 
-/* A number that orders as the floats of these bits do; -0 stands before +0. */
-static inline uint32_t order_of(uint32_t bits)
-{
-    return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
-}
-
 static inline float f32_at(const uint8_t *bytes)
 {
     return float_of(u32_at(bytes));

@@ -90,14 +90,16 @@ static float minus(float x)
     return float_of(bits_of(x) ^ 0x80000000u);
 }
 
-/* Neumaier's form of Kahan's summation. */
-IFC2F_PRIVATE float i2f_add_cost(const ifc2f_session *s, uint32_t k, cost_sum *to)
+/* What was spent and the cost of looking at feature k, by Neumaier's form of Kahan's summation. */
+IFC2F_APART static float spent_with(const ifc2f_session *s, uint32_t k, cost_sum *to)
 {
+    const cost_sum *spent = &head_of(s)->spent;
     const float cost = i2f_look_cost(s, k);
-    const float sum = to->sum + cost;
-    const float larger = bits_of(to->sum) >= bits_of(cost) ? to->sum : cost;
-    const float smaller = bits_of(to->sum) >= bits_of(cost) ? cost : to->sum;
-    to->lost += (larger + minus(sum)) + smaller;
+    const float sum = spent->sum + cost;
+    const int is_smaller = bits_of(cost) < bits_of(spent->sum);
+    const float larger = is_smaller ? spent->sum : cost;
+    const float smaller = is_smaller ? cost : spent->sum;
+    to->lost = spent->lost + ((larger + minus(sum)) + smaller);
     to->sum = sum;
     return sum + to->lost;
 }
@@ -105,9 +107,8 @@ IFC2F_PRIVATE float i2f_add_cost(const ifc2f_session *s, uint32_t k, cost_sum *t
 IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k)
 {
     session_head *head = head_of(s);
-    (void)i2f_add_cost(s, k, &head->spent);
-    ++head->n_looked;
-    s->places[k] = head->n_looked;
+    (void)spent_with(s, k, &head->spent);
+    s->places[k] = ++head->n_looked;
 }
 
 IFC2F_PRIVATE void i2f_add_looks(const ifc2f_session *s, uint32_t n)
@@ -144,8 +145,8 @@ IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k)
 
 IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k)
 {
-    cost_sum spent = head_of(s)->spent;
-    return bits_of(i2f_add_cost(s, k, &spent)) <= bits_of(head_of(s)->budget);
+    cost_sum spent;
+    return bits_of(spent_with(s, k, &spent)) <= bits_of(head_of(s)->budget);
 }
 
 float ifc2f_cost(const ifc2f_session *s)

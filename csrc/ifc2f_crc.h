@@ -11,7 +11,7 @@ static inline uint32_t crc_step(uint32_t crc)
 {
 #ifdef __OPTIMIZE_SIZE__
     for (uint32_t bit = 0; bit < 8; ++bit) {
-        crc = crc >> 1 ^ (0xEDB88320 & (0u - (crc & 1)));
+        crc = (crc & 1) != 0 ? crc >> 1 ^ 0xEDB88320 : crc >> 1;
     }
     return crc;
 #else

@@ -20,9 +20,20 @@ typedef struct sums {
     uint32_t n;
 } sums;
 
+/* Numbers of the largest table of a feature for one parent value. */
+static size_t table_size(const ifc2f_model *model)
+{
+    size_t n = 0;
+    for (uint32_t k = 0; k < model->n_features; ++k) {
+        const size_t n_values = (size_t)ifc2f_n_values(model, k);
+        n = n_values > n ? n_values : n;
+    }
+    return n * model->n_classes;
+}
+
 static uint32_t table_bytes(const ifc2f_model *model)
 {
-    const uint64_t bytes = 4 * ((uint64_t)model->max_values * model->n_classes + 2 * (uint64_t)model->n_classes);
+    const uint64_t bytes = 4 * ((uint64_t)table_size(model) + 2 * (uint64_t)model->n_classes);
     return bytes > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)bytes;
 }
 
@@ -162,7 +173,7 @@ int32_t ifc2f_simulate(const ifc2f_model *model, float budget, uint32_t n_instan
         return status != IFC2F_OK ? status : IFC2F_ERR_ARGUMENT;
     }
     drawn.table = (float *)memory + ifc2f_session_bytes(model) / 4;
-    float *prior = drawn.table + (size_t)model->max_values * model->n_classes;
+    float *prior = drawn.table + table_size(model);
     drawn.values = (uint8_t *)(prior + model->n_classes);
     (void)ifc2f_read_prior(model, prior);
     for (drawn.i = 0; drawn.i < n_instances; ++drawn.i) {

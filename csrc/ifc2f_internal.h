@@ -96,6 +96,13 @@ static inline uint32_t n_values_of(const ifc2f_model *model, uint32_t k)
     return feature_word(model, k, KIND_AND_VALUES) >> 16;
 }
 
+/* Number of edges or, of a categorical feature, of categories. */
+static inline uint32_t n_numbers_of(const ifc2f_model *model, uint32_t k)
+{
+    const uint32_t kind_and_values = feature_word(model, k, KIND_AND_VALUES);
+    return (kind_and_values + (((kind_and_values & 1) - 1) << 16)) >> 16;
+}
+
 static inline uint32_t parent_of(const ifc2f_model *model, uint32_t k) /* NO_INDEX: none */
 {
     return feature_word(model, k, PARENT_AND_VALUES) & 0xFFFF;
@@ -175,23 +182,30 @@ static inline uint32_t plain_session_bytes(const ifc2f_model *model)
 
 /* ---- Between the files ------------------------------------------------------------------------------------------ */
 
-/* A place in a section that is read from front to back. */
+/* A place in a section that is read from front to back, and whether something was wrong so far. Checks join what is wrong
+ * by |, since a branch for each would cost a small device twice the code. */
 typedef struct cursor {
+    ifc2f_model *model;
     const ifc2f_span *span;
     uint32_t at;
+    uint32_t wrong;
 } cursor;
 
-/* ifc2f_model.c: the next word, 0 behind the end; whether not all of the section was read, or more; whether `count`
- * numbers, `stride` apart, are not probabilities that sum to 1. */
+/* ifc2f_model.c: the next word, 0 behind the end; it must be this one; whether something is wrong, or the section was not
+ * read to its end; so far and then on to another section; whether `count` numbers, `stride` apart, are not probabilities that sum to 1. */
 IFC2F_PRIVATE uint32_t i2f_take(cursor *from);
-IFC2F_PRIVATE uint32_t i2f_is_not_at_end(const cursor *of);
-IFC2F_PRIVATE uint32_t i2f_is_no_distribution(const ifc2f_span *span, uint32_t first, uint32_t count, uint32_t stride);
+IFC2F_PRIVATE void i2f_expect(cursor *from, uint32_t word);
+IFC2F_PRIVATE uint32_t i2f_finish(cursor *from);
+IFC2F_PRIVATE void i2f_enter(cursor *from, uint32_t section);
+IFC2F_PRIVATE uint32_t i2f_is_no_distribution(const cursor *from, uint32_t count, uint32_t stride);
+
 
 #if IFC2F_CHECKS
-/* ifc2f_check.c: 0 if all of an opened model is right; if its costs are; if its policy is. */
-IFC2F_PRIVATE uint32_t i2f_check(ifc2f_model *model);
-IFC2F_PRIVATE uint32_t i2f_check_costs(const ifc2f_model *model);
-IFC2F_PRIVATE uint32_t i2f_check_policy(const ifc2f_model *model);
+/* ifc2f_check.c: numbers and indices of what was opened but the policy; of costs; of a policy. */
+IFC2F_PRIVATE void i2f_check(cursor *from);
+IFC2F_PRIVATE void i2f_check_costs(cursor *from);
+IFC2F_PRIVATE void i2f_check_stages(cursor *from);
+IFC2F_PRIVATE void i2f_check_vectors(cursor *from);
 #endif
 
 /* ifc2f_session.c: multiply a class's weight; multiply all by the table row of answered feature k, its parent's value
@@ -218,11 +232,9 @@ IFC2F_PRIVATE ifc2f_class *i2f_scratch(const ifc2f_session *s);
 IFC2F_PRIVATE void i2f_transitions(const ifc2f_session *s, uint32_t k, uint32_t n_rows, uint32_t stride, float *out);
 #endif
 
-/* ifc2f_costs.c: cost of looking at open feature k now; add it to a sum of costs, and return the sum's value; append the
- * look to the looks; add up the costs of the first n looks again; take a look out of them; whether the budget pays for
+/* ifc2f_costs.c: cost of looking at open feature k now; append the look to the looks; add up the costs of the first n looks again; take a look out of them; whether the budget pays for
  * it. */
 IFC2F_PRIVATE float i2f_look_cost(const ifc2f_session *s, uint32_t k);
-IFC2F_PRIVATE float i2f_add_cost(const ifc2f_session *s, uint32_t k, cost_sum *to);
 IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE void i2f_add_looks(const ifc2f_session *s, uint32_t n);
 IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k);
@@ -232,9 +244,13 @@ IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k);
  * stands behind all that are answered and its parent is one of them. */
 IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k);
 
-/* ifc2f_policy.c: min over j of Q_j' belief, and the class j. The belief need not be normalised: the value scales with
- * it. */
-IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, const ifc2f_class *belief, uint32_t *label);
+/* ifc2f_policy.c: min over j of Q_j' posterior, and the class j. The posterior need not be normalised: the value scales
+ * with it. */
+IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, uint32_t *label);
+
+/* ifc2f_policy.c: the alpha set of stage k for the values of its index features; if one is not known (or is no feature
+ * before k) its fallback, the last one before the next stage's. `values` NULL: each feature's last value. */
+IFC2F_PRIVATE uint32_t i2f_set_of(const ifc2f_model *model, const uint8_t *values, uint32_t k);
 
 #if IFC2F_GRAPHS
 /* ifc2f_graph.c: check the section; where the answers lead, the feature asked for there or IFC2F_STOP; what the graph

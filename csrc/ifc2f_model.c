@@ -13,9 +13,22 @@ IFC2F_APART IFC2F_PRIVATE uint32_t i2f_take(cursor *from)
     return word_at(from->span, from->at++);
 }
 
-IFC2F_PRIVATE uint32_t i2f_is_not_at_end(const cursor *of)
+IFC2F_APART IFC2F_PRIVATE void i2f_expect(cursor *from, uint32_t word)
 {
-    return (of->at ^ of->span->length / 4) | of->span->length % 4;
+    from->wrong |= i2f_take(from) ^ word;
+}
+
+IFC2F_APART IFC2F_PRIVATE void i2f_enter(cursor *from, uint32_t section)
+{
+    from->wrong |= 4 * from->at ^ from->span->length;
+    from->span = &from->model->sections[section];
+    from->at = 0;
+}
+
+IFC2F_PRIVATE uint32_t i2f_finish(cursor *from)
+{
+    i2f_enter(from, 0);
+    return from->wrong;
 }
 
 /* Whether a float given by its bits lies outside of [low, high], 0 <= low. */
@@ -27,16 +40,17 @@ static uint32_t is_outside(uint32_t bits, float low, float high)
 /* By which probabilities may miss 1: what rounding takes of 255 of them. */
 static const float SUM_TOLERANCE = 2e-5f;
 
-IFC2F_PRIVATE uint32_t i2f_is_no_distribution(const ifc2f_span *span, uint32_t first, uint32_t count, uint32_t stride)
+IFC2F_PRIVATE uint32_t i2f_is_no_distribution(const cursor *from, uint32_t count, uint32_t stride)
 {
+    uint32_t at = from->at;
     float sum = 0.0f;
     for (; count > 0; --count) {
-        const uint32_t bits = word_at(span, first);
+        const uint32_t bits = word_at(from->span, at);
         if (bits != 0 && is_outside(bits, SMALLEST, 1.0f)) {
             return 1;
         }
         sum += float_of(bits);
-        first += stride;
+        at += stride;
     }
     return is_outside(bits_of(sum), 1.0f - SUM_TOLERANCE, 1.0f + SUM_TOLERANCE);
 }
@@ -65,7 +79,7 @@ static uint32_t section_of(uint32_t tag)
 }
 
 /* Read the directory: sections lie in ascending order behind it, do not overlap, and start at multiples of 4. */
-static uint32_t read_directory(ifc2f_model *model, cursor *from, uint32_t n_sections)
+static uint32_t read_directory(cursor *from, uint32_t n_sections)
 {
     const ifc2f_span *file = from->span;
     uint32_t end = HEADER_BYTES + 4 * ENTRY_WORDS * n_sections;
@@ -75,7 +89,8 @@ static uint32_t read_directory(ifc2f_model *model, cursor *from, uint32_t n_sect
         const uint32_t flags = i2f_take(from);
         const uint32_t offset = i2f_take(from);
         const uint32_t length = i2f_take(from);
-        if (offset < end || offset > file->length || (offset % 4 | flags >> 1 | (found >> section & 1)) != 0) {
+        const uint32_t bit = 1u << section;
+        if (offset < end || offset > file->length || (offset % 4 | flags >> 1 | (found & bit)) != 0) {
             return 1;
         }
         /*@ split offset; */
@@ -85,9 +100,9 @@ static uint32_t read_directory(ifc2f_model *model, cursor *from, uint32_t n_sect
         /*@ assert offset + length <= file->length; */ /* for csrc/proof, as are split and merge */
         end = offset + length;
         if (section < IFC2F_N_SECTIONS) {
-            found |= 1u << section;
-            model->sections[section].bytes = file->bytes + offset;
-            model->sections[section].length = length;
+            found |= bit;
+            from->model->sections[section].bytes = file->bytes + offset;
+            from->model->sections[section].length = length;
         } else if (flags != 0) {
             return 1;
         }
@@ -96,37 +111,19 @@ static uint32_t read_directory(ifc2f_model *model, cursor *from, uint32_t n_sect
     return ~found & REQUIRED;
 }
 
-static uint32_t read_dimensions(ifc2f_model *model)
+/* Sizes of the policy, and where its parts lie. */
+static void read_policy(cursor *from)
 {
-    cursor from = {&model->sections[IFC2F_DIMENSIONS], 0};
-    model->n_features = i2f_take(&from);
-    model->n_classes = i2f_take(&from);
-    model->n_tests = i2f_take(&from);
-    model->n_groups = i2f_take(&from);
-    return i2f_is_not_at_end(&from);
-}
-
-static uint32_t is_no_prior(const ifc2f_model *model)
-{
-    const ifc2f_span *prior = &model->sections[IFC2F_PRIOR];
-    return prior->length != 4 * model->n_classes || i2f_is_no_distribution(prior, 0, model->n_classes, 1);
-}
-
-/* Where the parts of the policy lie. No number of sets, vectors or entries reaches 2^23, so that no product or sum of
- * them exceeds 32 bits. */
-IFC2F_APART static uint32_t read_policy(ifc2f_model *model)
-{
-    cursor from = {&model->sections[IFC2F_ORDERED], 0};
-    ifc2f_ordered *p = &model->ordered;
-    p->n_stages = i2f_take(&from);
-    const uint32_t n_sets = i2f_take(&from);
-    const uint32_t n_vectors = i2f_take(&from);
-    const uint32_t n_index = i2f_take(&from);
+    ifc2f_ordered *p = &from->model->ordered;
+    p->n_stages = i2f_take(from);
+    p->n_sets = i2f_take(from);
+    p->n_vectors = i2f_take(from);
+    p->n_index = i2f_take(from);
     p->index_at = POLICY_HEADER_WORDS + STAGE_WORDS * p->n_stages;
-    p->starts_at = p->index_at + (n_index + 1) / 2;
-    p->vectors_at = p->starts_at + n_sets + 1;
-    from.at = p->vectors_at + n_vectors * model->n_classes;
-    return (p->n_stages > model->n_features) | (n_sets | n_vectors | n_index) >> 23 | i2f_is_not_at_end(&from);
+    p->starts_at = p->index_at + (p->n_index + 1) / 2;
+    p->vectors_at = p->starts_at + p->n_sets + 1;
+    from->at = p->vectors_at + p->n_vectors * from->model->n_classes;
+    from->wrong |= p->n_stages > from->model->n_features;
 }
 
 /* Policies besides the ordered one. */
@@ -155,79 +152,90 @@ static int needs_more(const ifc2f_model *model)
 }
 
 /* Whether each feature has one test of its own, and none is in a group. */
-IFC2F_APART static uint32_t are_costs_simple(const ifc2f_model *model)
+static uint32_t are_costs_simple(cursor *from)
 {
+    const ifc2f_model *model = from->model;
     const uint32_t K = model->n_features;
-    cursor from = {&model->sections[IFC2F_COSTS], 1 + 3 * K};
-    uint32_t wrong = (model->n_tests ^ K) | model->n_groups;
+    from->wrong = (model->n_tests ^ K) | model->n_groups;
+    from->at = 1 + 3 * K;
     for (uint32_t k = 0; k <= K; ++k) {
-        wrong |= i2f_take(&from) ^ k;
+        i2f_expect(from, k);
     }
     for (uint32_t k = 0; k < K; k += 2) {
-        wrong |= i2f_take(&from) ^ (k + 1 < K ? k | (k + 1) << 16 : k);
+        i2f_expect(from, k + 1 < K ? k | (k + 1) << 16 : k);
     }
-    return (wrong | i2f_is_not_at_end(&from)) == 0;
+    return i2f_finish(from) == 0;
 }
 
 /* Magic, version, length, checksum, directory. */
-static int32_t open_file(ifc2f_model *model, const ifc2f_span *file)
+static int32_t open_file(cursor *from)
 {
-    cursor from = {file, 0};
-    const uint32_t magic = i2f_take(&from) ^ TAG(0x89, 'I', 'F', 'C');
-    if ((magic | (i2f_take(&from) ^ TAG('2', 'F', '\r', '\n'))) != 0) {
+    const ifc2f_span *file = from->span;
+    i2f_expect(from, TAG(0x89, 'I', 'F', 'C'));
+    i2f_expect(from, TAG('2', 'F', '\r', '\n'));
+    if (from->wrong) {
         return IFC2F_ERR_NOT_A_MODEL;
     }
-    const uint32_t version = i2f_take(&from);
-    if (file->length < HEADER_BYTES) {
+    const uint32_t version = i2f_take(from);
+    if (i2f_take(from) != file->length) { /* 0 in less than a header */
         return IFC2F_ERR_TRUNCATED;
     }
-    if ((version & 0xFFFF) != IFC2F_FORMAT_VERSION) {
+    if ((uint16_t)version != IFC2F_FORMAT_VERSION) {
         return IFC2F_ERR_VERSION;
     }
-    if (i2f_take(&from) != file->length) {
-        return IFC2F_ERR_TRUNCATED;
-    }
-    model->crc = i2f_take(&from);
-    if (crc_of(file->bytes, file->length) != model->crc) {
+    from->model->crc = i2f_take(from);
+    if (crc_of(file->bytes, file->length) != from->model->crc) {
         return IFC2F_ERR_CHECKSUM;
     }
-    return read_directory(model, &from, version >> 16) ? IFC2F_ERR_SECTION : IFC2F_OK;
+    return read_directory(from, version >> 16) ? IFC2F_ERR_SECTION : IFC2F_OK;
 }
 
 /* What the sections hold. Here and later nothing is read but through their spans. */
-static int32_t read_sections(ifc2f_model *model)
+static int32_t read_sections(cursor *from)
 {
-    if (read_dimensions(model)) {
-        return IFC2F_ERR_SECTION;
-    }
-    if (model->n_features > IFC2F_MAX_FEATURES || model->n_classes == 0 || model->n_classes > IFC2F_MAX_CLASSES) {
+    ifc2f_model *model = from->model;
+    i2f_enter(from, IFC2F_DIMENSIONS);
+    from->wrong = 0; /* the directory does not reach to the end of the file */
+    model->n_features = i2f_take(from);
+    model->n_classes = i2f_take(from);
+    model->n_tests = i2f_take(from);
+    model->n_groups = i2f_take(from);
+    if (model->n_features > IFC2F_MAX_FEATURES || model->n_classes - 1 >= IFC2F_MAX_CLASSES) {
         return IFC2F_ERR_CONTENT;
     }
-    if (is_no_prior(model) || (model->sections[IFC2F_ORDERED].length > 0 && read_policy(model))) {
-        return IFC2F_ERR_CONTENT;
-    }
+    i2f_enter(from, IFC2F_PRIOR);
+    from->wrong |= i2f_is_no_distribution(from, model->n_classes, 1);
+    from->at = model->n_classes;
 #if IFC2F_CHECKS
-    if (i2f_check(model)) {
+    i2f_check(from);
+#endif
+    i2f_enter(from, IFC2F_ORDERED);
+    if (from->span->length > 0) {
+        read_policy(from);
+#if IFC2F_CHECKS
+        i2f_check_stages(from);
+        i2f_check_vectors(from);
+#endif
+    }
+    i2f_enter(from, IFC2F_COSTS);
+    if (from->wrong) {
         return IFC2F_ERR_CONTENT;
     }
-#endif
+    model->simple_costs = are_costs_simple(from);
     const int32_t status = check_other_policies(model);
-    if (status != IFC2F_OK) {
-        return status;
-    }
-    model->simple_costs = are_costs_simple(model);
-    return needs_more(model) ? IFC2F_ERR_LEFT_OUT : IFC2F_OK;
+    return status == IFC2F_OK && needs_more(model) ? IFC2F_ERR_LEFT_OUT : status;
 }
 
 int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length)
 {
     const ifc2f_span file = {(const uint8_t *)bytes, length};
+    cursor from = {model, &file, 0, 0};
     if (model == NULL || bytes == NULL) {
         return IFC2F_ERR_ARGUMENT;
     }
     memset(model, 0, sizeof *model);
-    const int32_t status = open_file(model, &file);
-    return status == IFC2F_OK ? read_sections(model) : status;
+    const int32_t status = open_file(&from);
+    return status == IFC2F_OK ? read_sections(&from) : status;
 }
 
 int32_t ifc2f_open_known(ifc2f_model *model, const void *bytes, uint32_t length, uint32_t id)
@@ -239,16 +247,18 @@ int32_t ifc2f_open_known(ifc2f_model *model, const void *bytes, uint32_t length,
 int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length)
 {
     ifc2f_model changed = *model;
+    cursor from = {&changed, &changed.sections[IFC2F_ORDERED], 0, 0};
     if (bytes == NULL) {
         return IFC2F_ERR_ARGUMENT;
     }
     changed.sections[IFC2F_ORDERED].bytes = (const uint8_t *)bytes;
     changed.sections[IFC2F_ORDERED].length = length;
-    uint32_t wrong = read_policy(&changed);
+    read_policy(&from);
 #if IFC2F_CHECKS
-    wrong = wrong || i2f_check_policy(&changed);
+    i2f_check_stages(&from);
+    i2f_check_vectors(&from);
 #endif
-    if (wrong) {
+    if (i2f_finish(&from) != 0) {
         return IFC2F_ERR_CONTENT;
     }
     *model = changed;
@@ -258,17 +268,19 @@ int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length)
 int32_t ifc2f_use_costs(ifc2f_model *model, const void *bytes, uint32_t length)
 {
     ifc2f_model changed = *model;
+    cursor from = {&changed, &changed.sections[IFC2F_COSTS], 0, 0};
     if (bytes == NULL) {
         return IFC2F_ERR_ARGUMENT;
     }
     changed.sections[IFC2F_COSTS].bytes = (const uint8_t *)bytes;
     changed.sections[IFC2F_COSTS].length = length;
 #if IFC2F_CHECKS
-    if (i2f_check_costs(&changed)) {
+    i2f_check_costs(&from);
+    if (i2f_finish(&from) != 0) {
         return IFC2F_ERR_CONTENT;
     }
 #endif
-    changed.simple_costs = are_costs_simple(&changed);
+    changed.simple_costs = are_costs_simple(&from);
     if (needs_more(&changed)) {
         return IFC2F_ERR_LEFT_OUT;
     }
@@ -340,29 +352,32 @@ int32_t ifc2f_read_misclassification(const ifc2f_model *model, float *costs)
     return IFC2F_OK;
 }
 
-/* The number of edges that are not above the value; of categories one less, if the last of them equals it. */
+/* The number of edges that are not above the value; of categories one less, if the last of them equals it. Bits order as
+ * floats do once they are flipped the way that makes the value's own do so. */
 int32_t ifc2f_bin(const ifc2f_model *model, uint32_t k, float value)
 {
-    const uint32_t bits = bits_of(value);
     if (k >= model->n_features) {
         return IFC2F_ERR_FEATURE;
     }
-    if (bits << 1 >= 0xFF000000u) { /* NaN or infinite */
+    const uint32_t is_categorical = feature_word(model, k, KIND_AND_VALUES) & 1;
+    const uint32_t n_numbers = n_numbers_of(model, k);
+    const uint32_t first = feature_word(model, k, FIRST_VALUE);
+    uint32_t order = bits_of(value);
+    if (order << 1 >= (uint32_t)INFINITY_BITS << 1) { /* NaN or infinite */
         return IFC2F_ERR_VALUE;
     }
-    const uint32_t order = order_of(bits << 1 == 0 ? 0 : bits); /* -0 is 0 */
-    const uint32_t kind_and_values = feature_word(model, k, KIND_AND_VALUES);
-    const uint32_t is_categorical = kind_and_values & 1;
-    const uint32_t n_numbers = (kind_and_values >> 16) - 1 + is_categorical;
-    cursor from = {&model->sections[IFC2F_VALUES], feature_word(model, k, FIRST_VALUE)};
+    order = order << 1 == 0 ? 0 : order; /* -0 is 0 */
+    const uint32_t flip = 0x80000000u | (0u - (order >> 31));
+    order ^= flip;
     uint32_t last = 0;
     uint32_t n = 0;
-    for (; n < n_numbers; ++n) {
-        const uint32_t next = order_of(i2f_take(&from));
+    while (n < n_numbers) {
+        const uint32_t next = word_at(&model->sections[IFC2F_VALUES], first + n) ^ flip;
         if (next > order) {
             break;
         }
         last = next;
+        ++n;
     }
     if (is_categorical && last != order) {
         return IFC2F_ERR_VALUE;

@@ -4,12 +4,12 @@
  */
 #include "ifc2f_internal.h"
 
-/* Costs times a belief, class by class: numbers of a section from the `at`-th on, `stride` apart. */
-IFC2F_APART static float expected(const ifc2f_span *costs, uint32_t at, uint32_t stride, const ifc2f_class *belief,
-                                  uint32_t n_classes)
+/* Costs times beliefs, class by class: numbers of a section from the `at`-th on, `stride` apart. */
+IFC2F_APART static float expected(const ifc2f_session *s, const ifc2f_span *costs, uint32_t at, uint32_t stride)
 {
+    const ifc2f_class *belief = s->classes;
     float sum = 0.0f;
-    for (; n_classes > 0; --n_classes) {
+    for (uint32_t n = s->model->n_classes; n > 0; --n) {
         sum += number_at(costs, at) * belief->posterior;
         at += stride;
         ++belief;
@@ -17,13 +17,13 @@ IFC2F_APART static float expected(const ifc2f_span *costs, uint32_t at, uint32_t
     return sum;
 }
 
-IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, const ifc2f_class *belief, uint32_t *label)
+IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, uint32_t *label)
 {
     const uint32_t L = s->model->n_classes;
-    float best = LARGEST;
+    float best = float_of(INFINITY_BITS);
     *label = 0;
     for (uint32_t j = 0; j < L; ++j) {
-        const float value = expected(&s->model->sections[IFC2F_MISCLASSIFICATION], j, L, belief, L);
+        const float value = expected(s, &s->model->sections[IFC2F_MISCLASSIFICATION], j, L);
         if (bits_of(value) < bits_of(best)) {
             best = value;
             *label = j;
@@ -32,45 +32,50 @@ IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, const ifc2f_class *be
     return best;
 }
 
-/* The alpha set of a stage for the values of its index features: its fallback, the last one, if one is not known. */
-IFC2F_APART static uint32_t set_of(const ifc2f_session *s, uint32_t k)
+IFC2F_APART IFC2F_PRIVATE uint32_t i2f_set_of(const ifc2f_model *model, const uint8_t *values, uint32_t k)
 {
-    cursor from = {&s->model->sections[IFC2F_ORDERED], POLICY_HEADER_WORDS + STAGE_WORDS * k};
-    const uint32_t first_set = i2f_take(&from);
-    uint32_t index = i2f_take(&from) + 2 * s->model->ordered.index_at;
-    uint32_t n = i2f_take(&from);
-    uint32_t assignment = 0;
-    uint32_t fallback = 1;
-    int is_known = 1;
+    const ifc2f_span *ordered = &model->sections[IFC2F_ORDERED];
+    const uint32_t stage = POLICY_HEADER_WORDS + STAGE_WORDS * k;
+    uint32_t index = 2 * model->ordered.index_at + word_at(ordered, stage + 1);
+    uint32_t n = word_at(ordered, stage + 2);
+    uint32_t set = 0;
     for (n = n < k ? n : k; n > 0; --n) {
-        const uint32_t f = half_at(from.span, index++);
-        const uint32_t n_values = n_values_of(s->model, f);
-        fallback *= n_values;
-        assignment *= n_values;
-        if (has_value(s, f)) {
-            assignment += s->values[f];
-        } else {
-            is_known = 0;
+        const uint32_t f = half_at(ordered, index++);
+        const uint32_t n_values = word_at(&model->sections[IFC2F_FEATURES], FEATURE_WORDS * f) >> 16;
+        uint32_t value = NO_VALUE;
+        if (f < k) {
+            value = IFC2F_CHECKS && values == NULL ? n_values - 1 : values[f];
         }
+        if (value == NO_VALUE || (IFC2F_CHECKS && set >> 23 != 0)) {
+            return (k + 1 < model->ordered.n_stages ? word_at(ordered, stage + STAGE_WORDS) : model->ordered.n_sets) - 1;
+        }
+        set = set * n_values + value;
     }
-    return first_set + (is_known ? assignment : fallback);
+    return word_at(ordered, stage) + set;
 }
 
-/* Smallest alpha' belief over the vectors of a stage's set, or the first that is below `enough`; LARGEST if the set
- * is empty. */
-static float continue_value(const ifc2f_session *s, uint32_t k, const ifc2f_class *belief, float enough)
+/* The alpha vectors of a stage's set: where the first begins, and the number behind the last, in words. */
+static uint32_t vectors_of(const ifc2f_session *s, uint32_t k, uint32_t *end)
 {
     const ifc2f_ordered *p = &s->model->ordered;
     const uint32_t L = s->model->n_classes;
-    cursor from = {&s->model->sections[IFC2F_ORDERED], p->starts_at + set_of(s, k)};
-    uint32_t at = p->vectors_at + i2f_take(&from) * L;
-    const uint32_t end = p->vectors_at + i2f_take(&from) * L;
-    float best = LARGEST;
-    for (; at < end && at < from.span->length && bits_of(best) >= bits_of(enough); at += L) {
-        const float value = expected(from.span, at, 1, belief, L);
-        best = bits_of(value) < bits_of(best) ? value : best;
+    const ifc2f_span *ordered = &s->model->sections[IFC2F_ORDERED];
+    const uint32_t starts = p->starts_at + i2f_set_of(s->model, s->values, k);
+    *end = p->vectors_at + word_at(ordered, starts + 1) * L;
+    return p->vectors_at + word_at(ordered, starts) * L;
+}
+
+/* Whether some alpha vector of the stage promises less than `stop`. Behind the section costs are read as 0. */
+static int is_worth_its_cost(const ifc2f_session *s, uint32_t k, float stop)
+{
+    uint32_t end;
+    uint32_t at = vectors_of(s, k, &end);
+    for (; at < end && bits_of(stop) > 0; at += s->model->n_classes) {
+        if (bits_of(expected(s, &s->model->sections[IFC2F_ORDERED], at, 1)) < bits_of(stop)) {
+            return 1;
+        }
     }
-    return best;
+    return 0;
 }
 
 /* First stage from `from` on whose feature is open and can be asked, or n_stages. */
@@ -100,24 +105,35 @@ int32_t ifc2f_next(const ifc2f_session *s)
     if (k >= s->model->ordered.n_stages || !i2f_is_affordable(s, k)) {
         return s->model->sections[IFC2F_ORDERED].length == 0 ? IFC2F_ERR_POLICY : IFC2F_STOP;
     }
-    const float stop = ifc2f_cost_of_stopping(s);
-    return bits_of(continue_value(s, k, s->classes, stop)) < bits_of(stop) ? (int32_t)k : IFC2F_STOP;
+    return is_worth_its_cost(s, k, ifc2f_cost_of_stopping(s)) ? (int32_t)k : IFC2F_STOP;
 }
 
 int32_t ifc2f_decide(const ifc2f_session *s)
 {
     uint32_t label;
-    (void)i2f_stop_value(s, s->classes, &label);
+    (void)i2f_stop_value(s, &label);
     return (int32_t)label;
 }
 
 float ifc2f_cost_of_stopping(const ifc2f_session *s)
 {
     uint32_t label;
-    return i2f_stop_value(s, s->classes, &label);
+    return i2f_stop_value(s, &label);
 }
 
 #if IFC2F_EXACT
+
+/* What going on costs by the alpha vectors of stage k; LARGEST if it has none. */
+static float continue_value(const ifc2f_session *s, uint32_t k)
+{
+    float best = LARGEST;
+    uint32_t end;
+    for (uint32_t at = vectors_of(s, k, &end); at < end; at += s->model->n_classes) {
+        const float value = expected(s, &s->model->sections[IFC2F_ORDERED], at, 1);
+        best = bits_of(value) < bits_of(best) ? value : best;
+    }
+    return best;
+}
 
 /* The first stage that is open besides feature k and that can be paid for after it, or n_stages. */
 static uint32_t stage_after(const ifc2f_session *s, uint32_t k)
@@ -153,7 +169,8 @@ int32_t ifc2f_cost_of_continuing(ifc2f_session *s, uint32_t k, float *cost)
         return IFC2F_ERR_POLICY;
     }
     const float *marginal = i2f_marginal(s, k);
-    ifc2f_class *belief = i2f_scratch(s);
+    ifc2f_session after = *s; /* the look */
+    after.classes = i2f_scratch(s);
     const int possible = (head_of(s)->flags & IS_CONFLICT) == 0;
     const uint32_t n_stages = is_adaptive(s->model) ? 0 : s->model->ordered.n_stages;
     const uint32_t next = stage_after(s, k);
@@ -162,11 +179,11 @@ int32_t ifc2f_cost_of_continuing(ifc2f_session *s, uint32_t k, float *cost)
     for (uint32_t v = 0; v < n_values; ++v) {
         uint32_t label;
         for (uint32_t c = 0; c < L; ++c) {
-            belief[c].posterior = possible ? s->classes[c].posterior * marginal[v * L + c] : 0.0f;
+            after.classes[c].posterior = possible ? s->classes[c].posterior * marginal[v * L + c] : 0.0f;
         }
         s->values[k] = (uint8_t)v; /* so that the next stage's set is that of this value */
-        const float stop = i2f_stop_value(s, belief, &label);
-        const float go = next >= n_stages ? stop : continue_value(s, next, belief, 0.0f);
+        const float stop = i2f_stop_value(&after, &label);
+        const float go = next >= n_stages ? stop : continue_value(&after, next);
         *cost += go < stop ? go : stop;
     }
     s->values[k] = NO_VALUE;

@@ -9,12 +9,14 @@
 
 /* ---- Weights ------------------------------------------------------------------------------------------------------ */
 
-/* The factor is in [SMALLEST, 1], or counts as 0. Whatever it is, the mantissa stays in [1, 2). */
+/* The factor is in [SMALLEST, 1], so that the product is above 2^-100, or counts as 0. Whatever it is, the mantissa stays
+ * in [1, 2). */
 IFC2F_APART IFC2F_PRIVATE void i2f_multiply(ifc2f_class *of, float factor)
 {
     const uint32_t bits = bits_of(of->mantissa * factor);
-    of->exponent = (int32_t)((uint32_t)of->exponent + (bits >> 23) - 127);
-    if (bits - bits_of(SMALLEST) >= INFINITY_BITS - bits_of(SMALLEST)) {
+    const uint32_t biased = bits >> 23; /* and the sign */
+    of->exponent = (int32_t)((uint32_t)of->exponent + biased - 127);
+    if (biased - (127 - 100) >= 255 - (127 - 100)) {
         of->exponent = IMPOSSIBLE;
     }
     of->mantissa = float_of((bits & 0x007FFFFF) | 0x3F800000);
@@ -24,10 +26,8 @@ IFC2F_PRIVATE void i2f_multiply_by_answer(const ifc2f_session *s, uint32_t k)
 {
     const ifc2f_model *model = s->model;
     const uint32_t parent = parent_of(model, k);
-    uint32_t row = s->values[k];
-    if (parent < k) {
-        row += s->values[parent] * n_values_of(model, k);
-    }
+    uint32_t row = parent < k ? s->values[parent] * n_values_of(model, k) : 0;
+    row += s->values[k];
     row = row * model->n_classes + feature_word(model, k, FIRST_TABLE);
     for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
         i2f_multiply(of, number_at(&model->sections[IFC2F_TABLES], row++));
@@ -212,7 +212,7 @@ int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
         i2f_update_weights(s);
     } else {
         head_of(s)->n_end = (uint16_t)(k + 1);
-        if (is_parent_known(s, k)) {
+        if (!IFC2F_GRAPHS || is_parent_known(s, k)) {
             i2f_multiply_by_answer(s, k);
         }
     }
@@ -231,9 +231,10 @@ int32_t ifc2f_missing(ifc2f_session *s, uint32_t k, int32_t paid)
         }
         (void)ifc2f_retract(s, k);
     }
-    s->places[k] = PLACE_MISSING;
     if (paid) {
         i2f_add_look(s, k);
+    } else {
+        s->places[k] = PLACE_MISSING;
     }
     if (has_graph(s->model)) {
         i2f_update_posterior(s); /* a graph has branches for missing answers */
@@ -286,7 +287,11 @@ uint32_t ifc2f_session_bytes(const ifc2f_model *model)
 int32_t ifc2f_restart(ifc2f_session *s)
 {
     session_head *head = head_of(s);
-    memset(&head->spent, 0, sizeof *head - offsetof(session_head, spent));
+    head->spent.sum = 0.0f;
+    head->spent.lost = 0.0f;
+    head->n_looked = 0;
+    head->n_prefix = 0;
+    head->n_end = 0;
     head->flags = IS_SESSION;
     memset(s->places, 0xFF, 3 * (size_t)s->model->n_features); /* all PLACE_OPEN, and behind them NO_VALUE */
     i2f_reset_weights(s);
@@ -319,9 +324,8 @@ int32_t ifc2f_begin(ifc2f_session *s, const ifc2f_model *model, void *memory, ui
     }
     head_of(s)->crc = model->crc;
     head_of(s)->budget = number_at(&model->sections[IFC2F_COSTS], 0);
-    cursor from = {&model->sections[IFC2F_PRIOR], 0};
-    for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        of->prior = float_of(i2f_take(&from));
+    for (uint32_t c = model->n_classes; c-- > 0;) {
+        s->classes[c].prior = number_at(&model->sections[IFC2F_PRIOR], c);
     }
     return ifc2f_restart(s);
 }

@@ -17,6 +17,7 @@ void prove(void)
 {
     static ifc2f_model model;
     const ifc2f_span file = {bytes, LENGTH};
+    cursor from = {&model, &file, 0, 0};
     Frama_C_make_unknown((char *)bytes, LENGTH);
-    (void)open_file(&model, &file);
+    (void)open_file(&from);
 }

@@ -22,7 +22,8 @@ void prove(void)
         model.sections[i].bytes = bytes[i];
         model.sections[i].length = Frama_C_unsigned_int_interval(0, MOST_BYTES);
     }
-    if (read_sections(&model) != IFC2F_OK) {
+    cursor from = {&model, &model.sections[IFC2F_DIMENSIONS], 0, 0};
+    if (read_sections(&from) != IFC2F_OK) {
         return;
     }
     const uint32_t k = any();
