@@ -66,6 +66,12 @@ class Certificate:
             return 0.0
         return self.upper / self.lower - 1.0 if self.lower > 0 else math.inf
 
+    @property
+    def shown_percent(self) -> float:
+        """The gap in percent, rounded to two digits, or to a whole number."""
+        percent = 100 * self.gap
+        return round(percent) if 10 <= percent < math.inf else float(f"{percent:.2g}")
+
 
 def certificate(model: Model, *, seed: int = 0) -> Certificate:
     """Bound the optimal expected cost from both sides.

@@ -18,7 +18,7 @@ from strategies import Problem, problems, random_problem
 from benchmarks.promises import random_model
 from ifc2f import AcquisitionCosts, Feature, IFC2FClassifier, Model, Network, certificate, expected_cost
 from ifc2f.alpha_vectors import alpha_vectors
-from ifc2f.bounds import _cells, _instances
+from ifc2f.bounds import Certificate, _cells, _instances
 from ifc2f.cli import main
 from ifc2f.drawing import draw_bins, random_bits
 from ifc2f.format import adaptive_section
@@ -213,6 +213,16 @@ def test_a_plan_made_for_other_costs_is_not_taken_at_its_word() -> None:
         assert actual.standard_error > 0  # so many sequences that the cost is simulated
         assert found.upper >= actual.total - 3 * actual.standard_error
         assert found.lower <= found.upper
+
+
+@pytest.mark.parametrize(
+    ("upper", "shown"),
+    [(1.0, "0"), (1.00012, "0.012"), (1.0246, "2.5"), (1.166, "17"), (2.4, "140"), (1300.0, "129900")],
+)
+def test_gaps_are_shown_as_people_write_them(upper: float, shown: str) -> None:
+    assert f"{Certificate(1.0, upper, 'martingale', True, 0.0).shown_percent:.16g}" == shown
+    endless = Certificate(0.0, upper, "information relaxation", False, 0.0)
+    assert endless.shown_percent == np.inf
 
 
 @pytest.mark.parametrize("n_features", [3, 20])

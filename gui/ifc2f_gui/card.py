@@ -78,8 +78,7 @@ def certificate_rows(found: Certificate | None) -> list[tuple[str, str]]:
         (least, _told(found.lower)),
     ]
     if math.isfinite(found.gap):
-        share = locale().toString(100 * found.gap, "g", 2)
-        rows.append((tr("So it is within"), tr("{share} % of the best", share=share)))
+        rows.append((tr("So it is within"), tr("{share} % of the best", share=plain(found.shown_percent))))
     if not found.of_order:
         rows.append(
             (
@@ -101,7 +100,13 @@ def _words(key: str) -> str:
     names = {
         "n_rows": tr("Rows"),
         "class_counts": tr("Rows of each class"),
+        "n_columns": tr("Columns"),
+        "settings": tr("Settings"),
         "version": tr("Made with ifc2f"),
+        "accuracy": tr("Share decided rightly"),
+        "mean_cost": tr("Average cost of a case"),
+        "mean_questions": tr("Questions asked on average"),
+        "how": tr("How it was found"),
         "threshold": tr("Answered from a probability of"),
         "alpha": tr("At most wrong among the answered"),
         "delta": tr("Chance that this does not hold"),
@@ -114,7 +119,7 @@ def _words(key: str) -> str:
 def _told(value: Any) -> str:
     """Return a value of the model's description in words."""
     if isinstance(value, dict):
-        return ", ".join(f"{key}: {_told(part)}" for key, part in value.items())
+        return ", ".join(f"{key}: {_told(part)}" for key, part in value.items() if part is not None)
     if isinstance(value, list):
         return ", ".join(_told(part) for part in value)
     if isinstance(value, float):

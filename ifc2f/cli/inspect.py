@@ -252,7 +252,7 @@ def _show_policy(model: Model, screen: Screen) -> None:
 def certificate_text(found: Certificate) -> str:
     """Return what bounds of the optimal expected cost say of a policy, in a sentence or two."""
     upper, lower = f"{found.upper:.4g}", f"{found.lower:.4g}"
-    share = "" if not np.isfinite(found.gap) else f": within {100 * found.gap:.2g} % of the optimum"
+    share = "" if not np.isfinite(found.gap) else f": within {found.shown_percent:g} % of the optimum"
     simulated = " Bounds are by simulation, four standard errors outward." if found.standard_error > 0 else ""
     if found.of_order:
         return (

@@ -839,7 +839,7 @@ def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbo
     assert "Being worked out…" in card.text.toPlainText()
     qtbot.waitUntil(lambda: "Being worked out…" not in card.text.toPlainText(), timeout=20_000)
     found = certificate(window.desk.model)
-    for text in (f"{found.lower:.4g}", f"{found.upper:.4g}", f"{100 * found.gap:.2g} % of the best"):
+    for text in (f"{found.lower:.4g}", f"{found.upper:.4g}", f"{found.shown_percent:g} % of the best"):
         assert text in card.text.toPlainText()
     assert "with this order of questions" in card.text.toPlainText()
 

@@ -308,7 +308,37 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
         <source>Made with ifc2f</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Share decided rightly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Average cost of a case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Questions asked on average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>How it was found</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -308,8 +308,38 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
         <source>Made with ifc2f</source>
         <translation>Erstellt mit ifc2f</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Share decided rightly</source>
+        <translation>Anteil richtiger Entscheidungen</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Average cost of a case</source>
+        <translation>Mittlere Kosten eines Falls</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Questions asked on average</source>
+        <translation>Fragen im Mittel</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>How it was found</source>
+        <translation>Wie es gefunden wurde</translation>
     </message>
     <message>
         <location filename="../card.py"/>
