@@ -33,7 +33,7 @@ MANY_ROWS = 20000  # and with many one part held out tells enough
 N_DRAWN = 3000  # rows drawn from a network while candidates are compared
 DRAWN, LABELS, COMPLEXITY = (5.0, 25.0, 125.0), (0.5, 1.0), (0.3, 1.0)
 DOUBTS = (0.1, 0.25, 0.5, 1.0)
-CAUTION = 0.5  # standard errors that count against a candidate that is not the usual one
+CAUTION = 0.5  # standard errors from the average of its kind that count against a candidate
 
 
 @dataclass(frozen=True)
@@ -202,18 +202,27 @@ def _best_of_kinds(scores: dict[str, float]) -> list[str]:
 
 
 def _chosen(candidates: list[Candidate], costs_of_rows: Float64) -> Candidate:
-    """Return the candidate with the least cost, held out, after what counts against all but the first.
+    """Return the candidate with the least cost, held out, of the kind of policy that costs least.
 
-    With few rows the least of many scores is low by chance. So each is charged a part of the standard error
-    of its difference from the first, the one that is usually best: the less alike they behave, the more it
-    must save.
+    With few rows the least of many scores is low by chance. So kinds are compared by the average over the
+    better half of their candidates, of which chance is a smaller part. Within the kind each candidate is
+    charged a part of the standard error of its difference from the kind's average: the less alike they
+    behave, the more it must save.
     """
     if not costs_of_rows.size:
         return candidates[0]
-    apart = costs_of_rows - costs_of_rows[0]
-    n_rows = apart.shape[1]
-    charged = apart.mean(axis=1) + CAUTION * apart.std(axis=1, ddof=1) / np.sqrt(n_rows)
-    return candidates[int(np.argmin(charged))]
+    members: dict[tuple[type, bool], list[int]] = {}
+    for i, candidate in enumerate(candidates):
+        members.setdefault((type(candidate), getattr(candidate, "sparing", False)), []).append(i)
+    scores = costs_of_rows.mean(axis=1)
+
+    def of_better_half(kind: list[int]) -> float:
+        return round(float(np.sort(scores[kind])[: (len(kind) + 1) // 2].mean()), 9)  # equal ones: the first
+
+    best = min(members.values(), key=of_better_half)
+    apart = costs_of_rows[best] - costs_of_rows[best].mean(axis=0)
+    charged = apart.mean(axis=1) + CAUTION * apart.std(axis=1, ddof=1) / np.sqrt(apart.shape[1])
+    return candidates[best[int(np.argmin(charged))]]
 
 
 def _too_wide(data: TrainingData) -> bool:

@@ -29,8 +29,8 @@ from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.train import TrainingData, labels_of
 
-__all__ = ["Graph", "Growth", "Material", "Node", "graph_model", "graph_section", "grow", "lines"]
-__all__ += ["looks_in_order", "network_model", "pruned", "read_graph", "total_costs"]
+__all__ = ["Graph", "Growth", "Material", "Node", "forest_guesses", "graph_model", "graph_section", "grow"]
+__all__ += ["lines", "looks_in_order", "network_model", "pruned", "read_graph", "total_costs"]
 
 N_CUTS = 250  # bins between which cuts are chosen; with those of the network at most 255
 N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
@@ -158,11 +158,9 @@ class Material:
         parents = structure.parents(information) if columns else []
         drawn = _draw(bins, codes, y, coarse.n_values, parents, n_classes, n_drawn, seed)
         together = np.ascontiguousarray(np.concatenate([codes, drawn], axis=1))
-        _, guesses, n_trees = _forest(together, hard, binnings, seed + 1, n_jobs)
         prior = tables.class_prior(np.bincount(y, minlength=n_classes))
-        unseen = np.concatenate([hard, np.broadcast_to(prior, (n_drawn, n_classes))])
-        guesses = np.where(n_trees[:, np.newaxis] > 0, guesses, unseen)  # few rows, or no columns
-        return cls(columns, binnings, coarse, together, hard, guesses.astype(np.float32), parents, prior)
+        guesses = forest_guesses(together, hard, binnings, prior, seed, n_jobs)
+        return cls(columns, binnings, coarse, together, hard, guesses, parents, prior)
 
 
 @dataclass(eq=False)
@@ -211,6 +209,24 @@ def _forest(
         over_ranges(N_TREE_BLOCKS, kernel, n_jobs)
     total, count = _sum(probability), _sum(n_trees)
     return _sum(importance), total / np.maximum(count, 1)[:, np.newaxis], count
+
+
+def forest_guesses(
+    codes: UInt8,
+    hard: NDArray[np.float32],
+    binnings: quantise.Binnings,
+    prior: Float64,
+    seed: int,
+    n_jobs: int = 1,
+) -> NDArray[np.float32]:
+    """Return class probabilities by a forest of the first len(hard) rows, shape (n_rows, L).
+
+    A row has those of the trees that did not see it; where all did, its label, of a drawn row the prior.
+    """
+    _, guesses, n_trees = _forest(codes, hard, binnings, seed + 1, n_jobs)
+    of_drawn = np.broadcast_to(prior, (codes.shape[1] - len(hard), len(prior)))
+    unseen = np.concatenate([hard, of_drawn])  # few rows, or no columns
+    return np.where(n_trees[:, np.newaxis] > 0, guesses, unseen).astype(np.float32)
 
 
 def _sum(blocks: Float64) -> Float64:

@@ -426,19 +426,34 @@ def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(seed=st.integers(0, 10**6), n=st.integers(5, 60))
-def test_another_policy_than_the_usual_must_save_more_than_chance(seed: int, n: int) -> None:
+def test_a_kind_is_chosen_by_its_better_half_and_not_by_its_luckiest_setting(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     usual = rng.random(n)
-    candidates: list[Candidate] = [Growth(), Doubt(), Order()]
-    less = usual - rng.random() - 0.01  # surely less, by as much in every row
-    chance = usual + rng.normal(size=n) * rng.choice([0.0, 1.0])
-    rows = np.array([usual, chance, less])
-    assert _chosen(candidates, rows) in (Doubt(), Order())
-    assert _chosen(candidates, rows[:2]) in (Growth(), Doubt())
-    apart = chance - usual
-    if apart.mean() > -CAUTION * apart.std(ddof=1) / np.sqrt(n):
-        assert _chosen(candidates, rows[:2]) == Growth()
-    assert _chosen(candidates, np.array([usual, usual, usual])) == Growth()
+    graphs: list[Candidate] = [Growth(drawn) for drawn in (5.0, 25.0, 125.0, 625.0)]
+    candidates = [*graphs, Order()]
+    lucky = np.array([usual + 0.1, usual + 0.1, usual - 0.05, usual + 0.1, usual])
+    assert _chosen(candidates, lucky) == Order()
+    good = np.array([usual + 0.1, usual - 0.05, usual - 0.05, usual + 0.1, usual])
+    assert _chosen(candidates, good) == graphs[1]  # the first of equals
+    assert _chosen(graphs, good[:4]) == graphs[1]
+    assert _chosen(candidates, np.tile(usual, (5, 1))) == graphs[0]
+
+
+@settings(max_examples=50, deadline=None)
+@given(seed=st.integers(0, 10**6), n=st.integers(5, 60))
+def test_a_setting_that_behaves_unlike_the_others_must_save_more_than_chance(seed: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows = rng.random((1, n)) + np.array([0.0, 0.01, 0.02])[:, np.newaxis]
+    candidates: list[Candidate] = [Doubt(0.1), Doubt(0.25), Doubt(0.5)]
+    assert _chosen(candidates, rows) == Doubt(0.1)
+    noise = rng.normal(size=n)
+    noise -= noise.mean() + rng.random() * 0.001  # a little less, by chance
+    strange = np.concatenate([rows[:1], rows[:1], rows[:1] + noise])
+    apart = strange - strange.mean(axis=0)
+    error = apart.std(axis=1, ddof=1) / np.sqrt(n)
+    saved = apart.mean(axis=1)[0] - apart.mean(axis=1)[2]
+    expected = Doubt(0.5) if saved > CAUTION * (error[2] - error[0]) else Doubt(0.1)
+    assert _chosen(candidates, strange) == expected
 
 
 def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
