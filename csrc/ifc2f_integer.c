@@ -429,31 +429,43 @@ static void add_row(const ifc2f_int_session *s, uint32_t number)
     }
 }
 
-/* A vector times the weights. Apart, so that its loop has the registers of a small processor to itself. */
-IFC2F_APART static uint32_t expected(const uint8_t *vector, const int_class *of, uint32_t n_classes, uint32_t wide)
+/* A vector times the weights, or what of it is not below `limit`. Apart, so that its loop has the registers of a small
+ * processor to itself. */
+IFC2F_APART static uint32_t expected(const uint8_t *vector, const int_class *of, uint32_t n_classes, uint32_t limit,
+                                     uint32_t wide)
 {
     uint32_t cost = 0;
     do {
         cost += of->weight * take(&vector, wide);
         ++of;
-    } while (--n_classes > 0);
+    } while (--n_classes > 0 && cost < limit);
     return cost;
 }
 
-/* The vector of least expected cost among the first-th to the one before end; those behind one below `enough` are not
- * tried. */
+/* The vector of least expected cost below `limit` among the first-th to the one before end; those behind one below
+ * `enough` are not tried. */
 typedef struct best {
     uint32_t cost;
     uint32_t vector;
 } best;
 
-static best best_of(const ifc2f_int_session *s, uint32_t first, uint32_t end, uint32_t enough)
+static best best_of(const ifc2f_int_session *s, uint32_t first, uint32_t end, uint32_t limit, uint32_t enough)
 {
     const uint32_t wide = is_wide(s->model, WIDE_SETS);
     const uint32_t L = s->model->n_classes;
-    best found = {UINT32_MAX, first};
+    const uint32_t bytes = wide ? 2 * L : L;
+    const uint32_t offset = s->model->words[VECTORS] + first * bytes;
+    const uint8_t *vector = s->model->bytes;
+    const int_class *classes = classes_of(s);
+    best found = {limit, first};
+    if (first < end && is_inside(s->model, offset, (end - first) * bytes)) {
+        vector += offset;
+    } else {
+        end = first;
+    }
     for (; first < end && found.cost >= enough; ++first) {
-        const uint32_t cost = expected(row_of(s->model, VECTORS, first, L, wide), classes_of(s), L, wide);
+        const uint32_t cost = expected(vector, classes, L, found.cost, wide);
+        vector += bytes;
         if (cost < found.cost) {
             found.cost = cost;
             found.vector = first;
@@ -465,7 +477,7 @@ static best best_of(const ifc2f_int_session *s, uint32_t first, uint32_t end, ui
 /* The first L vectors are the costs of deciding for each class. */
 static best best_decision(const ifc2f_int_session *s)
 {
-    return best_of(s, 0, s->model->n_classes, 0);
+    return best_of(s, 0, s->model->n_classes, UINT32_MAX, 0);
 }
 
 /* Whether some vector of a set costs less than deciding now. */
@@ -473,7 +485,7 @@ static int is_below(const ifc2f_int_session *s, uint32_t set)
 {
     const uint8_t *starts = inside(s->model, s->model->words[SETS] + 2 * set, 4);
     const uint32_t stop = best_decision(s).cost;
-    return best_of(s, half(starts), half(starts + 2), stop).cost < stop;
+    return best_of(s, half(starts), half(starts + 2), stop, stop).cost < stop;
 }
 
 /* Differences of rounded sums, so that they sum to 65535 whatever rounding does. */

@@ -27,7 +27,10 @@ from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 
 N_ROWS = 60  # what a board runs in a second or two under QEMU
-SMALL = {"max_features": 14, "treatment": "parent"}  # fewer features, and thresholds by one of them at most
+SMALL = {  # plans whose stages do not depend on all answers before
+    "cancer": {"max_features": 14, "treatment": "parent"},
+    "digits": {"max_features": 20, "treatment": "marginal", "n_beliefs": 150},
+}
 BELIEFS = 100  # backed up in planning; more give more alpha vectors than small flash holds
 
 
@@ -40,14 +43,14 @@ def load(name: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def trained(
-    policy: str, data: str, max_features: int, treatment: str = "auto"
+    policy: str, data: str, max_features: int, treatment: str = "auto", n_beliefs: int = BELIEFS
 ) -> tuple[Model, np.ndarray, np.ndarray]:
     """Return a model trained on 7 in 10 rows of a data set, and features and labels of the others."""
     X, y = load(data)
     X = np.ascontiguousarray(X, dtype=np.float32)
     X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.3, random_state=0, stratify=y)
     classifier = IFC2FClassifier(
-        policy=policy, max_features=max_features, n_beliefs=BELIEFS, treatment=treatment
+        policy=policy, max_features=max_features, n_beliefs=n_beliefs, treatment=treatment
     )
     classifier.fit(X_train, y_train)
     return classifier.model_, X_test, y_test
@@ -101,7 +104,7 @@ def main() -> None:
         model, X_test, y_test = endless(policy, int(data))
     else:
         data = data or ("robot" if "IFC2F_DATA" in os.environ else "wine")
-        settings = SMALL if small else {"max_features": options.max_features}
+        settings = SMALL[data] if small else {"max_features": options.max_features}
         model, X_test, y_test = trained(policy, data, **settings)
     rows = X_test[:N_ROWS].copy()
     if options.folder.name == f"{target}-{policy}".strip("-"):

@@ -120,7 +120,11 @@ DECISIONS = {
         (TWO, "int8-ordered-cancer-small"),
         (WALK, "int8-graph-cancer"),
     ],
-    "digits": [(GRAPHS, "graph-digits"), (WALK, "int8-graph-digits")],
+    "digits": [
+        (GRAPHS, "graph-digits"),
+        (MORE, "int8-ordered-digits-small"),
+        (WALK, "int8-graph-digits"),
+    ],
 }
 N_CLASSES = {"cancer": 2, "digits": 10}
 RIVALS = ("emlearn-inline", "emlearn-loadable", "m2cgen")
