@@ -278,17 +278,17 @@ static uint32_t quotient(uint32_t n, uint32_t d)
 
 /* ---- Graph ------------------------------------------------------------------------------------------------------- */
 
-/* The node behind one, for a value. */
+/* The node behind one, for a value. No cut is as low as the numbers for missing ones. */
 static inline uint32_t behind(const uint8_t *record, int32_t value)
 {
-    return half(record + (value <= VALUE_PAID                              ? NODE_MISSING
-                          : value >= (int32_t)word(record + NODE_CUT) ? NODE_HIGH
-                                                                      : NODE_LOW));
+    return half(record + (value >= (int32_t)word(record + NODE_CUT) ? NODE_HIGH
+                          : value > VALUE_PAID                      ? NODE_LOW
+                                                                    : NODE_MISSING));
 }
 
 /* Walk on from an inner node whose feature has a value, as far as the answers lead: to a node whose feature is open and
  * asked for, or to an end. Branches lead to later nodes, so a walk ends. */
-static void walk(const ifc2f_int_session *s, uint32_t node, int32_t value)
+static int32_t walk(const ifc2f_int_session *s, uint32_t node, int32_t value)
 {
     const ifc2f_int_model *model = s->model;
     const uint8_t *nodes = model->bytes + model->words[NODES];
@@ -310,6 +310,7 @@ static void walk(const ifc2f_int_session *s, uint32_t node, int32_t value)
     } while (value != VALUE_OPEN);
     head_of(s)->at = (uint16_t)node;
     head_of(s)->state = asked;
+    return IFC2F_OK;
 }
 
 /* Walk from the root. */
@@ -321,7 +322,7 @@ static void walk_anew(const ifc2f_int_session *s)
     head_of(s)->at = 0;
     head_of(s)->state = is_inner ? root : (uint32_t)IFC2F_STOP;
     if (is_inner && !is_open(s, root)) {
-        walk(s, 0, s->values[root]);
+        (void)walk(s, 0, s->values[root]);
     }
 }
 
@@ -331,11 +332,15 @@ static int is_no_category(const uint8_t *record, int32_t reading)
     return record[N_VALUES] > 0 && (uint32_t)reading >= record[N_VALUES];
 }
 
-static int32_t graph_next(const ifc2f_int_session *s)
+IFC2F_APART static int32_t within_budget(const ifc2f_int_session *s)
 {
     const uint32_t k = head_of(s)->state;
-    return head_of(s)->budget == IFC2F_INTEGER_NO_BUDGET || k >= s->model->n_features || is_affordable(s, k) ? (int32_t)k
-                                                                                                         : IFC2F_STOP;
+    return k < s->model->n_features && is_affordable(s, k) ? (int32_t)k : IFC2F_STOP;
+}
+
+static int32_t graph_next(const ifc2f_int_session *s)
+{
+    return head_of(s)->budget == IFC2F_INTEGER_NO_BUDGET ? (int32_t)head_of(s)->state : within_budget(s);
 }
 
 static int32_t graph_decide(const ifc2f_int_session *s)
@@ -650,15 +655,12 @@ static int32_t put(const ifc2f_int_session *s, uint32_t k, int32_t value)
     const int_head *head = head_of(s);
     const int is_new = is_open(s, k);
     s->values[k] = value;
-    if (is_graph(s->model)) {
-        if (k == head->state && value != VALUE_OPEN) {
-            walk(s, head->at, value);
-        } else if (!is_new) {
-            refresh(s);
-        }
-    } else if (is_new && value >= 0 && k >= head->asked) {
+    if (is_graph(s->model) && k == head->state && value != VALUE_OPEN) {
+        return walk(s, head->at, value);
+    }
+    if (!is_graph(s->model) && is_new && value >= 0 && k >= head->asked) {
         take_up(s, k);
-    } else if (!is_new || value >= 0) {
+    } else if (!is_new || (!is_graph(s->model) && value >= 0)) {
         refresh(s);
     }
     return IFC2F_OK;
@@ -671,17 +673,19 @@ static int32_t change(const ifc2f_int_session *s, uint32_t k, int32_t value)
 
 int32_t ifc2f_int_answer(ifc2f_int_session *s, uint32_t k, int32_t reading)
 {
-    if (k >= s->model->n_features) {
+    const int is_asked = is_graph(s->model) && k == head_of(s)->state; /* the usual case, and short */
+    if (!is_asked && k >= s->model->n_features) {
         return IFC2F_ERR_FEATURE;
     }
-    if (reading <= VALUE_PAID) {
+    const uint8_t *record = record_of(s->model, k);
+    if (reading <= VALUE_PAID || (is_graph(s->model) && is_no_category(record, reading))) {
         return IFC2F_ERR_VALUE;
     }
-    const uint8_t *record = record_of(s->model, k);
+    if (is_asked) {
+        s->values[k] = reading;
+        return walk(s, head_of(s)->at, reading);
+    }
     if (is_graph(s->model)) {
-        if (is_no_category(record, reading)) {
-            return IFC2F_ERR_VALUE;
-        }
         return put(s, k, reading);
     }
     if (!is_parent_known(s, record, k)) {
@@ -748,8 +752,9 @@ int32_t ifc2f_int_begin(ifc2f_int_session *s, const ifc2f_int_model *model, void
     if (status == IFC2F_OK) {
         head_of(s)->crc = model->crc;
         head_of(s)->budget = model->words[BUDGET];
-        for (uint32_t k = 0; k < model->n_features; ++k) {
-            s->values[k] = VALUE_OPEN;
+        const int32_t *const end = s->values + model->n_features;
+        for (int32_t *value = s->values; value < end; ++value) {
+            *value = VALUE_OPEN;
         }
         reset(s);
     }
