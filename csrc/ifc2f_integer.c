@@ -673,15 +673,14 @@ static int32_t change(const ifc2f_int_session *s, uint32_t k, int32_t value)
 
 int32_t ifc2f_int_answer(ifc2f_int_session *s, uint32_t k, int32_t reading)
 {
-    const int is_asked = is_graph(s->model) && k == head_of(s)->state; /* the usual case, and short */
-    if (!is_asked && k >= s->model->n_features) {
+    if (k >= s->model->n_features) {
         return IFC2F_ERR_FEATURE;
     }
     const uint8_t *record = record_of(s->model, k);
     if (reading <= VALUE_PAID || (is_graph(s->model) && is_no_category(record, reading))) {
         return IFC2F_ERR_VALUE;
     }
-    if (is_asked) {
+    if (is_graph(s->model) && k == head_of(s)->state) { /* the usual case, and short */
         s->values[k] = reading;
         return walk(s, head_of(s)->at, reading);
     }

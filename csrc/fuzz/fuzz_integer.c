@@ -54,7 +54,7 @@ static void follow_integer(ifc2f_int_session *s, uint32_t with)
         }
         require_integer(s);
     }
-    REQUIRE(next == IFC2F_STOP);
+    REQUIRE(next == IFC2F_STOP && ifc2f_int_answer(s, (uint32_t)next, 0) == IFC2F_ERR_FEATURE);
 }
 
 /* Kept and taken up elsewhere: the same answers. With `damage`: refused, or in bounds. */

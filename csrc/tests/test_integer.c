@@ -167,6 +167,8 @@ static void follow(const uint8_t *bytes, uint32_t length, uint8_t *session_end)
             (void)ifc2f_int_answer(&s, f, readings[(f + start) % 6]);
         }
         check_posterior(&s, p);
+        CHECK(ifc2f_int_answer(&s, (uint32_t)k, 0) == IFC2F_ERR_FEATURE); /* as if IFC2F_STOP were one */
+        CHECK(ifc2f_int_missing(&s, (uint32_t)k, 0) == IFC2F_ERR_FEATURE);
         for (uint32_t f = 0; f < model.n_features; ++f) {
             CHECK(ifc2f_int_retract(&s, f) == IFC2F_OK);
         }
