@@ -23,6 +23,7 @@ __all__ = ["TARGETS", "Export", "export"]
 
 TARGETS = ("int8", "int16", "float32")
 BYTES_IN_A_LINE = 16
+ALIGNED = "#ifdef __GNUC__\n__attribute__((aligned(4))) /* IFC2F_INTEGER_ALIGNED */\n#endif\n"
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +67,7 @@ class Export:
         rows = [self.data[i : i + BYTES_IN_A_LINE] for i in range(0, len(self.data), BYTES_IN_A_LINE)]
         lines = ",\n".join("    " + ", ".join(map(str, row)) for row in rows)
         return (
-            f'{self._written()}\n#include "{header}"\n\n'
+            f'{self._written()}\n#include "{header}"\n\n{ALIGNED if self.integer is not None else ""}'
             f"const uint8_t {self.name}_model[{self.name.upper()}_BYTES] = {{\n{lines},\n}};\n"
         )
 

@@ -403,7 +403,7 @@ def _records(
         edges += [] if feature.categorical else raw_edges(feature, float(scales[k]))
         index += [(f, stride & NO_INDEX) for f, stride in zip(reversed(stage.index), strides, strict=False)]
         n_rows += feature.table.size // model.n_classes
-    _refuse_more_than(NO_INDEX, "bin edges", len(edges))
+    _refuse_more_than(NO_INDEX - 1, "bin edges", len(edges))
     _refuse_more_than(NO_INDEX, "table rows", n_rows)
     _refuse_more_than(NO_INDEX, "index entries", len(index))
     _refuse_more_than(NO_INDEX, "alpha sets", len(policy.sets))

@@ -44,12 +44,16 @@ SEEDS = st.integers(0, 2**32 - 1)
 OPENING = """
 #include <stdio.h>
 #include "ifc2f_integer.h"
-static uint8_t bytes[1 << 16];
+#ifndef SHIFT
+#define SHIFT 0
+#endif
+static uint32_t memory[1 << 14];
 int main(int argc, char **argv)
 {
     ifc2f_int_model model;
     FILE *file = fopen(argv[argc - 1], "rb");
-    const uint32_t n = file == NULL ? 0 : (uint32_t)fread(bytes, 1, sizeof bytes, file);
+    uint8_t *bytes = (uint8_t *)memory + SHIFT;
+    const uint32_t n = file == NULL ? 0 : (uint32_t)fread(bytes, 1, sizeof memory - SHIFT, file);
     return -ifc2f_int_open(&model, bytes, n);
 }
 """
@@ -256,7 +260,13 @@ def test_a_build_of_one_kind_takes_that_kind_only(tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text(OPENING)
     for kind in models:
         left_out = [f"-DIFC2F_INTEGER_{other.upper()}=0" for other in KINDS if other != kind]
-        for more, status in (([], {kind: 0}), (["-DIFC2F_INTEGER_WIDE=0"], {})):
+        aligned = "-DIFC2F_INTEGER_ALIGNED=1"
+        for more, status in (
+            (["-DSHIFT=1"], {kind: 0}),
+            (["-DIFC2F_INTEGER_WIDE=0"], {}),
+            ([aligned], {kind: 0}),
+            ([aligned, "-DSHIFT=2"], dict.fromkeys(KINDS, 8)),  # IFC2F_ERR_MEMORY
+        ):
             command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", *left_out, *more, f"-I{csrc}"]
             command += [tmp_path / "main.c", csrc / "ifc2f_integer.c", "-o", tmp_path / "main"]
             subprocess.run(command, check=True)

@@ -149,6 +149,7 @@ def write(folder: Path, exported: Export, rows: np.ndarray, scales: np.ndarray) 
     (folder / "data.c").write_text(
         '#include "data.h"\n\n#define NAN (0.0f / 0.0f)\n\n'
         f"const uint32_t model_length = {len(exported.data)};\n"
+        "__attribute__((aligned(4)))\n"
         f"const uint8_t model_bytes[] = {{{','.join(map(str, exported.data))}}};\n"
         f"const uint16_t sensor_of_feature[] = {{{','.join(map(str, sensors))}}};\n"
         f"const {kind} rows[N_ROWS][N_SENSORS] = {{\n" + ",\n".join(lines) + "\n};\n"
