@@ -414,6 +414,8 @@ int32_t ifc2f_feature_posterior(ifc2f_session *s, uint32_t k, float *joint)
         return IFC2F_ERR_FEATURE;
     }
     const uint32_t n = n_values_of(s->model, k) * L;
+    i2f_need_weights(s);
+    i2f_need_posterior(s);
     memset(joint, 0, n * sizeof *joint);
     if (has_value(s, k)) {
         (void)ifc2f_posterior(s, joint + s->values[k] * L);

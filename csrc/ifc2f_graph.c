@@ -11,6 +11,8 @@
 enum { NODES_AT = 1, NODE_WORDS = 5, FEATURE_AND_CUT = 0, LOW_AND_HIGH, MISSING_AND_FLAGS, NODE_VALUE, NODE_ROWS };
 enum { ONE_APART = 1, OWN_MISSING = 2, FIRST_MEETING = 4, ALL_FLAGS = 7, MAX_NODES = 0xFFFE };
 
+enum { BORROWED = 0x10000 }; /* more features than there are */
+
 static uint32_t node_word(const ifc2f_model *model, uint32_t node, uint32_t word)
 {
     return word_at(&model->sections[IFC2F_GRAPH], NODES_AT + NODE_WORDS * node + word);
@@ -77,86 +79,94 @@ IFC2F_PRIVATE int32_t i2f_check_graph(const ifc2f_model *model)
     return IFC2F_OK;
 }
 
-/* Where the answers lead. */
-typedef struct walk {
-    uint32_t node;
-    int32_t feature;     /* the open feature asked for there, or IFC2F_STOP */
-    uint32_t n_met;      /* answered features met on the way */
-    uint32_t is_borrowed; /* a missing feature was passed by a branch grown for rows that had it */
-} walk;
-
-static walk follow(const ifc2f_session *s)
+static uint32_t half_of_row(const uint8_t *row, uint32_t half)
 {
-    walk at = {0, IFC2F_STOP, 0, 0};
-    for (uint32_t n = n_nodes_of(s->model); n > 0; --n) {
-        const uint32_t feature = node_word(s->model, at.node, FEATURE_AND_CUT) & 0xFFFF;
-        const uint32_t flags = node_word(s->model, at.node, MISSING_AND_FLAGS) >> 16;
-        uint32_t next = node_word(s->model, at.node, MISSING_AND_FLAGS) & 0xFFFF;
+    return u16_at(row + 2 * (size_t)half);
+}
+
+/* Halves of a node's first words. */
+enum { FEATURE = 0, CUT, LOW, HIGH, MISSING, FLAGS };
+
+IFC2F_PRIVATE int32_t i2f_graph_next(const ifc2f_session *s)
+{
+    graph_walk *walk = walk_of(s);
+    for (;;) {
+        const uint8_t *row = row_at(&s->model->sections[IFC2F_GRAPH], NODES_AT + NODE_WORDS * walk->node, NODE_WORDS);
+        const uint32_t feature = row == NULL ? NO_INDEX : half_of_row(row, FEATURE);
         if (feature >= s->model->n_features) {
-            return at; /* the end */
+            return IFC2F_STOP; /* the end */
         }
-        if (has_value(s, feature)) {
-            const uint32_t cut = node_word(s->model, at.node, FEATURE_AND_CUT) >> 16;
-            const uint32_t bin = s->values[feature];
-            const uint32_t branches = node_word(s->model, at.node, LOW_AND_HIGH);
-            next = ((flags & ONE_APART) != 0 ? bin == cut : bin <= cut) ? branches & 0xFFFF : branches >> 16;
-            at.n_met += (flags & FIRST_MEETING) != 0;
+        const uint32_t flags = half_of_row(row, FLAGS);
+        const uint32_t value = s->values[feature];
+        uint32_t met = 0;
+        uint32_t branch = MISSING;
+        if (value != NO_VALUE) {
+            const uint32_t cut = half_of_row(row, CUT);
+            branch = ((flags & ONE_APART) != 0 ? value == cut : value <= cut) ? LOW : HIGH;
+            met = (flags & FIRST_MEETING) / FIRST_MEETING;
         } else if (s->places[feature] == PLACE_OPEN) {
-            at.feature = (int32_t)feature;
-            return at;
-        } else {
-            at.is_borrowed |= (flags & OWN_MISSING) == 0;
+            return (int32_t)feature;
+        } else if ((flags & OWN_MISSING) == 0) {
+            met = BORROWED;
         }
-        at.node = next;
+        const uint32_t next = half_of_row(row, branch);
+        if (next <= walk->node) {
+            return IFC2F_STOP; /* bytes that changed: a walk ends whatever they say */
+        }
+        walk->node = next;
+        walk->n_met += met;
     }
-    return at;
 }
 
-IFC2F_PRIVATE int32_t i2f_graph_next(const ifc2f_session *s, uint32_t *node)
+IFC2F_PRIVATE float i2f_graph_value(const ifc2f_session *s)
 {
-    const walk at = follow(s);
-    *node = at.node;
-    return at.feature;
+    return float_of(node_word(s->model, walk_of(s)->node, NODE_VALUE));
 }
 
-IFC2F_PRIVATE float i2f_graph_value(const ifc2f_model *model, uint32_t node)
-{
-    return float_of(node_word(model, node, NODE_VALUE));
-}
-
-static uint32_t n_answered(const ifc2f_session *s)
+/* Whether the walk has met every answered feature, and passed no missing one by a borrowed branch. */
+static int has_met_all(const ifc2f_session *s)
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < head_of(s)->n_end; ++k) {
         n += s->values[k] != NO_VALUE;
     }
-    return n;
+    return walk_of(s)->n_met == n;
 }
 
 /* A node's probability of class c at the session's prior. */
 static float at_prior(const ifc2f_session *s, uint32_t node, uint32_t c)
 {
+    const float prior = s->classes[c].prior;
     const float trained = number_at(&s->model->sections[IFC2F_PRIOR], c);
     const float p = number_at(&s->model->sections[IFC2F_GRAPH], posterior_at(s->model, node) + c);
-    return trained >= SMALLEST ? p * (s->classes[c].prior / trained) : 0.0f;
+    if (trained < SMALLEST) {
+        return 0.0f;
+    }
+    return bits_of(prior) == bits_of(trained) ? p : p * (prior / trained);
 }
 
 /* It knows of interactions that no tree network holds. Before the root is left the posterior is the prior; where an
- * answer was given beside the graph, or a missing one passed by a borrowed branch, it stays the network's. */
-IFC2F_PRIVATE void i2f_take_graph_posterior(const ifc2f_session *s)
+ * answer was given beside the graph, or a missing one passed by a borrowed branch, it is the network's. */
+IFC2F_PRIVATE int i2f_take_graph_posterior(const ifc2f_session *s)
 {
-    const walk at = follow(s);
+    (void)i2f_graph_next(s);
+    const uint32_t node = walk_of(s)->node;
+    const uint32_t L = s->model->n_classes;
     float sum = 0.0f;
-    for (uint32_t c = 0; c < s->model->n_classes; ++c) {
-        sum += at_prior(s, at.node, c);
+    if (node == 0 || (IFC2F_EXACT && !has_met_all(s))) {
+        return 0;
     }
-    if (at.node == 0 || !(sum >= SMALLEST) || (IFC2F_EXACT && (at.is_borrowed || at.n_met != n_answered(s)))) {
-        return;
+    for (uint32_t c = 0; c < L; ++c) {
+        s->classes[c].posterior = at_prior(s, node, c);
+        sum += s->classes[c].posterior;
     }
-    for (uint32_t c = 0; c < s->model->n_classes; ++c) {
-        s->classes[c].posterior = at_prior(s, at.node, c) / sum;
+    if (!(sum >= SMALLEST)) {
+        return 0;
     }
-    head_of(s)->flags &= (uint16_t)~IS_CONFLICT;
+    for (uint32_t c = 0; c < L; ++c) {
+        s->classes[c].posterior /= sum;
+    }
+    return 1;
 }
 
 #endif

@@ -125,7 +125,7 @@ typedef struct cost_sum {
 } cost_sum;
 
 /* The head. Behind it lie, without padding but at the end to 4 bytes:
- *     ifc2f_class classes[L]; uint16 places[K]; uint8 values[K];
+ *     graph_walk, if the model has a graph; ifc2f_class classes[L]; uint16 places[K]; uint8 values[K];
  * and for exact inference what ifc2f_exact.c adds. */
 typedef struct session_head {
     uint32_t crc;
@@ -137,7 +137,14 @@ typedef struct session_head {
     uint16_t flags;
 } session_head;
 
-enum { UP_IS_VALID = 1, MARGINALS_ARE_VALID = 2, IS_CONFLICT = 4, FLAG_BITS = 7, IS_SESSION = 0x5E50 };
+enum { UP_IS_VALID = 1, MARGINALS_ARE_VALID = 2, IS_CONFLICT = 4, WEIGHTS_ARE_STALE = 8, POSTERIOR_IS_STALE = 16, FLAG_BITS = 31,
+       IS_SESSION = 0x5E00 };
+
+/* How far the answers have led through a graph. */
+typedef struct graph_walk {
+    uint32_t node;
+    uint32_t n_met; /* answered features on the way; far above if a branch was taken that was grown for other rows */
+} graph_walk;
 
 /* P(class, answers) = mantissa * 2^exponent, the mantissa in [1, 2): scaling by powers of 2 is exact, so thousands of
  * factors neither underflow nor change a bit of a posterior. */
@@ -173,10 +180,26 @@ static inline int is_look(uint32_t place)
     return (uint16_t)(place + 1) > PLACE_MISSING + 1; /* neither open nor missing */
 }
 
+static inline int has_graph(const ifc2f_model *model)
+{
+    return IFC2F_GRAPHS && model->sections[IFC2F_GRAPH].length > 0;
+}
+
+static inline graph_walk *walk_of(const ifc2f_session *s)
+{
+    return (graph_walk *)(void *)(head_of(s) + 1);
+}
+
+/* Bytes before the classes. */
+static inline uint32_t head_bytes(const ifc2f_model *model)
+{
+    return (uint32_t)sizeof(session_head) + (has_graph(model) ? (uint32_t)sizeof(graph_walk) : 0);
+}
+
 /* Bytes of a session without what exact inference adds; a multiple of 4. */
 static inline uint32_t plain_session_bytes(const ifc2f_model *model)
 {
-    return ((uint32_t)sizeof(session_head) + (uint32_t)sizeof(ifc2f_class) * model->n_classes +
+    return (head_bytes(model) + (uint32_t)sizeof(ifc2f_class) * model->n_classes +
             3 * model->n_features + 3) & ~3u;
 }
 
@@ -209,14 +232,30 @@ IFC2F_PRIVATE void i2f_check_vectors(cursor *from);
 #endif
 
 /* ifc2f_session.c: multiply a class's weight; multiply all by the table row of answered feature k, its parent's value
- * known; start again from the prior; divide by the sum. */
+ * known; start again from the prior. */
 IFC2F_PRIVATE void i2f_multiply(ifc2f_class *of, float factor);
 IFC2F_PRIVATE void i2f_multiply_by_answer(const ifc2f_session *s, uint32_t k);
 IFC2F_PRIVATE void i2f_reset_weights(const ifc2f_session *s);
-IFC2F_PRIVATE void i2f_update_posterior(const ifc2f_session *s);
 
 /* The weights from the set of answers: in ifc2f_exact.c for any set, in ifc2f_session.c without it. */
 IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s);
+
+/* ifc2f_session.c: bring weights, or the posterior, up to date, which sessions of a graph put off until they are asked for:
+ * to go through the graph takes neither. */
+#if IFC2F_GRAPHS
+IFC2F_PRIVATE void i2f_need_weights(const ifc2f_session *s);
+IFC2F_PRIVATE void i2f_need_posterior(const ifc2f_session *s);
+#else
+static inline void i2f_need_weights(const ifc2f_session *s)
+{
+    (void)s;
+}
+
+static inline void i2f_need_posterior(const ifc2f_session *s)
+{
+    (void)s;
+}
+#endif
 
 #if IFC2F_EXACT
 /* ifc2f_exact.c: bytes of memory it adds; bring messages up to date after a change of feature k's value; the address
@@ -253,18 +292,13 @@ IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, uint32_t *label);
 IFC2F_PRIVATE uint32_t i2f_set_of(const ifc2f_model *model, const uint8_t *values, uint32_t k);
 
 #if IFC2F_GRAPHS
-/* ifc2f_graph.c: check the section; where the answers lead, the feature asked for there or IFC2F_STOP; what the graph
- * expects to cost from a node on; and make the posterior the node's own, if all answers led there. */
+/* ifc2f_graph.c: check the section; go on to where the answers lead, and tell the feature asked for there or IFC2F_STOP;
+ * what the graph expects to cost from there on; make the posterior the node's own, if all answers led there, and tell. */
 IFC2F_PRIVATE int32_t i2f_check_graph(const ifc2f_model *model);
-IFC2F_PRIVATE int32_t i2f_graph_next(const ifc2f_session *s, uint32_t *node);
-IFC2F_PRIVATE float i2f_graph_value(const ifc2f_model *model, uint32_t node);
-IFC2F_PRIVATE void i2f_take_graph_posterior(const ifc2f_session *s);
+IFC2F_PRIVATE int32_t i2f_graph_next(const ifc2f_session *s);
+IFC2F_PRIVATE float i2f_graph_value(const ifc2f_session *s);
+IFC2F_PRIVATE int i2f_take_graph_posterior(const ifc2f_session *s);
 #endif
-
-static inline int has_graph(const ifc2f_model *model)
-{
-    return IFC2F_GRAPHS && model->sections[IFC2F_GRAPH].length > 0;
-}
 
 #if IFC2F_EXACT
 /* ifc2f_adaptive.c: check the section; the best look, or IFC2F_STOP. */

@@ -91,8 +91,7 @@ int32_t ifc2f_next(const ifc2f_session *s)
 {
 #if IFC2F_GRAPHS
     if (has_graph(s->model)) {
-        uint32_t node;
-        const int32_t next = i2f_graph_next(s, &node);
+        const int32_t next = i2f_graph_next(s);
         return next >= 0 && i2f_is_affordable(s, (uint32_t)next) ? next : IFC2F_STOP;
     }
 #endif
@@ -111,6 +110,7 @@ int32_t ifc2f_next(const ifc2f_session *s)
 int32_t ifc2f_decide(const ifc2f_session *s)
 {
     uint32_t label;
+    i2f_need_posterior(s);
     (void)i2f_stop_value(s, &label);
     return (int32_t)label;
 }
@@ -118,6 +118,7 @@ int32_t ifc2f_decide(const ifc2f_session *s)
 float ifc2f_cost_of_stopping(const ifc2f_session *s)
 {
     uint32_t label;
+    i2f_need_posterior(s);
     return i2f_stop_value(s, &label);
 }
 
@@ -159,9 +160,8 @@ int32_t ifc2f_cost_of_continuing(ifc2f_session *s, uint32_t k, float *cost)
     }
 #if IFC2F_GRAPHS
     if (has_graph(s->model)) {
-        uint32_t node;
-        const int32_t asked = i2f_graph_next(s, &node);
-        *cost = i2f_graph_value(s->model, node);
+        const int32_t asked = i2f_graph_next(s);
+        *cost = i2f_graph_value(s);
         return asked == (int32_t)k ? IFC2F_OK : IFC2F_ERR_POLICY;
     }
 #endif

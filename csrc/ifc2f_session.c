@@ -79,15 +79,57 @@ static void update_network_posterior(const ifc2f_session *s)
     }
 }
 
-IFC2F_PRIVATE void i2f_update_posterior(const ifc2f_session *s)
+/* After a change other than an answer in the policy's order. */
+static void update_all(const ifc2f_session *s)
 {
+    i2f_update_weights(s);
     update_network_posterior(s);
-#if IFC2F_GRAPHS
-    if (has_graph(s->model)) {
-        i2f_take_graph_posterior(s);
-    }
-#endif
 }
+
+#if IFC2F_GRAPHS
+
+/* After a change of a feature that was open, or not, in a session of a graph. */
+static void put_off(const ifc2f_session *s, int was_open)
+{
+    session_head *head = head_of(s);
+    head->flags = (uint16_t)((head->flags & ~(UP_IS_VALID | MARGINALS_ARE_VALID)) | WEIGHTS_ARE_STALE | POSTERIOR_IS_STALE);
+    if (!was_open) {
+        walk_of(s)->node = 0;
+        walk_of(s)->n_met = 0;
+    }
+}
+
+IFC2F_PRIVATE void i2f_need_weights(const ifc2f_session *s)
+{
+    if ((head_of(s)->flags & WEIGHTS_ARE_STALE) != 0) {
+        head_of(s)->flags &= (uint16_t)~WEIGHTS_ARE_STALE;
+#if IFC2F_EXACT
+        i2f_update_messages(s, 0);
+#endif
+        i2f_update_weights(s);
+    }
+}
+
+IFC2F_PRIVATE void i2f_need_posterior(const ifc2f_session *s)
+{
+    if ((head_of(s)->flags & POSTERIOR_IS_STALE) != 0) {
+        head_of(s)->flags &= (uint16_t)~(POSTERIOR_IS_STALE | IS_CONFLICT);
+        if (!i2f_take_graph_posterior(s)) {
+            i2f_need_weights(s);
+            update_network_posterior(s);
+        }
+    }
+}
+
+#else
+
+static void put_off(const ifc2f_session *s, int was_open)
+{
+    (void)s;
+    (void)was_open;
+}
+
+#endif
 
 /* ---- Changes of the set of answers -------------------------------------------------------------------------------- */
 
@@ -100,7 +142,7 @@ IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k)
     return 1;
 }
 
-/* Bring prefix, end, weights and posterior up to date after a change of feature k's value. */
+/* Bring prefix, end and, but for a graph's session, weights and posterior up to date after a change of feature k's value. */
 static void update(const ifc2f_session *s, uint32_t k, int had_value)
 {
     session_head *head = head_of(s);
@@ -117,6 +159,9 @@ static void update(const ifc2f_session *s, uint32_t k, int had_value)
     while (head->n_prefix < head->n_end && s->values[head->n_prefix] != NO_VALUE) {
         ++head->n_prefix;
     }
+    if (has_graph(s->model)) {
+        return;
+    }
     if (in_order) {
         head->flags &= (uint16_t)~UP_IS_VALID;
         i2f_multiply_by_answer(s, k);
@@ -124,7 +169,7 @@ static void update(const ifc2f_session *s, uint32_t k, int had_value)
         i2f_update_messages(s, k);
         i2f_update_weights(s);
     }
-    i2f_update_posterior(s);
+    update_network_posterior(s);
 }
 
 /* Give feature k a value, or none, and a place: LOOK, PLACE_OPEN or PLACE_MISSING. */
@@ -134,6 +179,7 @@ static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uin
         return IFC2F_ERR_FEATURE;
     }
     const uint32_t old_value = s->values[k];
+    const int was_open = s->places[k] == PLACE_OPEN;
     if (!is_look(s->places[k]) && place == LOOK) {
         i2f_add_look(s, k);
     } else if (place != LOOK) {
@@ -145,8 +191,9 @@ static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uin
     if (value != old_value) {
         s->values[k] = (uint8_t)value;
         update(s, k, old_value != NO_VALUE);
-    } else if (has_graph(s->model)) {
-        i2f_update_posterior(s); /* a graph has branches for missing answers */
+    }
+    if (has_graph(s->model)) {
+        put_off(s, was_open);
     }
     return IFC2F_OK;
 }
@@ -204,19 +251,20 @@ int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
     if (!i2f_can_answer(s, k)) {
         return IFC2F_ERR_ORDER;
     }
+    const int was_open = s->places[k] == PLACE_OPEN;
     if (!is_look(s->places[k])) {
         i2f_add_look(s, k);
     }
     s->values[k] = (uint8_t)bin;
-    if (has_graph(s->model) && k < head_of(s)->n_end) {
-        i2f_update_weights(s);
-    } else {
+    if (k >= head_of(s)->n_end) {
         head_of(s)->n_end = (uint16_t)(k + 1);
-        if (!IFC2F_GRAPHS || is_parent_known(s, k)) {
-            i2f_multiply_by_answer(s, k);
-        }
     }
-    i2f_update_posterior(s);
+    if (has_graph(s->model)) {
+        put_off(s, was_open);
+    } else {
+        i2f_multiply_by_answer(s, k);
+        update_network_posterior(s);
+    }
     return IFC2F_OK;
 }
 
@@ -231,13 +279,14 @@ int32_t ifc2f_missing(ifc2f_session *s, uint32_t k, int32_t paid)
         }
         (void)ifc2f_retract(s, k);
     }
+    const int was_open = s->places[k] == PLACE_OPEN;
     if (paid) {
         i2f_add_look(s, k);
     } else {
         s->places[k] = PLACE_MISSING;
     }
     if (has_graph(s->model)) {
-        i2f_update_posterior(s); /* a graph has branches for missing answers */
+        put_off(s, was_open);
     }
     return IFC2F_OK;
 }
@@ -259,8 +308,11 @@ int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
     while (head->n_end > 0 && s->values[head->n_end - 1] == NO_VALUE) {
         --head->n_end;
     }
-    i2f_update_weights(s);
-    i2f_update_posterior(s);
+    if (has_graph(s->model)) {
+        put_off(s, 0);
+    } else {
+        update_all(s);
+    }
     return IFC2F_OK;
 }
 
@@ -294,8 +346,12 @@ int32_t ifc2f_restart(ifc2f_session *s)
     head->n_end = 0;
     head->flags = IS_SESSION;
     memset(s->places, 0xFF, 3 * (size_t)s->model->n_features); /* all PLACE_OPEN, and behind them NO_VALUE */
-    i2f_reset_weights(s);
-    i2f_update_posterior(s);
+    if (has_graph(s->model)) {
+        put_off(s, 0);
+    } else {
+        i2f_reset_weights(s);
+        update_network_posterior(s);
+    }
     return IFC2F_OK;
 }
 
@@ -310,7 +366,7 @@ static int32_t attach(ifc2f_session *s, const ifc2f_model *model, void *memory, 
     }
     s->model = model;
     s->memory = memory;
-    s->classes = (ifc2f_class *)(void *)(head_of(s) + 1);
+    s->classes = (ifc2f_class *)(void *)((uint8_t *)memory + head_bytes(model));
     s->places = (uint16_t *)(void *)(s->classes + model->n_classes);
     s->values = (uint8_t *)(s->places + model->n_features);
     return IFC2F_OK;
@@ -387,11 +443,14 @@ int32_t ifc2f_resume(ifc2f_session *s, const ifc2f_model *model, void *memory, u
     }
     head_of(s)->flags = IS_SESSION;
     i2f_add_looks(s, head_of(s)->n_looked);
+    if (has_graph(s->model)) {
+        put_off(s, 0);
+        return IFC2F_OK;
+    }
 #if IFC2F_EXACT
     i2f_update_messages(s, 0);
 #endif
-    i2f_update_weights(s);
-    i2f_update_posterior(s);
+    update_all(s);
     return IFC2F_OK;
 }
 
@@ -414,8 +473,11 @@ int32_t ifc2f_set_prior(ifc2f_session *s, const float *prior)
         const float p = prior[c] >= SMALLEST ? prior[c] : 0.0f;
         s->classes[c].prior = is_rounded ? p : p / sum;
     }
-    i2f_update_weights(s);
-    i2f_update_posterior(s);
+    if (has_graph(s->model)) {
+        put_off(s, 0);
+    } else {
+        update_all(s);
+    }
     return IFC2F_OK;
 }
 
@@ -432,6 +494,7 @@ int32_t ifc2f_set_budget(ifc2f_session *s, float budget)
 
 int32_t ifc2f_posterior(const ifc2f_session *s, float *posterior)
 {
+    i2f_need_posterior(s);
     for (const ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
         *posterior++ = of->posterior;
     }
@@ -440,6 +503,7 @@ int32_t ifc2f_posterior(const ifc2f_session *s, float *posterior)
 
 int32_t ifc2f_evidence(const ifc2f_session *s, float *mantissa, int32_t *exponent)
 {
+    i2f_need_weights(s);
     const int32_t largest = largest_exponent(s);
     *mantissa = head_of(s)->n_end == 0 ? 1.0f : 0.0f;
     *exponent = 0;

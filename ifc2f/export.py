@@ -60,7 +60,8 @@ class Export:
         """Bytes of memory that a session needs on the device; in floating point without exact inference."""
         if self.integer is not None:
             return self.integer.session_bytes
-        return (24 + 16 * self.model.n_classes + 3 * self.model.n_features + 3) // 4 * 4
+        head = 32 if "GRAF" in self.model.policies else 24
+        return (head + 16 * self.model.n_classes + 3 * self.model.n_features + 3) // 4 * 4
 
     def source(self, header: str) -> str:
         """Return the C file: the bytes as a constant; `header` is the name of the header."""

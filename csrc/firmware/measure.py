@@ -66,7 +66,8 @@ class Build:
             return 16 + 4 * n_features + (8 * n_classes if self.choices.get("VECTORS") == 1 else 0)
         if self.choices.get("EXACT", 1):
             return None
-        return (24 + 16 * n_classes + 3 * n_features + 3) // 4 * 4
+        head = 32 if self.choices.get("GRAPHS", 1) else 24  # of a model with a graph
+        return (head + 16 * n_classes + 3 * n_features + 3) // 4 * 4
 
 
 SMALL = {"EXACT": 0, "GROUPS": 0, "GRAPHS": 0}
