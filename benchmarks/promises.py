@@ -29,7 +29,19 @@ SHAPES = ("naive", "chain", "tree")
 VALUES = (2, 3, 4)
 PRICES = (0.002, 0.01, 0.05)
 CONCENTRATIONS = (1.0, 5.0)
-SETS = ("wdbc", "wine", "spambase", "pima", "heart", "thyroid", "robot")
+SETS = (
+    "wdbc",
+    "wine",
+    "spambase",
+    "pima",
+    "heart",
+    "thyroid",
+    "robot",
+    "madelon",
+    "dexter",
+    "leukemia",
+    "lung2",
+)
 GUARANTEED = ("wdbc", "spambase", "thyroid", "pima")
 LEVELS = ((0.1, 0.1), (0.05, 0.1), (0.02, 0.1))
 N_SPLITS = 1000

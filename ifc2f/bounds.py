@@ -118,7 +118,7 @@ def _along_order(model: Model, seed: int) -> tuple[_Mean, _Mean, str]:
     if lower is None or upper is None:
         below, above = _simulated(model, model, order, seed)
         finer = plan_finely(model) if above.above > (1 + SMALL_GAP) * below.below else None
-        if finer is not None:
+        if finer not in (None, model.policies["ORDR"]):
             again = _simulated(model, model.with_policies({"ORDR": finer}), order, seed)
             below = max(below, again[0], key=lambda mean: mean.below)
             above = min(above, again[1], key=lambda mean: mean.above)
