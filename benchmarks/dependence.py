@@ -124,7 +124,7 @@ def networks(bins: Bins, y: NDArray[np.int32], n_values: NDArray[np.int64]) -> I
     yield "tree", single(tree)
     yield "two parents", single(_with_second_parent(information, tree))
     stars = [[[] if k == centre else [centre] for k in range(n_features)] for centre in range(n_features)]
-    yield "one-dependence, averaged", Mixture([single(star).networks[0] for star in stars], classes)
+    yield "averaged one-dependence", Mixture([single(star).networks[0] for star in stars], classes)
     yield "clusters", _clusters(bins, hard, n_values)
 
 
