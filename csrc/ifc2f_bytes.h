@@ -14,9 +14,16 @@ static inline uint32_t u16_at(const uint8_t *bytes)
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8;
 }
 
+/* Compilers make one load of it where that is possible, but some only after they have found it too long to be inlined. */
 static inline uint32_t u32_at(const uint8_t *bytes)
 {
+#if defined(__ARM_FEATURE_UNALIGNED) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    uint32_t word;
+    __builtin_memcpy(&word, bytes, sizeof word);
+    return word;
+#else
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+#endif
 }
 
 /* By a union and not by memcpy(), which builds for bare metal (-ffreestanding) call. */

@@ -146,6 +146,9 @@ IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k)
 IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k)
 {
     cost_sum spent;
+    if (IFC2F_READS_INLINE && bits_of(head_of(s)->budget) == INFINITY_BITS) {
+        return 1; /* as below, sooner */
+    }
     return bits_of(spent_with(s, k, &spent)) <= bits_of(head_of(s)->budget);
 }
 

@@ -34,8 +34,14 @@
 #endif
 #endif
 
-/* A function that a build for size keeps apart although it is called from one place or is short. */
-#if defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)
+/* Whether a number is read where it is needed: in builds for speed, and for processors that load words from any address,
+ * since it is one load then. Else what reads it is kept apart, although it is short or called from one place. */
+#if defined(__OPTIMIZE_SIZE__) && !defined(__ARM_FEATURE_UNALIGNED)
+#define IFC2F_READS_INLINE 0
+#else
+#define IFC2F_READS_INLINE 1
+#endif
+#if defined(__GNUC__) && !IFC2F_READS_INLINE
 #define IFC2F_APART __attribute__((noinline))
 #else
 #define IFC2F_APART
@@ -78,9 +84,14 @@ static inline const uint8_t *row_at(const ifc2f_span *span, uint32_t first, uint
     return count > n || first > n - count ? NULL : span->bytes + 4 * (size_t)first;
 }
 
+static inline uint32_t row_word(const uint8_t *row, uint32_t i)
+{
+    return u32_at(row + 4 * (size_t)i);
+}
+
 static inline float row_number(const uint8_t *row, uint32_t i)
 {
-    return f32_at(row + 4 * (size_t)i);
+    return float_of(row_word(row, i));
 }
 
 /* Words of a feature's record. */

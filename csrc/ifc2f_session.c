@@ -9,14 +9,15 @@
 
 /* ---- Weights ------------------------------------------------------------------------------------------------------ */
 
-/* The factor is in [SMALLEST, 1], so that the product is above 2^-100, or counts as 0. Whatever it is, the mantissa stays
- * in [1, 2). */
+enum { BIAS = 127, LEAST_EXPONENT = -100 }; /* of a float, and of a product with a factor that is not 0 */
+
+/* The factor is in [SMALLEST, 1], which is above 2^-100, or counts as 0. Whatever it is, the mantissa stays in [1, 2). */
 IFC2F_APART IFC2F_PRIVATE void i2f_multiply(ifc2f_class *of, float factor)
 {
     const uint32_t bits = bits_of(of->mantissa * factor);
     const uint32_t biased = bits >> 23; /* and the sign */
-    of->exponent = (int32_t)((uint32_t)of->exponent + biased - 127);
-    if (biased - (127 - 100) >= 255 - (127 - 100)) {
+    of->exponent = (int32_t)((uint32_t)of->exponent + biased - BIAS);
+    if (biased - (BIAS + LEAST_EXPONENT) >= 255 - (BIAS + LEAST_EXPONENT)) {
         of->exponent = IMPOSSIBLE;
     }
     of->mantissa = float_of((bits & 0x007FFFFF) | 0x3F800000);
@@ -53,25 +54,45 @@ static int32_t largest_exponent(const ifc2f_session *s)
     return largest;
 }
 
-/* The network's posterior: the weights in units of the largest, divided by their sum. Classes below 2^-117 of the largest
- * become 0, so that none is subnormal (the sum is below 2^9): some processors take such numbers for 0. Before the first
- * answer, and when the answers contradict each other, the prior itself. */
+/* A class's weight in units of the largest; 0 below 2^-117 of it, so that none is subnormal (the sum is below 2^9): some
+ * processors take such numbers for 0. */
+static float scaled(const ifc2f_class *of, int32_t largest)
+{
+    const uint32_t shift = (uint32_t)largest - (uint32_t)of->exponent;
+    return shift < 118 ? float_of(bits_of(of->mantissa) - (shift << 23)) : 0.0f;
+}
+
+/* The same as below for two classes, one of them possible. */
+static void update_two(ifc2f_class *of, int32_t largest)
+{
+    const float first = scaled(&of[0], largest);
+    const float second = scaled(&of[1], largest);
+    const float sum = first + second;
+    of[0].posterior = first / sum;
+    of[1].posterior = second / sum;
+}
+
+/* The network's posterior: the weights divided by their sum. Before the first answer, and when the answers contradict each
+ * other, the prior itself. */
 static void update_network_posterior(const ifc2f_session *s)
 {
     session_head *head = head_of(s);
     const int32_t largest = largest_exponent(s);
     const uint16_t conflict = largest < LEAST_POSSIBLE ? IS_CONFLICT : 0;
     float sum = 0.0f;
-    head->flags = (uint16_t)((head->flags & ~(MARGINALS_ARE_VALID | IS_CONFLICT)) | conflict);
+    head->flags = (uint16_t)((head->flags & (uint16_t)~(MARGINALS_ARE_VALID | IS_CONFLICT)) + conflict);
     if (head->n_end == 0 || conflict) {
         for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
             of->posterior = of->prior;
         }
         return;
     }
+    if (IFC2F_READS_INLINE && s->model->n_classes == 2) {
+        update_two(s->classes, largest);
+        return;
+    }
     for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        const uint32_t shift = (uint32_t)largest - (uint32_t)of->exponent;
-        of->posterior = shift < 118 ? float_of(bits_of(of->mantissa) - (shift << 23)) : 0.0f;
+        of->posterior = scaled(of, largest);
         sum += of->posterior;
     }
     for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
@@ -256,7 +277,7 @@ int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
         i2f_add_look(s, k);
     }
     s->values[k] = (uint8_t)bin;
-    if (k >= head_of(s)->n_end) {
+    if (!has_graph(s->model) || k >= head_of(s)->n_end) {
         head_of(s)->n_end = (uint16_t)(k + 1);
     }
     if (has_graph(s->model)) {
@@ -361,7 +382,7 @@ static int32_t attach(ifc2f_session *s, const ifc2f_model *model, void *memory, 
         return IFC2F_ERR_ARGUMENT;
     }
     const uint32_t needed = ifc2f_session_bytes(model);
-    if ((uintptr_t)memory % 4 != 0 || bytes < needed || needed == UINT32_MAX) {
+    if (bytes < needed || (uintptr_t)memory % 4 != 0 || needed == UINT32_MAX) {
         return IFC2F_ERR_MEMORY;
     }
     s->model = model;

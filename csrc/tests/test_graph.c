@@ -139,6 +139,56 @@ static void test_beside(ifc2f_model *model)
     model->sections[IFC2F_GRAPH].length = 0;
 }
 
+/* Whatever was put off and walked before, a session tells the same as one that is taken up anew with its answers. */
+static void check_against_resumed(const ifc2f_session *s)
+{
+    static uint32_t copy[SESSION_CAPACITY / 4];
+    ifc2f_session fresh;
+    float p[2][N_CLASSES];
+    float mantissa[2];
+    int32_t exponent[2];
+    memcpy(copy, memory, sizeof copy);
+    CHECK(ifc2f_resume(&fresh, s->model, copy, sizeof copy) == IFC2F_OK);
+    CHECK(ifc2f_next(s) == ifc2f_next(&fresh));
+    CHECK(ifc2f_decide(s) == ifc2f_decide(&fresh));
+    CHECK(ifc2f_posterior(s, p[0]) == ifc2f_posterior(&fresh, p[1]));
+    CHECK(memcmp(p[0], p[1], sizeof p[0]) == 0);
+    CHECK(ifc2f_evidence(s, &mantissa[0], &exponent[0]) == ifc2f_evidence(&fresh, &mantissa[1], &exponent[1]));
+    CHECK(mantissa[0] == mantissa[1] && exponent[0] == exponent[1]);
+    CHECK(ifc2f_cost(s) == ifc2f_cost(&fresh));
+}
+
+static void test_any_changes(ifc2f_model *model)
+{
+    ifc2f_session s;
+    uint32_t random = 1;
+    model->sections[IFC2F_GRAPH].bytes = intact;
+    model->sections[IFC2F_GRAPH].length = GRAPH_LENGTH;
+    CHECK(ifc2f_begin(&s, model, memory, sizeof memory) == IFC2F_OK);
+    for (uint32_t i = 0; i < 20000; ++i) {
+        random = random * 1664525u + 1013904223u;
+        const int32_t next = random >> 30 == 0 ? ifc2f_next(&s) : IFC2F_STOP; /* often nothing is asked in between */
+        const uint32_t k = next >= 0 ? (uint32_t)next : (random >> 8) % N_FEATURES;
+        switch (random >> 16 & 7) {
+        case 0:
+            CHECK(ifc2f_retract(&s, k) == IFC2F_OK);
+            break;
+        case 1:
+            CHECK(ifc2f_missing(&s, k, random >> 20 & 1) == IFC2F_OK);
+            break;
+        case 2:
+            CHECK(ifc2f_restart(&s) == IFC2F_OK);
+            break;
+        default:
+            CHECK(ifc2f_answer_bin(&s, k, (random >> 20) % (uint32_t)ifc2f_n_values(model, k)) == IFC2F_OK);
+        }
+        if (random >> 28 & 1) {
+            check_against_resumed(&s);
+        }
+    }
+    model->sections[IFC2F_GRAPH].length = 0;
+}
+
 int main(void)
 {
     ifc2f_model model;
@@ -148,6 +198,7 @@ int main(void)
     build_graph(intact);
     test_walk(&model);
     test_beside(&model);
+    test_any_changes(&model);
     test_damage(&model);
     test_later_damage(&model);
     return check_report("graph");
