@@ -14,6 +14,7 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
+from make_data import SMALL as SMALL_MODELS
 from make_data import trained
 
 from ifc2f.integer import choose_scales, compare, to_integer
@@ -363,19 +364,25 @@ def difference_rows() -> list[str]:
     """Return the table of what differs from floating point on rows not trained on."""
     rows = ["| data | policy | target | classes | features | decisions |", "|---|---|---|---|---|---|"]
     names = ["wine", "cancer", "digits", *(["robot"] if "IFC2F_DATA" in os.environ else [])]
-    for data, policy in product(names, ("ordered", "graph")):
-        model, X, _ = trained(policy, data, 20)
+    cases = [
+        (data, policy, "", {"max_features": 20}) for data, policy in product(names, ("ordered", "graph"))
+    ]
+    cases += [(data, "ordered", ", small model", settings) for data, settings in SMALL_MODELS.items()]
+    for data, policy, small, settings in cases:
+        model, X, _ = trained(policy, data, **settings)
         matrix = X[:, model.columns]
         scales = choose_scales(model, matrix)
         for bits in (8, 16):
             try:
                 integer = to_integer(model, bits, scales=scales)
             except ValueError as error:
-                rows.append(f"| {data} | {policy} | int{bits} | refused: {str(error).split(':')[0]} | | |")
+                rows.append(
+                    f"| {data} | {policy}{small} | int{bits} | refused: {str(error).split(':')[0]} | | |"
+                )
                 continue
             found = compare(model, integer, matrix)
             rows.append(
-                f"| {data} | {policy} | int{bits} | {found.classes} of {found.n_rows} "
+                f"| {data} | {policy}{small} | int{bits} | {found.classes} of {found.n_rows} "
                 f"| {found.features} of {found.n_rows} | {found.decisions} of {found.n_decisions} |"
             )
     return rows
