@@ -83,10 +83,12 @@ static int is_worth_its_cost(const ifc2f_session *s, uint32_t k, float stop)
 {
     uint32_t end;
     uint32_t at = vectors_of(s, k, &end);
-    const uint8_t *row = row_at(&s->model->sections[IFC2F_ORDERED], at, end - at);
-    if (IFC2F_READS_INLINE && s->model->n_classes == 2 && row != NULL) {
+    const ifc2f_span *ordered = &s->model->sections[IFC2F_ORDERED];
+    const uint32_t last = end - 1;
+    if (IFC2F_READS_INLINE && s->model->n_classes == 2 && last < ordered->length / 4) {
         const ifc2f_class belief[2] = {s->classes[0], s->classes[1]};
-        for (const uint8_t *behind = row + 4 * (size_t)(end - at); row != behind; row += 8) {
+        for (; at < last; at += 2) {
+            const uint8_t *row = ordered->bytes + 4 * (size_t)at;
             if (bits_of(expected_of_two(belief, row_number(row, 0), row_number(row, 1))) < bits_of(stop)) {
                 return 1;
             }
@@ -94,7 +96,7 @@ static int is_worth_its_cost(const ifc2f_session *s, uint32_t k, float stop)
         return 0;
     }
     for (; at < end && bits_of(stop) > 0; at += s->model->n_classes) {
-        if (bits_of(expected(s, &s->model->sections[IFC2F_ORDERED], at, 1)) < bits_of(stop)) {
+        if (bits_of(expected(s, ordered, at, 1)) < bits_of(stop)) {
             return 1;
         }
     }
