@@ -86,7 +86,7 @@ static int is_worth_its_cost(const ifc2f_session *s, uint32_t k, float stop)
     const ifc2f_span *ordered = &s->model->sections[IFC2F_ORDERED];
     const uint32_t last = end - 1;
     if (IFC2F_READS_INLINE && s->model->n_classes == 2 && last < ordered->length / 4) {
-        const ifc2f_class belief[2] = {s->classes[0], s->classes[1]};
+        const ifc2f_class *belief = s->classes;
         for (; at < last; at += 2) {
             const uint8_t *row = ordered->bytes + 4 * (size_t)at;
             if (bits_of(expected_of_two(belief, row_number(row, 0), row_number(row, 1))) < bits_of(stop)) {
