@@ -12,6 +12,7 @@ import os
 import re
 import struct
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from ifc2f._core import lib
@@ -31,6 +32,7 @@ SMALL = {  # plans whose stages do not depend on all answers before
     "cancer": {"max_features": 14, "treatment": "parent"},
     "digits": {"max_features": 20, "treatment": "marginal", "n_beliefs": 150},
 }
+FOR_RAM = {"adaptive": {"n_bins": 4, "max_features": 16}}  # exact inference's session is in 16 KB of RAM
 BELIEFS = 100  # backed up in planning; more give more alpha vectors than small flash holds
 
 
@@ -42,16 +44,12 @@ def load(name: str) -> tuple[np.ndarray, np.ndarray]:
     return {"wine": load_wine, "digits": load_digits, "cancer": load_breast_cancer}[name](return_X_y=True)
 
 
-def trained(
-    policy: str, data: str, max_features: int, treatment: str = "auto", n_beliefs: int = BELIEFS
-) -> tuple[Model, np.ndarray, np.ndarray]:
+def trained(policy: str, data: str, **settings: Any) -> tuple[Model, np.ndarray, np.ndarray]:
     """Return a model trained on 7 in 10 rows of a data set, and features and labels of the others."""
     X, y = load(data)
     X = np.ascontiguousarray(X, dtype=np.float32)
     X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.3, random_state=0, stratify=y)
-    classifier = IFC2FClassifier(
-        policy=policy, max_features=max_features, n_beliefs=n_beliefs, treatment=treatment
-    )
+    classifier = IFC2FClassifier(policy=policy, **{"n_beliefs": BELIEFS, **settings})
     classifier.fit(X_train, y_train)
     return classifier.model_, X_test, y_test
 
@@ -104,7 +102,7 @@ def main() -> None:
         model, X_test, y_test = endless(policy, int(data))
     else:
         data = data or ("robot" if "IFC2F_DATA" in os.environ else "wine")
-        settings = SMALL[data] if small else {"max_features": options.max_features}
+        settings = SMALL[data] if small else {"max_features": options.max_features, **FOR_RAM.get(policy, {})}
         model, X_test, y_test = trained(policy, data, **settings)
     rows = X_test[:N_ROWS].copy()
     if options.folder.name == f"{target}-{policy}".strip("-"):
