@@ -102,9 +102,11 @@ static inline uint32_t feature_word(const ifc2f_model *model, uint32_t k, uint32
     return word_at(&model->sections[IFC2F_FEATURES], FEATURE_WORDS * k + word);
 }
 
+/* At most 255 for any bytes: a larger number is refused by the checks, and of it the low bits count without them. */
 static inline uint32_t n_values_of(const ifc2f_model *model, uint32_t k)
 {
-    return feature_word(model, k, KIND_AND_VALUES) >> 16;
+    const uint32_t n_values = feature_word(model, k, KIND_AND_VALUES) >> 16;
+    return IFC2F_CHECKS ? n_values : n_values & 0xFF;
 }
 
 /* Number of edges or, of a categorical feature, of categories. */
