@@ -302,11 +302,15 @@ static int32_t walk(const ifc2f_int_session *s, uint32_t node, int32_t value)
         }
         node = next;
         record = nodes + NODE_BYTES * node;
-        if (node >= model->words[N_STEPS] || half(record + NODE_FEATURE) >= model->n_features) {
+        if (node >= model->words[N_STEPS]) {
             break;
         }
-        asked = half(record + NODE_FEATURE);
-        value = s->values[asked];
+        const uint32_t k = half(record + NODE_FEATURE);
+        if (k >= model->n_features) {
+            break;
+        }
+        asked = k;
+        value = s->values[k];
     } while (value != VALUE_OPEN);
     head_of(s)->at = (uint16_t)node;
     head_of(s)->state = asked;
