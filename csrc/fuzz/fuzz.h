@@ -74,19 +74,53 @@ static inline uint32_t take_byte(input *from)
     return *from->bytes++;
 }
 
-/* Open what is left as a model, its magic, version, length and checksum made right, so that damage gets past them. */
+/* A list of calls from the front: how many (a byte), then two bytes for each, what and with what. */
+static inline input take_calls(input *from)
+{
+    const uint32_t n_bytes = 2 * (take_byte(from) % 64);
+    input calls = *from;
+    calls.left = n_bytes < from->left ? n_bytes : from->left;
+    from->bytes += calls.left;
+    from->left -= calls.left;
+    return calls;
+}
+
+/* What is left, up to the guard, begun with magic and version of a model (`start`), its length and checksum made right, so that
+ * damage gets past them. */
+static inline const uint8_t *repaired(const input *from, const uint8_t start[10], uint32_t *length)
+{
+    *length = from->left < MAX_INPUT ? (uint32_t)from->left : MAX_INPUT;
+    uint8_t *bytes = guarded_copy(FOR_MODEL, from->bytes, *length);
+    if (*length >= HEADER_LENGTH) {
+        writer w = {bytes, 12};
+        memcpy(bytes, start, 10);
+        put_u32(&w, *length);
+        repair_crc(bytes, *length);
+    }
+    return bytes;
+}
+
+/* Open what is left as a model, repaired. */
 static inline int32_t open_repaired(ifc2f_model *model, const input *from)
 {
     static const uint8_t start[10] = {0x89, 'I', 'F', 'C', '2', 'F', '\r', '\n', 1, 0};
-    const uint32_t length = from->left < MAX_INPUT ? (uint32_t)from->left : MAX_INPUT;
-    uint8_t *bytes = guarded_copy(FOR_MODEL, from->bytes, length);
-    if (length >= HEADER_LENGTH) {
-        writer w = {bytes, 12};
-        memcpy(bytes, start, sizeof start);
-        put_u32(&w, length);
-        repair_crc(bytes, length);
-    }
+    uint32_t length;
+    const uint8_t *bytes = repaired(from, start, &length);
     return ifc2f_open(model, bytes, length);
+}
+
+/* A copy of a session's memory in its other place. */
+static inline uint8_t *moved(const void *memory, uint32_t bytes)
+{
+    return guarded_copy(memory == guarded(FOR_COPY, bytes) ? FOR_SESSION : FOR_COPY, memory, bytes);
+}
+
+/* A copy of a session's memory in which a bit is damaged. */
+static inline uint8_t *damaged(const void *memory, uint32_t bytes, uint32_t with)
+{
+    uint8_t *copy = guarded_copy(FOR_WORK, memory, bytes);
+    copy[with * 37 % bytes] ^= (uint8_t)(1u << with % 8);
+    return copy;
 }
 
 /* ---- What must hold ---------------------------------------------------------------------------------------------- */

@@ -1,24 +1,14 @@
-/*
- * The runtime without floating point: a list of calls, then the bytes of an integer model whose header is repaired. The
- * first byte is the number of calls, each of which is two bytes: what, and with what.
- */
+/* The runtime without floating point: a list of calls, then the bytes of an integer model whose header is repaired. */
 #include "fuzz.h"
 
 #include "../ifc2f_integer.h"
 
-/* Open what is left, magic, version, length and checksum made right. */
+/* Open what is left, repaired. */
 static int32_t open_integer(ifc2f_int_model *model, const input *from)
 {
-    static const uint8_t start[10] = {0x89, 'I', 'F', 'C', '2', 'I', '\r', '\n',
-                                       IFC2F_INTEGER_FORMAT_VERSION, 0};
-    const uint32_t length = from->left < MAX_INPUT ? (uint32_t)from->left : MAX_INPUT;
-    uint8_t *bytes = guarded_copy(FOR_MODEL, from->bytes, length);
-    if (length >= HEADER_LENGTH) {
-        writer w = {bytes, 12};
-        memcpy(bytes, start, sizeof start);
-        put_u32(&w, length);
-        repair_crc(bytes, length);
-    }
+    static const uint8_t start[10] = {0x89, 'I', 'F', 'C', '2', 'I', '\r', '\n', IFC2F_INTEGER_FORMAT_VERSION, 0};
+    uint32_t length;
+    const uint8_t *bytes = repaired(from, start, &length);
     return ifc2f_int_open(model, bytes, length);
 }
 
@@ -57,26 +47,27 @@ static void follow_integer(ifc2f_int_session *s, uint32_t with)
     REQUIRE(next == IFC2F_STOP && ifc2f_int_answer(s, (uint32_t)next, 0) == IFC2F_ERR_FEATURE);
 }
 
-/* Kept and taken up elsewhere: the same answers. With `damage`: refused, or in bounds. */
-static void move(ifc2f_int_session *s, uint32_t damage)
+/* Kept and taken up elsewhere: the same answers. */
+static void move(ifc2f_int_session *s)
 {
     const uint32_t bytes = ifc2f_int_session_bytes(s->model);
     const int32_t next = ifc2f_int_next(s);
     const int32_t label = ifc2f_int_decide(s);
-    const int place = s->memory == guarded(FOR_COPY, bytes) ? FOR_SESSION : FOR_COPY;
-    uint8_t *copy = guarded_copy(damage > 0 ? FOR_WORK : place, s->memory, bytes);
-    ifc2f_int_session kept = *s;
-    if (damage > 0) {
-        copy[damage * 37 % bytes] ^= (uint8_t)(1u << damage % 8);
-        if (ifc2f_int_resume(&kept, s->model, copy, bytes) == IFC2F_OK) {
-            require_integer(&kept);
-            follow_integer(&kept, damage);
-        }
-        return;
-    }
+    uint8_t *copy = moved(s->memory, bytes);
     memset(s->memory, 0xA5, bytes);
     REQUIRE(ifc2f_int_resume(s, s->model, copy, bytes) == IFC2F_OK);
     REQUIRE(ifc2f_int_next(s) == next && ifc2f_int_decide(s) == label);
+}
+
+/* Memory damaged while it was kept: refused, or a session like any other. */
+static void damage_copy(const ifc2f_int_session *s, uint32_t with)
+{
+    const uint32_t bytes = ifc2f_int_session_bytes(s->model);
+    ifc2f_int_session kept;
+    if (ifc2f_int_resume(&kept, s->model, damaged(s->memory, bytes, with), bytes) == IFC2F_OK) {
+        require_integer(&kept);
+        follow_integer(&kept, with);
+    }
 }
 
 static void call(ifc2f_int_session *s, uint32_t what, uint32_t with)
@@ -98,10 +89,10 @@ static void call(ifc2f_int_session *s, uint32_t what, uint32_t with)
         ifc2f_int_set_budget(s, with * with);
         break;
     case 5:
-        move(s, 0);
+        move(s);
         break;
     case 6:
-        move(s, 1 + with + 256 * what);
+        damage_copy(s, with + 256 * what);
         break;
     default:
         follow_integer(s, with);
@@ -117,11 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input from = {data, size};
     ifc2f_int_model model;
     ifc2f_int_session s;
-    const uint32_t n_calls = take_byte(&from) % 64;
-    input calls = from;
-    const uint32_t n_bytes = 2 * n_calls < from.left ? 2 * n_calls : (uint32_t)from.left;
-    from.bytes += n_bytes;
-    from.left -= n_bytes;
+    input calls = take_calls(&from);
     if (open_integer(&model, &from) != IFC2F_OK) {
         return 0;
     }
@@ -131,7 +118,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     REQUIRE(bytes % 4 == 0 && ifc2f_int_begin(&s, &model, guarded(FOR_SESSION, bytes), bytes) == IFC2F_OK);
     require_integer(&s);
-    for (uint32_t i = 0; i < n_calls; ++i) {
+    while (calls.left > 0) {
         const uint32_t what = take_byte(&calls);
         call(&s, what, take_byte(&calls));
     }

@@ -1,7 +1,4 @@
-/*
- * Sessions: a list of calls, then the bytes of a model whose header is repaired. The first byte is the number of calls,
- * each of which is two bytes: what, and with what.
- */
+/* Sessions: a list of calls, then the bytes of a model whose header is repaired. */
 #include "fuzz.h"
 
 static const float VALUES[16] = {0.0f,  1.0f,  -1.0f, 0.5f,  1.5f,  2.5f,   3.0f,     7.0f,
@@ -36,8 +33,7 @@ static void move(ifc2f_session *s)
     static float before[IFC2F_MAX_CLASSES];
     static float after[IFC2F_MAX_CLASSES];
     const uint32_t bytes = ifc2f_session_bytes(s->model);
-    const int place = s->memory == guarded(FOR_COPY, bytes) ? FOR_SESSION : FOR_COPY;
-    uint8_t *copy = guarded_copy(place, s->memory, bytes);
+    uint8_t *copy = moved(s->memory, bytes);
     const float cost = ifc2f_cost(s);
     const int32_t next = ifc2f_next(s);
     const int32_t is_conflict = ifc2f_posterior(s, before);
@@ -53,18 +49,16 @@ static void damage_copy(const ifc2f_session *s, uint32_t with)
 {
     const uint32_t K = s->model->n_features;
     const uint32_t bytes = ifc2f_session_bytes(s->model);
-    uint8_t *copy = guarded_copy(FOR_WORK, s->memory, bytes);
-    ifc2f_session damaged;
-    copy[with * 37 % bytes] ^= (uint8_t)(1u << with % 8);
-    if (ifc2f_resume(&damaged, s->model, copy, bytes) == IFC2F_OK) {
-        require_posterior(&damaged);
-        (void)ifc2f_next(&damaged);
+    ifc2f_session kept;
+    if (ifc2f_resume(&kept, s->model, damaged(s->memory, bytes, with), bytes) == IFC2F_OK) {
+        require_posterior(&kept);
+        (void)ifc2f_next(&kept);
         for (uint32_t i = 0; K > 0 && i < 3; ++i) {
             const uint32_t k = with / (1 + i) % K;
-            (void)(i == 0 ? ifc2f_missing(&damaged, k, 1) : i == 1 ? ifc2f_answer_bin(&damaged, k, 0) : ifc2f_retract(&damaged, k));
-            require_posterior(&damaged);
+            (void)(i == 0 ? ifc2f_missing(&kept, k, 1) : i == 1 ? ifc2f_answer_bin(&kept, k, 0) : ifc2f_retract(&kept, k));
+            require_posterior(&kept);
         }
-        (void)ifc2f_next(&damaged);
+        (void)ifc2f_next(&kept);
     }
 }
 
@@ -127,15 +121,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     input from = {data, size};
     ifc2f_model model;
     ifc2f_session s;
-    const uint32_t n_calls = take_byte(&from) % 64;
-    input calls = from;
-    const uint32_t n_bytes = 2 * n_calls < from.left ? 2 * n_calls : (uint32_t)from.left;
-    from.bytes += n_bytes;
-    from.left -= n_bytes;
+    input calls = take_calls(&from);
     if (open_repaired(&model, &from) != IFC2F_OK || !begin_guarded(&s, &model)) {
         return 0;
     }
-    for (uint32_t i = 0; i < n_calls; ++i) {
+    while (calls.left > 0) {
         const uint32_t what = take_byte(&calls);
         call(&s, what, take_byte(&calls));
     }
