@@ -63,6 +63,12 @@ class Export:
         head = 32 if "GRAF" in self.model.policies else 24
         return (head + 16 * self.model.n_classes + 3 * self.model.n_features + 3) // 4 * 4
 
+    @property
+    def loses_with_missing(self) -> bool:
+        """Whether the device, other than the host, cannot ask for a feature when another is missing."""
+        depends = any(feature.parent >= 0 for feature in self.model.network.features)
+        return self.integer is not None and self.integer.kind != "graph" and depends
+
     def source(self, header: str) -> str:
         """Return the C file: the bytes as a constant; `header` is the name of the header."""
         rows = [self.data[i : i + BYTES_IN_A_LINE] for i in range(0, len(self.data), BYTES_IN_A_LINE)]

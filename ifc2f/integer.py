@@ -674,6 +674,10 @@ class Differences:
         Rows in which other features are looked at.
     posterior : float
         Largest difference of a probability, where the features are the same.
+    n_incomplete : int
+        Rows that lack a value. Thresholds and alpha vectors do not look at what depends on it.
+    classes_incomplete : int
+        How many of these get another class.
     """
 
     n_rows: int
@@ -682,13 +686,18 @@ class Differences:
     classes: int
     features: int
     posterior: float
+    n_incomplete: int
+    classes_incomplete: int
 
 
 def compare(model: Model, integer: IntegerModel, matrix: NDArray[Any]) -> Differences:
     """Follow both models on the rows of a matrix of the model's features, shape (n, K)."""
     theirs = model.classify(matrix, columns=np.arange(model.n_features), unknown="missing")
-    ours = integer.classify(readings_of(model, integer.scales, matrix))
+    readings = readings_of(model, integer.scales, matrix)
+    ours = integer.classify(readings)
     label = np.asarray(model.classes, dtype=object)[ours.label]
+    other_class = label != np.asarray(theirs.label, dtype=object)
+    is_incomplete = (readings == NO_READING).any(axis=1)
     width = max(theirs.order.shape[1], ours.order.shape[1])
     their_order, our_order = (
         np.pad(order, ((0, 0), (0, width + 1 - order.shape[1])), constant_values=-1)
@@ -703,9 +712,11 @@ def compare(model: Model, integer: IntegerModel, matrix: NDArray[Any]) -> Differ
         n_rows=len(matrix),
         n_decisions=int((n_looks + 1).sum()),
         decisions=int((n_looks + 1 - equal).sum()),
-        classes=int((label != np.asarray(theirs.label, dtype=object)).sum()),
+        classes=int(other_class.sum()),
         features=int((~same_features).sum()),
         posterior=float(apart.max(initial=0)),
+        n_incomplete=int(is_incomplete.sum()),
+        classes_incomplete=int((other_class & is_incomplete).sum()),
     )
 
 

@@ -230,7 +230,10 @@ def _csv_parts(
             if rows or not some:
                 yield header, lines, rows, _bytes_read(raw)
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: not a CSV file in UTF-8 ({error.reason} at byte {error.start})") from error
+        raise ValueError(
+            f"{path}: not a CSV file in UTF-8 ({error.reason} at byte {error.start}); if it is one in "
+            "another encoding, save it anew as UTF-8"
+        ) from error
     except csv.Error as error:
         raise ValueError(f"{path}, line {reader.line_num}: damaged CSV ({error})") from error
 

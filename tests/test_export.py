@@ -90,9 +90,15 @@ def test_files_compile_and_hold_the_model(folder: Path, tmp_path: Path, target: 
 def test_the_loop_in_the_guide_runs(folder: Path, tmp_path: Path) -> None:
     assert run(folder / "toy.ifc2f", "--target", "int8", "-o", tmp_path / "fridge") == 0
     guide = (CSRC.parent / "docs/firmware.md").read_text(encoding="utf-8")
-    loop = guide.split("value it stands for.\n")[1].split("\nOpening checks")[0]
-    sensor = "#include <stdint.h>\nstatic int32_t read_sensor(int32_t k) { return k < 0; }\n"
-    main = "int main(void) { return decide() != FRIDGE_CLASS_NO; }\n"
+    loop = guide.split("value it stands for.\n")[1].split("\n`read_sensor` is yours")[0]
+    sensor = (
+        "#include <stdint.h>\nstatic int fails;\n"
+        "static int32_t read_sensor(int32_t k) { return fails ? INT32_MIN : k < 0; }\n"
+    )
+    main = (
+        "int main(void)\n{\n    const int answer = decide();\n    fails = 1;\n"
+        "    return answer != FRIDGE_CLASS_NO || decide() < 0;\n}\n"
+    )
     (tmp_path / "main.c").write_text(sensor + textwrap.dedent(loop) + main)
     command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{CSRC}", f"-I{tmp_path}"]
     command += [str(path) for path in (tmp_path / "main.c", tmp_path / "fridge.c", CSRC / "ifc2f_integer.c")]
@@ -129,6 +135,27 @@ def test_report_in_json(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert found["differences"]["classes"] == 0
     assert found["scales"] == {"height": 10.0, "colour": 0.0}
     assert found["bytes"] == (tmp_path / "toy.bin").stat().st_size
+
+
+@pytest.mark.parametrize("structure", ["tree", "naive"])
+def test_gaps_are_told_where_the_device_cannot_do_without(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], structure: str
+) -> None:
+    model, gaps, toy = tmp_path / "toy.ifc2f", tmp_path / "gaps.csv", folder / "toy.csv"
+    words = ["train", toy, "--target", "tall", "--structure", structure, "-o", model]
+    assert main(list(map(str, words))) == 0
+    head, *rows = toy.read_text().splitlines()
+    first = [row if i >= 30 else "," + row.split(",", 1)[1] for i, row in enumerate(rows)]
+    gaps.write_text("\n".join([head, *first]) + "\n")
+    capsys.readouterr()
+    assert run(model, "--target", "int8", "--data", gaps, "-o", tmp_path / "toy") == 0
+    assert ("30 rows lack a value" in capsys.readouterr().out) == (structure == "tree")
+    assert run(model, "--target", "int8", "--data", gaps, "-o", tmp_path / "toy", "--json") == 0
+    found = json.loads(capsys.readouterr().out)["differences"]
+    assert found["n_incomplete"] == 30
+    assert found["classes_incomplete"] <= found["classes"]
+    if structure == "naive":
+        assert found["features"] == 0
 
 
 def test_a_text_for_people(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

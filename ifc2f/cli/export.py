@@ -173,6 +173,8 @@ def _show(
         _show_readings(result, screen)
     if differences is not None:
         _show_differences(differences, args.data, screen)
+        if differences.n_incomplete and result.loses_with_missing:
+            _show_missing(differences, screen)
 
 
 def _show_readings(result: Export, screen: Screen) -> None:
@@ -198,3 +200,14 @@ def _show_differences(found: Differences, data: str, screen: Screen) -> None:
         ["probabilities, where features agree", f"{found.posterior:.2g}", "at most"],
     ]
     screen.table(["", "differ", ""], rows, "<><")
+
+
+def _show_missing(found: Differences, screen: Screen) -> None:
+    lack = "row lacks" if found.n_incomplete == 1 else "rows lack"
+    screen.paragraph(
+        f"{found.n_incomplete} {lack} a value that the model may ask for; {found.classes_incomplete} of the "
+        f"{found.classes} with another class are among them: when a value is missing, this model does not "
+        "ask for what depends on it. If sensors may fail, train with --policy graph or --structure naive: "
+        "docs/firmware.md.",
+        2,
+    )
