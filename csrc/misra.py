@@ -13,8 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HOST_ONLY = {"ifc2f_count.c", "ifc2f_grow.c", "ifc2f_baselines.c", "ifc2f_evaluate.c"}
 COMMAND = [
-    "cppcheck", "--std=c99", "--force", "--enable=warning,performance,portability", "--addon=misra", "-Icsrc", "--quiet",
-    "--template={file}:{line}: {id}",
+    "cppcheck", "--std=c99", "--force", "--enable=warning,performance,portability", "--addon=misra", "-Icsrc",
+    "--quiet", "--template={file}:{line}: {id}",
 ]  # fmt: skip
 
 
