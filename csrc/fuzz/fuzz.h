@@ -85,8 +85,8 @@ static inline input take_calls(input *from)
     return calls;
 }
 
-/* What is left, up to the guard, begun with magic and version of a model (`start`), its length and checksum made right, so that
- * damage gets past them. */
+/* What is left, up to the guard, begun with magic and version of a model (`start`), its length and checksum made right,
+ * so that damage gets past them. */
 static inline const uint8_t *repaired(const input *from, const uint8_t start[10], uint32_t *length)
 {
     *length = from->left < MAX_INPUT ? (uint32_t)from->left : MAX_INPUT;

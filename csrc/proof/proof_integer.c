@@ -1,9 +1,12 @@
 /*
- * What Eva is to show of the integer runtime, in the builds for one kind of model: whatever a file of LENGTH bytes holds, with up to
- * MOST_FEATURES features, N_CLASSES classes, and as many steps as features, opening it, and then any sequence of calls
- * with any arguments, on a session begun or taken up from any memory, has no undefined behaviour.
+ * What Eva is to show of the integer runtime, in the builds for one kind of model: whatever a file of LENGTH bytes holds,
+ * with up to MOST_FEATURES features, N_CLASSES classes, and up to as many stages as features or nodes as fit, opening it, and
+ * then any sequence of calls with any arguments, on a session begun or taken up from any memory, has no undefined
+ * behaviour.
  */
 #include "proof_integer.h"
+
+enum { MOST_NODES = (LENGTH - RECORDS_AT - GRAPH_RECORD_BYTES * MOST_FEATURES) / NODE_BYTES };
 
 static uint32_t memory[(sizeof(int_head) + 4 * MOST_FEATURES + sizeof(int_class) * N_CLASSES) / 4];
 
@@ -50,7 +53,7 @@ void prove(void)
     Frama_C_make_unknown((char *)bytes, LENGTH);
     put_u16(bytes + N_FEATURES_AT, K);
     put_u16(bytes + N_CLASSES_AT, N_CLASSES);
-    put_u32(bytes + WORDS_AT + 4 * N_STEPS, Frama_C_unsigned_int_interval(0, K));
+    put_u32(bytes + WORDS_AT + 4 * N_STEPS, Frama_C_unsigned_int_interval(0, IFC2F_INTEGER_GRAPH ? MOST_NODES : K));
     bytes[WIDE_AT] = wide;
     if (ifc2f_int_open(&model, bytes, LENGTH) != IFC2F_OK) {
         return;

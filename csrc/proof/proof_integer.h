@@ -1,7 +1,7 @@
 /*
- * The integer runtime, a file of LENGTH bytes, and what proof_integer.c takes from proof_integer_parts.c: three functions that read
- * as many numbers as a model says from where it says, which has to be shown for each count by itself. They write nothing,
- * as their arguments' types tell.
+ * The integer runtime, a file of LENGTH bytes, and what proof_integer.c takes by contract from proof_integer_parts.c: three
+ * functions that read as many numbers as a model says from where it says, which has to be shown for each count by
+ * itself. They write nothing, as their arguments' types tell.
  */
 #include "../ifc2f_integer.c"
 
