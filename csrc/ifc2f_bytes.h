@@ -17,7 +17,7 @@ static inline uint32_t u16_at(const uint8_t *bytes)
 /* Compilers make one load of it where that is possible, but some only after they have found it too long to be inlined. */
 static inline uint32_t u32_at(const uint8_t *bytes)
 {
-#if defined(__ARM_FEATURE_UNALIGNED) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#if defined(__GNUC__) && defined(__ARM_FEATURE_UNALIGNED) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     uint32_t word;
     __builtin_memcpy(&word, bytes, sizeof word);
     return word;

@@ -301,10 +301,10 @@ static int32_t walk(const ifc2f_int_session *s, uint32_t node, int32_t value)
             break;
         }
         node = next;
-        record = nodes + NODE_BYTES * node;
         if (node >= model->words[N_STEPS]) {
             break;
         }
+        record = nodes + NODE_BYTES * node;
         const uint32_t k = half(record + NODE_FEATURE);
         if (k >= model->n_features) {
             break;

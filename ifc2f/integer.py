@@ -42,6 +42,7 @@ MOST_BITS_APART = {8: 16.0, 16: 30.0}  # of a factor 2 that a table tells classe
 LEAST_UNIT = 32  # in 2^-16 of a factor 2; a posterior needs 16 factors in 16 bits of units
 MOST_DECIMALS = 6
 READING_BITS = 30
+HALF_A_UNIT = 2.0**-24  # of the last place in single precision: what rounding may have taken of a budget
 
 
 class IntegerModel:
@@ -123,7 +124,7 @@ class IntegerModel:
             With class indices, and `order` by features, not columns.
         """
         n, K, L = len(readings), self.n_features, self.n_classes
-        label, order = np.empty(n, np.int32), np.empty((n, max(K, 1)), np.int32)
+        label, order = np.empty(n, np.int32), np.full((n, max(K, 1)), -1, np.int32)
         posterior, cost = np.empty((n, L), np.uint16), np.empty(n, np.uint32)
         limit = struct.unpack_from("<I", self._bytes, BUDGET_AT)[0] if budget is None else budget
         memory = ffi.new("uint32_t[]", self.session_bytes // 4)
@@ -220,8 +221,12 @@ def raw_edges(feature: Feature, scale: float) -> list[int]:
     edges = []
     for edge in feature.values.tolist():
         reading = float(np.ceil(edge * scale))
-        while np.float32((reading - 1) / scale) >= np.float32(edge):
-            reading -= 1
+        if (
+            LEAST_READING <= reading <= LARGEST_READING
+        ):  # else there may be no end of readings that round to it
+            with np.errstate(over="ignore"):
+                while np.float32((reading - 1) / scale) >= np.float32(edge):
+                    reading -= 1
         if not LEAST_READING <= reading <= LARGEST_READING:
             raise ValueError(
                 f"feature {feature.name!r}: the edge {edge:g} is {reading:g} in raw units, "
@@ -251,7 +256,7 @@ def whole_costs(cost: Float32, budget: float) -> tuple[NDArray[np.int64], int, f
     else:
         scale = (2**16 - 1) / largest
         exact = np.rint(cost * scale)
-    limit = np.floor(budget * scale * (1 + 1e-6))
+    limit = np.floor(budget * scale * (1 + HALF_A_UNIT))
     return exact.astype(np.int64), int(min(limit, NO_BUDGET)), float(scale)
 
 

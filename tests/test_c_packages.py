@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -90,6 +91,20 @@ def test_the_amalgamation_has_only_symbols_of_its_prefix(defines, tmp_path):
     run("c++", "-std=c++11", *STRICT, "-c", tmp_path / "use.cpp", "-o", tmp_path / "use.o")
     run("c++", tmp_path / "use.o", tmp_path / "sensor.o", tmp_path / "sensor_plan.o", "-o", tmp_path / "use")
     run(tmp_path / "use")
+
+
+@pytest.mark.parametrize(
+    "order", [[], ["-U__BYTE_ORDER__", "-U__ORDER_LITTLE_ENDIAN__"]], ids=["known", "unknown"]
+)
+def test_compilers_that_are_not_gnu_c_see_standard_c_only(order, tmp_path):
+    need("cc")
+    for header in ("float", "math", "stddef", "stdint", "string"):
+        (tmp_path / f"{header}.h").write_text("#define FLT_EVAL_METHOD 0\n" if header == "float" else "")
+    other = ["-U__GNUC__", "-U__clang__", "-D__ARM_FEATURE_UNALIGNED=1", *order]
+    for source in sorted(CSRC.glob("ifc2f_*.c")):
+        text = run("cc", "-E", "-P", "-std=c99", *other, "-nostdinc", f"-I{tmp_path}", source)
+        assert "static" in text
+        assert re.findall(r"__builtin\w+|__attribute__|__asm__", text) == []
 
 
 ARDUINO_H = """

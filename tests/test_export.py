@@ -183,6 +183,7 @@ def test_a_text_for_people(folder: Path, tmp_path: Path, capsys: pytest.CaptureF
         (["--target", "int8", "--scale", "height"], "FEATURE=FACTOR, and 'height' has no '='"),
         (["--target", "int8", "--scale", "height=big"], "'big' is not a number"),
         (["--target", "int8", "--scale", "height=0"], "above 0"),
+        (["--target", "int8", "--scale", "height=1e30"], "give it a smaller scale"),
         (["--target", "int8", "--scale", "colour=2"], "number of its category"),
         (["--target", "float32", "--scale", "height=2"], "int8 and int16"),
         (["--target", "float32", "--data", "toy.csv"], "int8 and int16"),

@@ -21,7 +21,7 @@ from test_graph import random_nodes
 
 from ifc2f import IFC2FClassifier
 from ifc2f.errors import ModelError
-from ifc2f.graph import graph_section
+from ifc2f.graph import Node, graph_section
 from ifc2f.integer import (
     KINDS,
     LEAST_READING,
@@ -126,6 +126,21 @@ def test_readings_fall_into_the_bins_of_the_values(edges: list[float], seed: int
         )
 
 
+@pytest.mark.parametrize("edge", [5.0, -5.0, 1e-6, -3e38, 3e38])
+def test_every_scale_gives_edges_or_is_refused_by_name(edge: float) -> None:
+    feature = Feature("x", 0, np.array([edge], np.float32), False, None, -1, np.ones((1, 1, 1)))
+    for exponent in range(-44, 39):
+        scale = float(np.float32(10.0**exponent))
+        if abs(edge) * scale > 2**31:
+            with pytest.raises(ValueError, match=r"feature 'x': the edge .* give it a smaller scale"):
+                raw_edges(feature, scale)
+        else:
+            (reading,) = raw_edges(feature, scale)
+            with np.errstate(over="ignore"):
+                below, at = np.float32((reading - 1) / scale), np.float32(reading / scale)
+            assert below < feature.values[0] <= at
+
+
 def test_scales_keep_decimals_and_else_30_bits() -> None:
     X, y = load_wine(return_X_y=True)
     model = IFC2FClassifier(policy="ordered", max_features=12).fit(X, y).model_
@@ -148,6 +163,11 @@ def test_costs_stay_as_they_are_where_they_fit() -> None:
     assert cost.tolist() == [0, 65535]
     assert budget == 2**32 - 1
     assert whole_costs(np.zeros(2, np.float32), 0.0)[0].tolist() == [0, 0]
+    for scale in (1, 10, 1000):  # each sum that fits the budget, and no larger one
+        largest = np.array([60000 / scale], np.float32)
+        for units in (1, 3, 7, 999_999, 1_000_000, 7_000_001):
+            budget = float(np.float32(units / scale))
+            assert whole_costs(np.append(largest, np.float32(1 / scale)), budget)[1:] == (units, scale)
 
 
 def always_looking(rng: np.random.Generator, n_features: int, n_values: int, n_classes: int) -> Model:
@@ -163,7 +183,8 @@ def always_looking(rng: np.random.Generator, n_features: int, n_values: int, n_c
 
 
 @pytest.mark.parametrize(
-    ("n_features", "n_values", "n_classes"), [(1, 2, 1), (1, 255, 2), (3, 4, 255), (256, 2, 2), (128, 3, 5)]
+    ("n_features", "n_values", "n_classes"),
+    [(1, 2, 1), (1, 255, 2), (3, 4, 255), (256, 2, 2), (128, 3, 5), (2, 1, 2), (2, 1, 3)],
 )
 def test_sizes_at_their_limits_work(n_features: int, n_values: int, n_classes: int) -> None:
     rng = np.random.default_rng(7)
@@ -173,6 +194,19 @@ def test_sizes_at_their_limits_work(n_features: int, n_values: int, n_classes: i
     found = compare(model, integer, matrix)
     assert found.features == 0
     assert found.posterior < 1e-3
+
+
+@pytest.mark.parametrize("n_classes", [1, 2, 3])
+def test_a_model_without_features_decides_by_its_prior(n_classes: int) -> None:
+    rng = np.random.default_rng(1)
+    ordered = always_looking(rng, 0, 2, n_classes)
+    node = Node(posterior=ordered.network.prior, value=0.0)
+    for model in (ordered, ordered.with_policies({"GRAF": graph_section([node])})):
+        integer = to_integer(model, 16)
+        matrix = np.empty((5, 0), np.float32)
+        found = compare(model, integer, matrix)
+        assert (found.classes, found.features, found.decisions, found.n_decisions) == (0, 0, 0, 5)
+        assert integer.classify(readings_of(model, integer.scales, matrix)).n_features.tolist() == [0] * 5
 
 
 def scores_that_look_on(policy: _Policy, costs: np.ndarray, scores: np.ndarray) -> np.ndarray:
