@@ -23,7 +23,7 @@ from ifc2f_gui.texts import tr
 def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
     """Return (heading, [(what, told)]) of everything the model tells of itself, as plain text."""
     meta = model.meta
-    training, validation = _mapping(meta.get("training")), _mapping(meta.get("validation"))
+    training, validation = _training(model), _mapping(meta.get("validation"))
     guarantee = _mapping(meta.get("guarantee"))
     told = tr("The model does not say.")
     return [
@@ -51,6 +51,15 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
             [(_words(key), _told(value)) for key, value in validation.items()] or [("", told)],
         ),
     ]
+
+
+def _training(model: Model) -> dict[str, Any]:
+    """Return what is told of the training, rows with the names of their classes."""
+    told = _mapping(model.meta.get("training"))
+    counts, names = told.get("class_counts"), class_names(model)
+    if isinstance(counts, list) and len(counts) == len(names):
+        return {**told, "class_counts": dict(zip(names, counts, strict=True))}
+    return told
 
 
 def _guarantee(told: dict[str, Any]) -> list[tuple[str, str]]:
@@ -154,8 +163,13 @@ def _costs(model: Model) -> list[float]:
 
 
 def rows_html(rows: list[tuple[str, str]]) -> str:
-    """Return a table of two columns."""
-    lines = (f"<tr><td width='30%'>{escape(what)}</td><td>{escape(told)}</td></tr>" for what, told in rows)
+    """Return a table of two columns; what stands for itself has both."""
+    lines = (
+        f"<tr><td width='30%'>{escape(what)}</td><td>{escape(told)}</td></tr>"
+        if what
+        else f"<tr><td colspan='2'>{escape(told)}</td></tr>"
+        for what, told in rows
+    )
     return f"<table cellpadding='3' width='100%'>{''.join(lines)}</table>"
 
 

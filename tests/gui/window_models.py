@@ -21,7 +21,7 @@ CLINIC_META: dict[str, Any] = {
         "settings": {"structure": "tree"},
         "version": "0.1.0",
     },
-    "validation": {"accuracy": 0.91, "mean cost": 0.31},
+    "validation": {"accuracy": 0.91, "mean_cost": 0.31},
     "features": [
         {
             "question": "What is the body temperature?",
