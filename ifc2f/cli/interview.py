@@ -56,7 +56,7 @@ class Advice:
             "nothing left": "; there is nothing left to ask: stop.",
         }
         if self.reason == "policy" and self.continuing is not None and self.continuing < self.stopping:
-            return text + "; the plan, made ahead, stops here."
+            return text + "; the plan, made ahead for the model's own prior, stops here."
         return text + end[self.reason]
 
 
