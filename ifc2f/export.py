@@ -23,6 +23,11 @@ __all__ = ["TARGETS", "Export", "export"]
 
 TARGETS = ("int8", "int16", "float32")
 BYTES_IN_A_LINE = 16
+# Of our own headers, and of the macros in those of C, such as INT8_MAX: a feature may be named max.
+TAKEN = (
+    r"ifc2f\w*|u?int((_least|_fast)?\d+|max|ptr)?|size|ptrdiff|sig_atomic|wchar|wint"
+    r"|[su]?char|u?shrt|u?long|u?llong"
+)
 ALIGNED = "#ifdef __GNUC__\n__attribute__((aligned(4))) /* IFC2F_INTEGER_ALIGNED */\n#endif\n"
 
 
@@ -129,10 +134,12 @@ class Export:
         return f"{'value' + (f' in {unit}' if unit else '')} times {scale:.9g}"
 
     def _enum(self, what: str, entries: list[tuple[str, str]], used: set[str]) -> list[str]:
-        lines = [
-            f"    {_unused(f'{self.name}_{text}', used)} = {i}," + (f" /* {note} */" if note else "")
-            for i, (text, note) in enumerate(entries)
-        ]
+        lines = []
+        for i, (text, note) in enumerate(entries):
+            original = "" if text.isascii() else _comment(text)
+            comment = ", ".join(part for part in (original, note) if part)
+            word = _unused(f"{self.name}_{_word(text) or i}", used)
+            lines.append(f"    {word} = {i}," + (f" /* {comment} */" if comment else ""))
         return [f"/* {_comment(what)} */\nenum {{\n" + "\n".join(lines) + "\n};\n"] if lines else []
 
 
@@ -141,9 +148,14 @@ def _comment(text: str) -> str:
     return " ".join(text.replace("*/", "* /").replace("/*", "/ *").split())
 
 
+def _word(text: str) -> str:
+    """Return what of a text an identifier may hold."""
+    return re.sub(r"[^A-Z0-9]+", "_", text.upper()).strip("_")
+
+
 def _unused(text: str, used: set[str]) -> str:
     """Return an identifier for a text that no other has."""
-    word = re.sub(r"[^A-Z0-9]+", "_", text.upper()).strip("_")
+    word = _word(text)
     name, n = word, 2
     while name in used:
         name, n = f"{word}_{n}", n + 1
@@ -181,6 +193,8 @@ def export(
     """
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         raise ValueError(f"names in C cannot begin with {name!r}: take lower-case letters, digits and _")
+    if re.fullmatch(TAKEN, name):
+        raise ValueError(f"names that begin with {name!r} are those of ifc2f's or C's headers: give another")
     if target == "float32":
         sections = fmt.decode(model.to_bytes())
         data = fmt.encode([(tag, content, True) for tag, content in sections.items() if tag != "META"])

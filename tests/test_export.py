@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from ifc2f.integer import IntegerModel
 CSRC = Path(__file__).resolve().parents[1] / "csrc"
 COLOURS = ("deep red", "deep-red", "blue")
 
+TAKEN = ("ifc2f", "ifc2f_integer", "int8", "uint_least16", "uintmax", "int", "size", "uchar", "llong")
 PROGRAM = """
 #include "toy.h"
 #include "%s"
@@ -127,6 +129,19 @@ def test_names_in_the_header_differ(folder: Path) -> None:
     assert identifier("ü") == "model"
 
 
+def test_names_in_other_scripts_are_told_in_comments(folder: Path) -> None:
+    model = Model.load(folder / "toy.ifc2f")
+    names = dict(zip(model.feature_names, ("größe", "温度"), strict=True))
+    features = tuple(replace(feature, name=names[feature.name]) for feature in model.network.features)
+    network = replace(model.network, features=features, classes=("да", "нет"))
+    other = Model.build(network, model.costs, model.misclassification).with_policies(model.policies)
+    text = export(other, "int8", "toy").header()
+    number = other.feature_names.index("温度")
+    assert f"    TOY_{number} = {number}, /* 温度, the number of its category */" in text
+    assert "    TOY_GR_SSE = " in text
+    assert "    TOY_CLASS = 0, /* class_да */\n    TOY_CLASS_2 = 1, /* class_нет */" in text
+
+
 def test_report_in_json(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["--target", "int16", "--data", folder / "toy.csv", "-o", tmp_path / "toy", "--json"]
     assert run(folder / "toy.ifc2f", *words) == 0
@@ -188,6 +203,7 @@ def test_a_text_for_people(folder: Path, tmp_path: Path, capsys: pytest.CaptureF
         (["--target", "float32", "--scale", "height=2"], "int8 and int16"),
         (["--target", "float32", "--data", "toy.csv"], "int8 and int16"),
         (["--target", "int8", "--name", "Toy"], "'Toy'"),
+        *((["--target", "int8", "--name", name], f"{name!r} are those of") for name in TAKEN),
     ],
 )
 def test_what_is_wrong_is_said(
