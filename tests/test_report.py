@@ -13,6 +13,7 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
+from ifc2f import Model, certificate, guarantee_of
 from ifc2f.cli import main
 from ifc2f.cli.demo import TARGET, load
 
@@ -97,6 +98,19 @@ def test_its_figures_are_those_of_evaluate(demo, capsys):
     assert f"{told['total_cost']['expected']['total']:.4g}" in words
     assert f"calibration error {told['calibration']['expected_calibration_error']:.3f}" in words
     assert told["model"]["sha256"] in words
+
+
+def test_it_has_the_certificate_and_the_guarantee_of_the_model(demo):
+    rows = str(demo / "rows.csv")
+    command = ["guarantee", str(demo / "demo.ifc2f"), rows, "--target", TARGET, "--alpha", "0.2"]
+    assert main([*command, "-o", str(demo / "guaranteed.ifc2f")]) == 0
+    assert report(demo, "guaranteed.ifc2f", "guaranteed.html") == 0
+    model = Model.load(demo / "guaranteed.ifc2f")
+    words = Page((demo / "guaranteed.html").read_text(encoding="utf-8")).words
+    found = certificate(model)
+    assert f"at most {found.upper:.4g} on average" in words
+    assert f"within {found.shown_percent:g} % of the optimum" in words
+    assert str(guarantee_of(model)) in words
 
 
 def test_the_same_report_twice(demo):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
 from typing import Any
 
 import numpy as np
 
+from ifc2f.bounds import Certificate
 from ifc2f.cli.screen import amount
 from ifc2f.meta import label_text
 from ifc2f.model import Model
@@ -80,6 +82,27 @@ def mistakes_text(model: Model) -> str | None:
     return "; ".join(
         f"deciding {assigned} when {true} is true costs {amount(cost)}" for true, assigned, cost in pairs
     )
+
+
+def certificate_text(found: Certificate) -> str:
+    """Return what bounds of the optimal expected cost say of a policy, in a sentence or two."""
+    upper, lower = f"{found.upper:.4g}", f"{found.lower:.4g}"
+    share = "" if not np.isfinite(found.gap) else f": within {found.shown_percent:g} % of the optimum"
+    simulated = " Bounds are by simulation, four standard errors outward." if found.standard_error > 0 else ""
+    if found.of_order:
+        return (
+            f"Under the model the policy costs at most {upper} on average, and no policy with this order "
+            f"less than {lower}{share}.{simulated}"
+        )
+    return (
+        f"Under the model the policy costs at most {upper} on average, and no policy less than {lower}, "
+        f"which is what seeing every answer for the price of one look would cost{share}.{simulated}"
+    )
+
+
+def settings_text(settings: Mapping[str, Any]) -> str:
+    """Return settings of a training in a line, without those that were left to the program."""
+    return ", ".join(f"{name} {value}" for name, value in settings.items() if value is not None)
 
 
 def identity(model: Model, path: str) -> dict[str, Any]:

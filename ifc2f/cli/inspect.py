@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ifc2f.bounds import Certificate, certificate
+from ifc2f.bounds import certificate
 from ifc2f.calibration import calibration_of
 from ifc2f.cli import describe
 from ifc2f.cli.options import add_json
@@ -138,7 +138,7 @@ def show(model: Model, path: str, screen: Screen) -> None:
     _show_choice(model, screen)
     if model.policy is not None:
         screen.heading("Certificate")
-        screen.paragraph(certificate_text(certificate(model)), 2)
+        screen.paragraph(describe.certificate_text(certificate(model)), 2)
     if (guaranteed := guarantee_of(model)) is not None:
         screen.heading("Guarantee")
         screen.paragraph(str(guaranteed), 2)
@@ -250,22 +250,6 @@ def _show_policy(model: Model, screen: Screen) -> None:
     )
 
 
-def certificate_text(found: Certificate) -> str:
-    """Return what bounds of the optimal expected cost say of a policy, in a sentence or two."""
-    upper, lower = f"{found.upper:.4g}", f"{found.lower:.4g}"
-    share = "" if not np.isfinite(found.gap) else f": within {found.shown_percent:g} % of the optimum"
-    simulated = " Bounds are by simulation, four standard errors outward." if found.standard_error > 0 else ""
-    if found.of_order:
-        return (
-            f"Under the model the policy costs at most {upper} on average, and no policy with this order "
-            f"less than {lower}{share}.{simulated}"
-        )
-    return (
-        f"Under the model the policy costs at most {upper} on average, and no policy less than {lower}, "
-        f"which is what seeing every answer for the price of one look would cost{share}.{simulated}"
-    )
-
-
 def _show_choice(model: Model, screen: Screen) -> None:
     choice = choice_of(model)
     scores = choice["cross_validation"]
@@ -290,5 +274,5 @@ def _show_training(model: Model, screen: Screen) -> None:
         screen.paragraph(f"{training.get('n_rows')} rows ({parts}) of {training.get('n_columns')} columns", 2)
     settings = training.get("settings")
     if isinstance(settings, dict):
-        screen.paragraph("Settings: " + ", ".join(f"{name} {value}" for name, value in settings.items()), 2)
+        screen.paragraph(f"Settings: {describe.settings_text(settings)}", 2)
     screen.line(f"ifc2f {training.get('version')}", 2)

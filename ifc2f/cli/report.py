@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ifc2f import __version__
 from ifc2f.acquisition import Acquisition
+from ifc2f.bounds import certificate
 from ifc2f.cli import describe
 from ifc2f.cli.demo import choose_cases
 from ifc2f.cli.evaluate import Evaluation
@@ -24,6 +25,7 @@ from ifc2f.cli.rows import ModelRows, class_numbers, read_for_model
 from ifc2f.cli.screen import Progress, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files import write_atomically
+from ifc2f.guarantees import guarantee_of
 from ifc2f.measures import expected_calibration_error
 from ifc2f.model import Model
 from ifc2f.plots import (
@@ -314,8 +316,19 @@ def _model(model: Model) -> str:
             _figure(DependencyTreeDisplay.from_estimator(model, ax=_axes()), "")
             if model.n_features
             else _paragraph("None: the class is decided from the prior alone."),
+            *[f"<h3>{heading}</h3>{_paragraph(text)}" for heading, text in _assured(model)],
         ]
     )
+
+
+def _assured(model: Model) -> list[tuple[str, str]]:
+    """Return what is known of a model's policy by computation, and of its errors by rows kept aside."""
+    told = []
+    if model.policy is not None:
+        told.append(("Certificate", describe.certificate_text(certificate(model))))
+    if (guaranteed := guarantee_of(model)) is not None:
+        told.append(("Guarantee", str(guaranteed)))
+    return told
 
 
 def _any(rows: Sequence[Sequence[str]], i: int) -> bool:
@@ -333,7 +346,7 @@ def _provenance(trained: Model, file: str) -> str:
         told.append(("trained on", f"{training.get('n_rows')} rows, {training.get('n_columns')} columns"))
         settings = training.get("settings")
         if isinstance(settings, dict):
-            told.append(("settings", ", ".join(f"{name} {value}" for name, value in settings.items())))
+            told.append(("settings", describe.settings_text(settings)))
         told.append(("trained by", f"ifc2f {training.get('version')}"))
     told.append(("this page", f"ifc2f {__version__}"))
     rows = "".join(

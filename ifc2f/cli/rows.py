@@ -163,7 +163,7 @@ def numbered_categories(table: Table) -> tuple[Float32, dict[int, tuple[str, ...
             if len(labels[c]) > MAX_VALUES:
                 raise ValueError(
                     f"{table.source}: column {table.names[c]!r} has {len(labels[c])} categories, and at most "
-                    f"{MAX_VALUES} are possible; leave it out, or put categories together"
+                    f"{MAX_VALUES} are possible; leave it out (--ignore), or put categories together"
                 )
             number = {text: n for n, text in enumerate(labels[c])}
             matrix[:, c] = [np.nan if text is None else number[text] for text in column]
