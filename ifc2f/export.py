@@ -7,6 +7,7 @@ model: ``ifc2f_open_known(&model, NAME_model, NAME_BYTES, NAME_ID)``.
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 import numpy as np
@@ -149,8 +150,9 @@ def _comment(text: str) -> str:
 
 
 def _word(text: str) -> str:
-    """Return what of a text an identifier may hold."""
-    return re.sub(r"[^A-Z0-9]+", "_", text.upper()).strip("_")
+    """Return what of a text an identifier may hold; letters lose their accents."""
+    letters = "".join(c for c in unicodedata.normalize("NFKD", text.upper()) if not unicodedata.combining(c))
+    return re.sub(r"[^A-Z0-9]+", "_", letters).strip("_")
 
 
 def _unused(text: str, used: set[str]) -> str:
@@ -165,7 +167,7 @@ def _unused(text: str, used: set[str]) -> str:
 
 def identifier(text: str) -> str:
     """Return a text as the beginning of names in C."""
-    word = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_") or "model"
+    word = _word(text).lower() or "model"
     return word if word[0].isalpha() else f"model_{word}"
 
 

@@ -126,7 +126,8 @@ def test_names_in_the_header_differ(folder: Path) -> None:
     assert "TOY_COLOUR_DEEP_RED = " in text
     assert "TOY_COLOUR_DEEP_RED_2 = " in text
     assert identifier("1st model-x") == "model_1st_model_x"
-    assert identifier("ü") == "model"
+    assert identifier("Größe, männlich") == "grosse_mannlich"
+    assert identifier("温度") == "model"
 
 
 def test_names_in_other_scripts_are_told_in_comments(folder: Path) -> None:
@@ -138,7 +139,7 @@ def test_names_in_other_scripts_are_told_in_comments(folder: Path) -> None:
     text = export(other, "int8", "toy").header()
     number = other.feature_names.index("温度")
     assert f"    TOY_{number} = {number}, /* 温度, the number of its category */" in text
-    assert "    TOY_GR_SSE = " in text
+    assert "    TOY_GROSSE = " in text
     assert "    TOY_CLASS = 0, /* class_да */\n    TOY_CLASS_2 = 1, /* class_нет */" in text
 
 
