@@ -122,8 +122,17 @@ class IntegerModel:
         -------
         Acquisition
             With class indices, and `order` by features, not columns.
+
+        Raises
+        ------
+        ValueError
+            If the readings are not such a matrix of int32.
         """
         n, K, L = len(readings), self.n_features, self.n_classes
+        if readings.shape != (n, K) or readings.dtype != np.int32:
+            raise ValueError(
+                f"readings must be int32 of shape (n, {K}), not {readings.dtype} of shape {readings.shape}"
+            )
         label, order = np.empty(n, np.int32), np.full((n, max(K, 1)), -1, np.int32)
         posterior, cost = np.empty((n, L), np.uint16), np.empty(n, np.uint32)
         limit = struct.unpack_from("<I", self._bytes, BUDGET_AT)[0] if budget is None else budget
@@ -131,7 +140,7 @@ class IntegerModel:
         check(
             lib.ifc2f_int_classify(
                 self.c_model,
-                pointer(np.ascontiguousarray(readings, dtype=np.int32)),
+                pointer(np.ascontiguousarray(readings)),
                 n,
                 limit,
                 memory,

@@ -315,6 +315,14 @@ def test_too_many_of_anything_is_refused_by_name() -> None:
         to_integer(model)
 
 
+def test_readings_of_another_shape_or_type_are_refused() -> None:
+    integer = to_integer(planned(random_problem(np.random.default_rng(3), 4, shared=False)))
+    assert len(integer.classify(np.zeros((6, 4), np.int32)[::2]).label) == 3
+    for wrong in (np.zeros((5, 3), np.int32), np.zeros(4, np.int32), np.zeros((5, 4)), np.zeros((5, 4), int)):
+        with pytest.raises(ValueError, match=r"readings must be int32 of shape \(n, 4\), not .*"):
+            integer.classify(wrong)
+
+
 def test_every_flip_and_truncation_is_refused() -> None:
     rng = np.random.default_rng(3)
     model = planned(small_problem(rng))

@@ -235,6 +235,30 @@ static void test_changed_later(const integer_file *intact, uint8_t *model_end, u
     }
 }
 
+/* By whatever way a set of answers came about, the memory is that of a session that takes up the answers alone. */
+static void test_any_way(const integer_file *intact)
+{
+    uint32_t kept[sizeof memory / 4];
+    ifc2f_int_model model;
+    ifc2f_int_session s;
+    ifc2f_int_session other;
+    CHECK(ifc2f_int_open(&model, intact->bytes, intact->length) == IFC2F_OK);
+    CHECK(ifc2f_int_begin(&s, &model, memory, sizeof memory) == IFC2F_OK);
+    for (uint32_t i = 0; i < 20000; ++i) {
+        const uint32_t k = random_number() % (model.n_features + 1);
+        const uint32_t act = random_number() % 8;
+        const int32_t reading = random_number() % 16 == 0 ? INT32_MAX : (int32_t)(random_number() % 24) - 8;
+        memcpy(kept, memory, sizeof kept);
+        const int32_t status = act == 0   ? ifc2f_int_missing(&s, k, (int32_t)(random_number() % 2))
+                               : act == 1 ? ifc2f_int_retract(&s, k)
+                                          : ifc2f_int_answer(&s, k, reading);
+        CHECK(status == IFC2F_OK || memcmp(kept, memory, sizeof kept) == 0);
+        memcpy(kept, memory, sizeof kept);
+        CHECK(ifc2f_int_resume(&other, &model, kept, sizeof kept) == IFC2F_OK);
+        CHECK(memcmp(kept, memory, sizeof kept) == 0);
+    }
+}
+
 int main(void)
 {
     uint8_t *model_end = map_guarded();
@@ -250,6 +274,7 @@ int main(void)
         integer_file w;
         MAKE[i / 2](&w, i / 2 == GRAPH ? i % 2 : 3 * (i % 2));
         test_bytes(&w);
+        test_any_way(&w);
         test_damaged(&w, model_end, session_end);
         test_changed_later(&w, model_end, session_end);
     }
