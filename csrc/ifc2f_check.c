@@ -170,7 +170,8 @@ IFC2F_PRIVATE void i2f_check_costs(cursor *from)
 
 /* ---- Policy ------------------------------------------------------------------------------------------------------- */
 
-/* Sets and index entries of the stages follow each other without gaps. */
+/* Sets and index entries of the stages follow each other without gaps. No stage has more entries than are left, so that they
+ * are read once, whatever the bytes say. */
 IFC2F_PRIVATE void i2f_check_stages(cursor *from)
 {
     const ifc2f_ordered *p = &from->model->ordered;
@@ -182,6 +183,7 @@ IFC2F_PRIVATE void i2f_check_stages(cursor *from)
         i2f_expect(from, set);
         i2f_expect(from, index);
         const uint32_t count = i2f_take(from);
+        from->wrong |= count > p->n_index - index;
         index += count;
         set = i2f_set_of(from->model, NULL, k) + 1 + (count > 0);
     }

@@ -1,11 +1,15 @@
 """The sizes at both ends of what a model may have: each works, or is refused by name when it is built."""
 
+import struct
+import time
+
 import numpy as np
 import pytest
 from strategies import distribution
 
 from ifc2f import Model, Session
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.errors import ModelError
 from ifc2f.network import Feature, Network
 from ifc2f.plan import plan
 
@@ -84,3 +88,18 @@ def test_policies_at_the_ends(size):
 def test_what_is_too_large_is_refused_by_name(size, message):
     with pytest.raises(ValueError, match=message):
         build(*size)
+
+
+def test_opening_takes_time_by_the_length_of_the_file() -> None:
+    """Stages that claim more index entries than the file has, each as many as the features before."""
+    K = 60_000
+    model = build(K, 1, 2)
+    start = time.process_time()
+    Model(model.to_bytes())
+    plain = time.process_time() - start
+    stages = b"".join(struct.pack("<3I", max(2 * k - 1, 0), max(k - 1, 0) * K, K * (k > 0)) for k in range(K))
+    section = struct.pack("<5I", K, 2 * K - 1, 0, 0, 1) + stages + bytes(8 * K)
+    start = time.process_time()
+    with pytest.raises(ModelError, match="out of range"):
+        model.with_policies({"ORDR": section})
+    assert time.process_time() - start < 10 * plain + 0.5
