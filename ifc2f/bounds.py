@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.costs import Purchases
-from ifc2f.drawing import draw_bins
+from ifc2f.drawing import class_weights, draw_bins
 from ifc2f.martingale import simulated_costs
 from ifc2f.model import Model
 from ifc2f.network import Network
-from ifc2f.plan import enumerated_cost, expected_cost, plan_finely
+from ifc2f.plan import enumerated_cost, plan_finely
 from ifc2f.stopping import Order
 
 __all__ = ["Certificate", "certificate"]
@@ -50,7 +50,9 @@ class Certificate:
         Whether the optimum is that of the model's order of looks; else that of all policies.
     standard_error : float
         The larger one of the two bounds; 0 where nothing was simulated. Bounds are four of their own standard
-        errors further out than their estimates, so each holds with a probability above 0.999.
+        errors further out than their estimates, so each holds with a probability above 0.999 as far as
+        averages of so many instances are normal. What answers bring that are too rare in every class for any
+        to be drawn is in neither estimate nor error.
     """
 
     lower: float
@@ -120,8 +122,8 @@ def _along_order(model: Model, seed: int) -> tuple[_Mean, _Mean, str]:
         finer = plan_finely(model) if above.above > (1 + SMALL_GAP) * below.below else None
         if finer not in (None, model.policies["ORDR"]):
             again = _simulated(model, model.with_policies({"ORDR": finer}), order, seed)
-            below = max(below, again[0], key=lambda mean: mean.below)
-            above = min(above, again[1], key=lambda mean: mean.above)
+            below = min(below, again[0], key=lambda mean: mean.error)  # the higher one might be so by chance
+            above = min(above, again[1], key=lambda mean: mean.error)
         lower, upper = lower or below, upper or above
     return lower, upper, method
 
@@ -130,10 +132,10 @@ def _simulated(model: Model, planned: Model, order: Order, seed: int) -> tuple[_
     """Return estimates of a lower bound of the optimum and of the policy's cost, by a plan's vectors."""
 
     def means(n: int, seed: int) -> tuple[_Mean, _Mean]:
-        bins = draw_bins(model.network, n, seed)
+        bins = draw_bins(model.network, n, seed, rare_classes=True)
         n_looked = model.classify(_cells(model.network, bins), columns=np.arange(model.n_features)).n_features
-        below, above = simulated_costs(planned, order, bins, n_looked)
-        return _Mean.of(below), _Mean.of(above)
+        below, above, weights = simulated_costs(planned, order, bins, n_looked)
+        return _Mean.of(below, weights), _Mean.of(above, weights)
 
     first = means(N_FIRST, seed + 1)
     share = max(STANDARD_ERRORS * mean.error / mean.mean if mean.mean > 0 else 0.0 for mean in first)
@@ -162,10 +164,9 @@ def _rounding(model: Model) -> float:
 
 def _upper(model: Model, seed: int) -> _Mean:
     """Return what an adaptive policy or a graph costs."""
-    if model.policy == "graph":
-        return _costs_under_network(model, seed)
-    found = expected_cost(model, seed=seed)
-    return _Mean(found.total, found.standard_error)
+    if model.policy == "adaptive" and (found := enumerated_cost(model)) is not None:
+        return _Mean(found.total, 0.0)
+    return _costs_under_network(model, seed)
 
 
 @dataclass(frozen=True)
@@ -184,21 +185,30 @@ class _Mean:
         return self.mean + STANDARD_ERRORS * self.error
 
     @classmethod
-    def of(cls, values: Float64, weights: Float64 | None = None) -> _Mean:
-        """Average values: drawn ones, or with weights all there are."""
-        if weights is not None:
-            return cls(float(values @ weights / weights.sum()), 0.0)
-        return cls(float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values))))
+    def of(cls, values: Float64, weights: Float64, *, are_all: bool = False) -> _Mean:
+        """Average weighted values: drawn ones, or all there are.
+
+        Values that are alike have no error, however their weights differ: it is that of a ratio of means.
+        """
+        total = weights.sum()
+        mean = float(values @ weights / total)
+        if are_all:
+            return cls(mean, 0.0)
+        n = len(values)
+        off = weights * (values - mean)
+        return cls(mean, float(math.sqrt(off @ off * n / (n - 1)) / total))
 
 
 def _costs_under_network(model: Model, seed: int) -> _Mean:
-    """Return the cost of a policy whose posterior need not be the network's, for instances of the network."""
-    bins, beliefs, weights = _instances(model.network, seed)
+    """Return the cost of a policy for instances of the network, whose posterior need not be the policy's."""
+    bins, beliefs, weights, are_all = _instances(model.network, seed)
     looks = model.classify(_cells(model.network, bins), columns=np.arange(model.n_features))
+    if model.policy == "adaptive":  # then the posterior where it stops is the network's, and varies less
+        beliefs = looks.posterior.astype(np.float64)
     number = {label: j for j, label in enumerate(model.classes)}
     decided = [number[label] for label in looks.label.tolist()]
     mistakes = (beliefs * model.misclassification.T[decided]).sum(axis=1)
-    return _Mean.of(looks.cost.astype(np.float64) + mistakes, weights)
+    return _Mean.of(looks.cost.astype(np.float64) + mistakes, weights, are_all=are_all)
 
 
 def _cells(network: Network, bins: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -219,24 +229,25 @@ def _cells(network: Network, bins: NDArray[np.uint8]) -> NDArray[np.float32]:
 def _relaxed(model: Model, seed: int) -> _Mean:
     """Return the cost of the best policy that sees everything once it has paid for its cheapest look.
 
-    Who never looks pays for deciding on the prior; who looks pays for one look at least, and decides no
-    better than by all answers.
+    Who never looks pays for deciding on the prior; who looks pays for one look at least, one that the budget
+    allows, and decides no better than by all answers.
     """
     q = model.misclassification.astype(np.float64)
     prior = model.network.prior.astype(np.float64)
     stop = float((prior @ q).min())
-    if not model.n_features:
+    prices = [Purchases(model.costs).price(k) for k in range(model.n_features)]
+    cheapest = min((price for price in prices if price <= model.budget), default=None)
+    if cheapest is None:
         return _Mean(stop, 0.0)
-    cheapest = min(Purchases(model.costs).price(k) for k in range(model.n_features))
-    _, beliefs, weights = _instances(model.network, seed)
-    seen = _Mean.of((beliefs @ q).min(axis=1), weights)
+    _, beliefs, weights, are_all = _instances(model.network, seed)
+    seen = _Mean.of((beliefs @ q).min(axis=1), weights, are_all=are_all)
     return _Mean(min(stop, cheapest + seen.mean), seen.error)
 
 
-def _instances(network: Network, seed: int) -> tuple[NDArray[np.uint8], Float64, Float64 | None]:
-    """Return instances of the network: bins (n, K), P(class | all bins) (n, L), and weights.
+def _instances(network: Network, seed: int) -> tuple[NDArray[np.uint8], Float64, Float64, bool]:
+    """Return instances of the network: bins (n, K), P(class | all bins) (n, L), weights (n,); are they all?
 
-    All there are, with their probabilities, if that is not too much; else drawn ones, without weights.
+    They are all there are, with their probabilities, if that is not too much; else drawn ones.
     """
     sizes = [feature.n_values for feature in network.features]
     n_all = math.prod(sizes)
@@ -247,10 +258,11 @@ def _instances(network: Network, seed: int) -> tuple[NDArray[np.uint8], Float64,
         weights = joint.sum(axis=1)
         possible = weights > 0
         bins, joint, weights = bins[possible], joint[possible], weights[possible]
-        return bins, joint / weights[:, np.newaxis], weights
-    bins = draw_bins(network, _affordable(N_DRAWN, n_features), seed)
+        return bins, joint / weights[:, np.newaxis], weights, True
+    bins = draw_bins(network, _affordable(N_DRAWN, n_features), seed, rare_classes=True)
     joint = _joint(network, bins)
-    return bins, joint / joint.sum(axis=1, keepdims=True), None
+    beliefs = joint / joint.sum(axis=1, keepdims=True)
+    return bins, beliefs, 1 / (beliefs @ class_weights(network)), False
 
 
 def _joint(network: Network, bins: NDArray[np.uint8]) -> Float64:

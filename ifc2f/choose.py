@@ -21,7 +21,7 @@ from ifc2f.matrix import is_sparse
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.settings import Settings
-from ifc2f.train import Progress, TrainingData, check_training, describe, train
+from ifc2f.train import NOTHING_TELLS, Progress, TrainingData, check_training, describe, train
 
 __all__ = ["POLICIES", "Doubt", "train_by_policy"]
 
@@ -45,8 +45,9 @@ class Doubt:
     weight : float
         How much doubt counts besides the cost of deciding now.
     sparing : bool
-        Whether its network is that of the ordered policy, with supervised bins and no dependence that chance
-        explains, or the one that rows are drawn from for graphs, with equally filled bins and a whole tree.
+        Whether its network is that of the ordered policy, with supervised bins and no dependence weaker
+        than chance makes it on average, or the one that rows are drawn from for graphs, with equally filled
+        bins and a whole tree.
     """
 
     weight: float = DOUBT_WEIGHT
@@ -174,6 +175,8 @@ def train_by_policy(
     by_name = {_name(c): float(score) for c, score in zip(candidates, scores, strict=False)}
     for name in _best_of_kinds(by_name):
         progress(f"{name}: cost {by_name[name]:.4g}")
+    if not by_name:
+        progress(f"{len(data.y)} rows are too few to compare policies on rows held out")
     progress(f"chosen: {_name(chosen)}")
     about = {**(meta or {}), "policy": {"name": _name(chosen), "cross_validation": by_name}}
     if isinstance(chosen, Order):
@@ -181,6 +184,8 @@ def train_by_policy(
     if isinstance(chosen, Doubt) and chosen.sparing:
         return _adaptive(problem.ordered(data, about, progress), chosen)
     material = problem.material(data)
+    if not material.columns:
+        warnings.warn(NOTHING_TELLS, stacklevel=4)
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Doubt):
         return _adaptive(graph.network_model(material, data, **parts), chosen)

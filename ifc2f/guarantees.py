@@ -51,9 +51,10 @@ class Guarantee:
         if self.threshold is None:
             least = math.ceil(math.log(self.delta / len(STARTS)) / math.log1p(-self.alpha))
             few = f" It takes at least {least} rows, even without a mistake." if self.n_rows < least else ""
+            rows = "this one row" if self.n_rows == 1 else f"these {self.n_rows} rows"
             return (
                 f"No threshold keeps the error at or below {self.alpha:g} with confidence "
-                f"{1 - self.delta:g} on these {self.n_rows} rows: every case is deferred.{few}"
+                f"{1 - self.delta:g} on {rows}: every case is deferred.{few}"
             )
         share = self.n_answered / self.n_rows
         return (

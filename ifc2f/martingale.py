@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.alpha_vectors import alpha_vectors, live_features
+from ifc2f.drawing import class_weights
 from ifc2f.model import Model
 from ifc2f.stopping import Order
 
@@ -35,8 +36,10 @@ VALUES_AT_ONCE = 1 << 21
 
 def simulated_costs(
     model: Model, order: Order, bins: NDArray[np.uint8], n_looked: NDArray[np.int32]
-) -> tuple[Float64, Float64]:
-    """Return what averages to at most the optimum, and what averages to the policy's cost, both (n,).
+) -> tuple[Float64, Float64, Float64]:
+    """Return what averages to at most the optimum, what averages to the policy's cost, and weights, all (n,).
+
+    The weights are those of instances that `draw_bins` drew with `rare_classes`.
 
     Parameters
     ----------
@@ -45,7 +48,7 @@ def simulated_costs(
     order : Order
         Of that model.
     bins : ndarray, shape (n, K)
-        Instances drawn from the model's network.
+        Instances of the model's network.
     n_looked : ndarray of int, shape (n,)
         After how many looks the policy stops.
     """
@@ -65,7 +68,7 @@ def simulated_costs(
         stopping = spent + order.stop(beliefs) - martingale
         optimal = np.minimum(optimal, stopping)
         actual = np.where(n_looked > k, stopping, actual)
-    return optimal, actual
+    return optimal, actual, 1 / (beliefs @ class_weights(model.network))
 
 
 def _costs_after(model: Model, order: Order, k: int, joint: Float64, bins: NDArray[np.uint8]) -> Float64:

@@ -144,7 +144,8 @@ class _Lines:
             if len(p) > MAX_BREAKPOINTS:
                 least = max(least, float(np.median(above)))
             drop = above <= least
-            drop[1:] &= ~(drop[:-1] & (np.arange(1, len(drop)) % 2 == 1))  # no two neighbours at once
+            drop[1::2] &= ~drop[:-1:2]  # no two neighbours at once
+            drop[2::2] &= ~drop[1:-1:2]
             if not drop.any():
                 break
             keep = np.concatenate([[True], ~drop, [True]])

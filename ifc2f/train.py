@@ -25,6 +25,7 @@ from ifc2f.settings import Settings
 
 Progress = Callable[[str], None]
 
+NOTHING_TELLS = "no feature tells anything about the class: the model is the class prior alone"
 MANY_NUMBERS = 30  # as classes; more are warned of
 
 
@@ -224,9 +225,7 @@ def chosen_columns(
         least, most = selection.POOL, selection.POOL
     kept = relevance.filter(scores, settings.relevance_start, least, most)
     if not kept:
-        warnings.warn(
-            "no feature tells anything about the class: the model is the class prior alone", stacklevel=5
-        )
+        warnings.warn(NOTHING_TELLS, stacklevel=5)
     return kept
 
 

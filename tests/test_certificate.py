@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import warnings
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +19,18 @@ from strategies import Problem, problems, random_problem
 from benchmarks.promises import random_model
 from ifc2f import AcquisitionCosts, Feature, IFC2FClassifier, Model, Network, certificate, expected_cost
 from ifc2f.alpha_vectors import alpha_vectors
-from ifc2f.bounds import Certificate, _cells, _instances
+from ifc2f.bounds import (
+    Certificate,
+    _cells,
+    _costs_under_network,
+    _instances,
+    _relaxed,
+    _rounding,
+    _simulated,
+)
 from ifc2f.cli import main
-from ifc2f.drawing import draw_bins, random_bits
+from ifc2f.costs import Purchases
+from ifc2f.drawing import class_weights, draw_bins, random_bits
 from ifc2f.format import adaptive_section
 from ifc2f.martingale import simulated_costs
 from ifc2f.plan import plan
@@ -82,10 +92,10 @@ def test_a_martingale_bounds_the_optimum_by_whatever_plan(
     """Averaged over all instances there are, so that nothing is left to chance."""
     model = planned(problem, treatment=treatment, n_beliefs=n_beliefs)
     model = model.changed(budget=share * sum(Order(model).prices))
-    bins, _, weights = _instances(model.network, 0)
-    assert weights is not None
+    bins, _, weights, are_all = _instances(model.network, 0)
+    assert are_all
     n_looked = model.classify(_cells(model.network, bins), columns=np.arange(model.n_features)).n_features
-    optimal, actual = simulated_costs(model, Order(model), bins, n_looked)
+    optimal, actual, _ = simulated_costs(model, Order(model), bins, n_looked)
     share_of = weights / weights.sum()
     best = oracle.optimum(problem.network, problem.costs, problem.misclassification)
     assert optimal @ share_of <= best * (1 + 1e-6) + 1e-9
@@ -96,10 +106,10 @@ def test_a_martingale_bounds_the_optimum_by_whatever_plan(
 @given(problem=problems(max_features=4))
 def test_by_the_plan_of_the_optimum_every_instance_costs_the_same(problem: Problem) -> None:
     model = planned(problem, treatment="exact", n_beliefs=1000)
-    bins, _, _ = _instances(model.network, 0)
+    bins, _, _, _ = _instances(model.network, 0)
     n_looked = model.classify(_cells(model.network, bins), columns=np.arange(model.n_features)).n_features
     best = oracle.optimum(problem.network, problem.costs, problem.misclassification)
-    for costs in simulated_costs(model, Order(model), bins, n_looked):
+    for costs in simulated_costs(model, Order(model), bins, n_looked)[:2]:
         np.testing.assert_allclose(costs, best, rtol=2e-3, atol=1e-5)
 
 
@@ -151,6 +161,64 @@ def test_an_order_with_too_many_live_values_is_bounded_by_its_own_plan() -> None
     assert 0 < found.lower <= found.upper
 
 
+@pytest.mark.parametrize(
+    ("policy", "seeds", "n_features", "concentration"),
+    [("ORDR", range(40), 5, 0.3), ("ORDR", [102], 6, 0.2), ("ADPT", range(40), 5, 0.3)],
+)
+def test_simulated_bounds_hold_where_a_rare_class_is_dear_to_miss(
+    policy: str,
+    seeds: Iterable[int],
+    n_features: int,
+    concentration: float,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By the prior, 2000 may hold nobody of the rare class: the second bound was five times too high."""
+    monkeypatch.setattr("ifc2f.bounds.MAX_CELLS", 1)  # nothing is enumerated
+    for seed in seeds:
+        rng = np.random.default_rng(seed)
+        n_classes = 2 + seed % 2
+        shape = {"scale": 10.0 ** rng.uniform(-4, -1), "shared": False, "concentration": concentration}
+        drawn = random_problem(rng, n_features, 3, n_classes, **shape)
+        prior = np.ones(n_classes)
+        prior[0] = 10.0 ** rng.uniform(-5, -3)
+        dear = drawn.misclassification.copy()
+        dear[0, 1:] *= 10.0 ** rng.uniform(0, 5)
+        network = replace(drawn.network, prior=(prior / prior.sum()).astype(np.float32))
+        problem = replace(drawn, network=network, misclassification=dear)
+        model = planned(problem, treatment=("exact", "parent", "marginal")[seed % 3], n_beliefs=5)
+        margin = 1 + _rounding(model)
+        if policy == "ORDR":
+            lower, upper = _simulated(model, model, Order(model), seed)
+            best = oracle.optimum(problem.network, problem.costs, dear)
+        else:
+            model = bare(problem).with_policies({"ADPT": adaptive_section(0.5)})
+            lower, upper = _relaxed(model, seed), _costs_under_network(model, seed)
+            best = np.inf
+        assert lower.below <= min(best, expected_cost(model).total) * margin
+        assert upper.above * margin >= expected_cost(model).total
+
+
+def test_instances_with_rare_classes_drawn_more_often_weigh_what_the_prior_says() -> None:
+    problem = random_problem(np.random.default_rng(4), 3, 3, 3, shape="chain")
+    prior = np.array([0.001, 0.0, 0.999], dtype=np.float32)
+    network = replace(problem.network, prior=prior)
+    bins = draw_bins(network, 40_000, 1, rare_classes=True)
+    beliefs = np.moveaxis(oracle.joint(network), 0, -1)[tuple(bins.T)]
+    beliefs /= beliefs.sum(axis=1, keepdims=True)
+    weights = 1 / (beliefs @ class_weights(network))
+    assert weights.max() <= 2
+    assert weights.mean() == pytest.approx(1, abs=0.02)
+    np.testing.assert_allclose(weights @ beliefs / weights.sum(), prior, rtol=0.05)
+
+
+def test_no_look_that_the_budget_forbids_lowers_the_bound() -> None:
+    problem = random_problem(np.random.default_rng(0), 4, 3, 2, scale=0.02, shared=False)
+    model = bare(problem).with_policies({"ADPT": adaptive_section(1.0)})
+    cheapest = min(Purchases(problem.costs).price(k) for k in range(4))
+    assert certificate(model.changed(budget=cheapest / 2)).gap < 1e-4
+    assert certificate(model.changed(budget=cheapest)).gap > 0.01
+
+
 def test_thinning_a_concave_function_only_lowers_it() -> None:
     p = np.linspace(0, 1, 20_001)
     full = _Lines(p, p * (1 - p))
@@ -184,8 +252,7 @@ def test_the_bounds_of_an_estimator_and_a_graph() -> None:
 
 @pytest.mark.parametrize("policy", ["ordered", "adaptive", "graph"])
 def test_where_nothing_tells_anything_the_cost_is_that_of_deciding(policy: str) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # that no feature tells anything
+    with pytest.warns(UserWarning, match="no feature tells anything"):
         clf = IFC2FClassifier(policy=policy).fit(np.zeros((40, 2)), np.arange(40) % 4 == 0)
     assert clf.certificate_.lower <= 0.25 <= clf.certificate_.upper
     assert clf.certificate_.gap < 1e-4

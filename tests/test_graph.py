@@ -532,6 +532,7 @@ def test_an_estimator_with_a_graph_is_whole() -> None:
     assert Model(clf.model_.to_bytes()).policy == "graph"
 
 
+@pytest.mark.filterwarnings("ignore:no feature tells:UserWarning")
 @pytest.mark.parametrize("n", [1, 4, 12])
 def test_few_rows_are_enough_to_have_a_model(n: int) -> None:
     X = np.arange(2 * n, dtype=np.float32).reshape(n, 2)

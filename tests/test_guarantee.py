@@ -379,3 +379,8 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     captured = capsys.readouterr()
     assert "not for another prior or budget" in captured.err
     assert not captured.out.splitlines()[0].endswith("deferred")
+
+
+@pytest.mark.parametrize(("n", "said"), [(1, "on this one row:"), (2, "on these 2 rows:")])
+def test_few_rows_are_spoken_of_as_people_do(n: int, said: str) -> None:
+    assert said in str(find_threshold(np.tile([0.9, 0.1], (n, 1)), np.zeros(n, dtype=bool), 0.05, 0.05))
