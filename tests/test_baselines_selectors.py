@@ -250,3 +250,16 @@ def test_parameters_out_of_range_are_named(selector, named):
 def test_continuous_labels_are_refused():
     with pytest.raises(ValueError, match="continuous"):
         SAOLA().fit(np.eye(4), [0.1, 0.2, 0.3, 0.4])
+
+
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize("name", ["saola", "osfs", "fast_osfs", "alpha"])
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 2**32 - 1), data=st.data())
+def test_the_unit_of_a_column_changes_nothing(name, exact, seed, data):
+    X, y = discrete_data(seed)
+    exponents = data.draw(st.lists(st.integers(-1074, 1000), min_size=X.shape[1], max_size=X.shape[1]))
+    scaled = np.ldexp(X, exponents)  # exact: small integers
+    expected = PLAIN[name][0](exact).fit(X, y).selected_.tolist()
+    assert PLAIN[name][0](exact).fit(scaled, y).selected_.tolist() == expected
+    assert PLAIN[name][0](exact).fit(sp.csr_array(scaled), y).selected_.tolist() == expected

@@ -38,6 +38,15 @@ class Columns:
             yield first, self.take(slice(first, min(first + width, self.n_columns)))
 
 
+def bring_into_range(columns: Float64) -> None:
+    """Scale the rows of `columns` in place by powers of two, each to a largest magnitude in [1/2, 1).
+
+    So that neither squares nor products leave the range of double precision; exact but for subnormal results.
+    """
+    exponents = np.frexp(np.abs(columns).max(axis=1))[1]
+    np.ldexp(columns, -exponents[:, np.newaxis], out=columns)
+
+
 def label_numbers(y: npt.NDArray[Any], exact: bool) -> tuple[Float64, npt.NDArray[Any]]:
     """Return labels as numbers, and the classes.
 
