@@ -9,6 +9,20 @@ from . import declare, store
 from .run import CAP_SECONDS, Runner, cells
 
 
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not at least 1")
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not value > 0.0:
+        raise argparse.ArgumentTypeError(f"{text} is not above 0")
+    return value
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -17,9 +31,11 @@ def main() -> None:
     run.add_argument("tables", nargs="+", choices=[*declare.TABLES, *EXTRA, "all-paper"], metavar="TABLE")
     run.add_argument("--data", help="only these data sets, separated by commas")
     run.add_argument("--methods", help="only these methods or columns of the report, separated by commas")
-    run.add_argument("--cap", type=float, default=CAP_SECONDS, help="seconds a cell may take")
-    run.add_argument("--jobs", type=int, default=1, help="cells run side by side")
-    run.add_argument("--folds", type=int, help="only so many folds of each line; 5 is one repeat of five")
+    run.add_argument("--cap", type=_seconds, default=CAP_SECONDS, help="seconds a cell may take")
+    run.add_argument("--jobs", type=_positive, default=1, help="cells run side by side")
+    run.add_argument(
+        "--folds", type=_positive, help="only so many folds of each line; 5 is one repeat of five"
+    )
     run.add_argument("--quick", action="store_true", help="small sets, two folds, one cost: a smoke test")
 
     report = commands.add_parser("report", help="write report.md and its figures from the results there are")
@@ -27,12 +43,17 @@ def main() -> None:
         command.add_argument("--results", type=Path, default=store.FOLDER, help="folder of the results")
 
     arguments = parser.parse_args()
-    if arguments.command == "run":
-        _run(arguments)
-    else:
-        from . import report as reporting
+    try:
+        if arguments.command == "run":
+            _run(arguments)
+        else:
+            from . import report as reporting
 
-        print(reporting.write(arguments.results))
+            print(reporting.write(arguments.results))
+    except store.OtherColumns as error:
+        raise SystemExit(str(error)) from None
+    except KeyboardInterrupt:
+        raise SystemExit("stopped: the same command goes on where it stopped") from None
 
 
 def _demonstration(folder: Path) -> None:
@@ -55,6 +76,7 @@ def _run(arguments: argparse.Namespace) -> None:
     names: list[str] = []
     for name in arguments.tables:
         names += [*declare.PAPER_TABLES, *EXTRA] if name == "all-paper" else [name]
+    _check_names(arguments, names)
     for name in names:
         if name in EXTRA:
             if not arguments.quick:
@@ -72,6 +94,22 @@ def _run(arguments: argparse.Namespace) -> None:
         runner.run(cells(entries, 2 if arguments.quick else arguments.folds))
         for message in runner.missing.values():
             print(message)
+
+
+def _check_names(arguments: argparse.Namespace, tables: list[str]) -> None:
+    """Refuse names that none of the tables has: they would run nothing, without a word."""
+    entries = [entry for name in tables if name in declare.TABLES for entry in declare.TABLES[name][1]()]
+    known = {
+        "--data": (arguments.data, {entry.data for entry in entries}),
+        "--methods": (arguments.methods, {name for e in entries for name in (e.method, e.name)}),
+    }
+    for option, (given, names) in known.items():
+        unknown = sorted(set(given.split(",")) - names) if given is not None else []
+        if unknown:
+            there = ", ".join(sorted(names)) or "none"
+            raise SystemExit(
+                f"{option}: {', '.join(map(repr, unknown))} not in these tables; there are {there}"
+            )
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,7 +62,10 @@ class Runner:
     missing: dict[str, str] = field(default_factory=dict)  # data set -> what was said about its file
 
     def run(self, wanted: list[Cell]) -> None:
-        """Run the cells that have no row yet; those that failed are tried again."""
+        """Run the cells that have no row yet; those that failed are tried again.
+
+        What stops one worker, such as a full disk, or the run (Ctrl-C), stops all: no further cell is begun.
+        """
         self.environment = store.environment(self.table.folder)
         final = {
             tuple(row[column] for column in store.KEY): row["status"]
@@ -78,16 +82,19 @@ class Runner:
         waiting: queue.SimpleQueue[Cell] = queue.SimpleQueue()
         for cell in todo:
             waiting.put(cell)
-        threads = [threading.Thread(target=self._work, args=(waiting,)) for _ in range(self.jobs)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        self.stopping = threading.Event()
+        with ThreadPoolExecutor(self.jobs) as pool:
+            try:
+                for work in as_completed([pool.submit(self._work, waiting) for _ in range(self.jobs)]):
+                    work.result()
+            except BaseException:
+                self.stopping.set()
+                raise
 
     def _work(self, waiting: queue.SimpleQueue[Cell]) -> None:
         worker = Worker()
         try:
-            while True:
+            while not self.stopping.is_set():
                 try:
                     cell = waiting.get_nowait()
                 except queue.Empty:
@@ -114,6 +121,8 @@ class Runner:
                 self.over.add(cell.entry)
                 self._append([self._row(key, status=store.OVER) for key in cell.row_keys()])
             except CellError as error:
+                if self.stopping.is_set():  # Ctrl-C ends the worker process too
+                    return
                 note = f"error: {error}"
                 self._append([self._row(key, status=note) for key in cell.row_keys()])
         self._progress(cell, note, time.monotonic() - started)

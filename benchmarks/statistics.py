@@ -61,7 +61,8 @@ def friedman(ranks: np.ndarray, correct_ties: bool = False) -> Friedman:
     if correct_ties:
         groups = [np.unique(row, return_counts=True)[1].astype(float) for row in ranks]
         tied = sum(float(np.sum(sizes**3 - sizes)) for sizes in groups)
-        chi_square /= 1.0 - tied / (n * (k**3 - k))
+        untied = 1.0 - tied / (n * (k**3 - k))
+        chi_square = chi_square / untied if untied > 0.0 else 0.0  # all equal: nothing differs
     slack = n * (k - 1) - chi_square  # 0 where all rows agree: the F form is then infinite
     f = (n - 1) * chi_square / slack if slack > 1e-9 else np.inf
     return Friedman(

@@ -39,6 +39,10 @@ OK = "ok"
 OVER = "over the cap"
 
 
+class OtherColumns(ValueError):
+    """A results file that was written by a version with other columns."""
+
+
 @dataclass(frozen=True)
 class Store:
     """The rows of one table, in ``folder/name.csv``, with ``environments/`` and ``outcomes/`` beside it."""
@@ -55,15 +59,16 @@ class Store:
 
         Raises
         ------
-        ValueError
+        OtherColumns
             if the file was written by a version with other columns
         """
         if not self.path.exists():
             return []
-        text = self.path.read_text(encoding="utf-8")
-        reader = csv.DictReader(io.StringIO(text[: text.rfind("\n") + 1]))
+        whole = self.path.read_bytes()
+        text = whole[: whole.rfind(b"\n") + 1].decode()
+        reader = csv.DictReader(io.StringIO(text))
         if tuple(reader.fieldnames or COLUMNS) != COLUMNS:
-            raise ValueError(f"{self.path} has other columns than this version writes: move or delete it")
+            raise OtherColumns(f"{self.path} has other columns than this version writes: move or delete it")
         found = {tuple(row[column] for column in KEY): row for row in reader}
         return list(found.values())
 
@@ -77,7 +82,7 @@ class Store:
             size = _mend(handle)
             if size == 0:
                 writer.writeheader()
-            writer.writerows(rows)
+            writer.writerows({column: _one_line(value) for column, value in row.items()} for row in rows)
             os.lseek(handle, size, os.SEEK_SET)
             os.write(handle, text.getvalue().encode())
         finally:
@@ -105,6 +110,11 @@ class Store:
     def _outcome_path(self, key: tuple[str, ...]) -> Path:
         digest = hashlib.sha256(json.dumps(key).encode()).hexdigest()[:20]
         return self.folder / "outcomes" / self.name / f"{digest}.npz"
+
+
+def _one_line(value: Any) -> Any:
+    """Text without line breaks: a row is a line, so that a torn one can be told."""
+    return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _mend(handle: int) -> int:

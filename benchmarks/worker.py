@@ -128,7 +128,7 @@ class Worker:
 def _serve(connection: Connection) -> None:
     warnings.simplefilter("ignore")  # of the methods compared; ours are tested with warnings as errors
     dataset: datasets.Dataset | None = None
-    with contextlib.suppress(EOFError, ConnectionError):  # whoever asked is gone
+    with contextlib.suppress(EOFError, ConnectionError, KeyboardInterrupt):  # whoever asked is gone
         while True:
             entry, label, seed = connection.recv()
             try:

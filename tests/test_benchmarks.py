@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from pathlib import Path
 
 import numpy as np
@@ -24,8 +25,9 @@ from benchmarks import (
     statistics,
     store,
 )
+from benchmarks.__main__ import main
 from benchmarks.prices import PriceList, Uniform, uniform
-from benchmarks.run import Runner, cells
+from benchmarks.run import Cell, Runner, cells
 from benchmarks.store import Store
 from benchmarks.summary import Summary, on_common_folds
 from benchmarks.worker import run_cell, split_of
@@ -74,6 +76,11 @@ def test_friedman_where_all_rows_agree() -> None:
     assert test.chi_square == pytest.approx(10.0)
     assert test.f == np.inf
     assert test.p_f == 0.0
+
+
+def test_friedman_where_no_method_differs() -> None:
+    test = statistics.friedman(np.full((4, 3), 2.0), correct_ties=True)
+    assert (test.chi_square, test.p_chi_square, test.f, test.p_f) == (0.0, 1.0, 0.0, 1.0)
 
 
 def test_critical_difference_of_nine_methods() -> None:
@@ -364,6 +371,64 @@ def test_a_torn_line_is_cut_off_and_the_last_row_of_a_key_counts(tmp_path: Path)
     assert [row["fold"] for row in table.rows()] == ["r0f0"]
     table.append([_row("r0f1", "0.7"), _row("r0f0", "0.8")])
     assert {row["fold"]: row["accuracy"] for row in table.rows()} == {"r0f0": "0.8", "r0f1": "0.7"}
+
+
+def test_a_table_torn_at_any_byte_is_read_and_goes_on(tmp_path: Path) -> None:
+    table = Store(tmp_path, "table")
+    failed = 'error: ValueError: X \u2264 0 contains NaN.\nUse "another",\r\nplease'
+    table.append([_row("r0f0", "0.5"), {**_row("r0f1", ""), "status": failed}])
+    whole = table.path.read_bytes()
+    assert whole.count(b"\n") == 3  # the header and a line per row
+    for length in range(len(whole) + 1):
+        table.path.write_bytes(whole[:length])
+        kept = [row["fold"] for row in table.rows()]
+        assert kept == ["r0f0", "r0f1"][: max(0, whole[:length].count(b"\n") - 1)]
+        table.append([_row("r0f2", "0.7")])
+        assert [row["fold"] for row in table.rows()] == [*kept, "r0f2"]
+
+
+@pytest.mark.parametrize("error", [OSError, KeyboardInterrupt])
+def test_what_stops_a_worker_stops_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+) -> None:
+    tried = []
+
+    def fail(self: Runner, cell: Cell, results: object) -> str:
+        tried.append(cell.label)
+        raise error
+
+    monkeypatch.setattr(Runner, "_record", fail)
+    runner = Runner(Store(tmp_path, "table"))
+    with pytest.raises(error):
+        runner.run(cells([declare.entry("wine", "CART")], 3))
+    assert tried == ["r0f0"]
+    assert runner.table.rows() == []
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--data", "wine,wein"], "--data: 'wein' not in these tables; there are .*wine"),
+        (["--methods", "CARD"], "--methods: 'CARD' not in these tables; there are .*CART"),
+        (["--jobs", "0"], "--jobs: 0 is not at least 1"),
+        (["--folds", "-1"], "--folds: -1 is not at least 1"),
+        (["--cap", "nan"], "--cap: nan is not above 0"),
+        (["--data", "wine"], "other columns than this version writes"),
+    ],
+)
+def test_what_would_run_nothing_is_refused(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    options: list[str],
+    said: str,
+) -> None:
+    (tmp_path / "decisions.csv").write_text("data,method\nwine,CART\n", encoding="utf-8")
+    command = ["benchmarks", "run", "decisions", *options, "--results", str(tmp_path)]
+    monkeypatch.setattr("sys.argv", command)
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert re.search(said, capsys.readouterr().err + str(stopped.value))
 
 
 def test_results_with_other_columns_are_refused(tmp_path: Path) -> None:

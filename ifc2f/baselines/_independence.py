@@ -110,7 +110,7 @@ def relevant_columns(
         totals, squares, products = np.empty((3, len(block)))
         _centre(block, target.centred, totals, squares, products)
         safe = (squares > SAFE_SQUARES[0]) & (squares < SAFE_SQUARES[1])
-        again = np.flatnonzero(~safe & ((totals != 0.0) | (products != 0.0)))  # the others are zero throughout
+        again = np.flatnonzero(~safe & ((totals != 0.0) | (products != 0.0)))  # others: zero throughout
         if len(again):
             part = columns.take(again + first)
             bring_into_range(part)
