@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sklearn.utils._param_validation import Interval
 
 from ifc2f._core import ffi, lib
-from ifc2f.baselines._columns import Columns, bring_into_range, label_numbers
+from ifc2f.baselines._columns import Columns, bring_into_range, label_numbers, safe
 from ifc2f.baselines._selector import StreamingSelector
 from ifc2f.kernels import pointer
 
@@ -89,7 +89,11 @@ class AlphaInvesting(StreamingSelector):
             self._test(state, np.ones((1, n_rows)))
         selected: list[int] = []
         for first, block in columns.blocks():
-            bring_into_range(block)
+            extreme = np.flatnonzero(~safe(np.einsum("ij,ij->i", block, block)))
+            if len(extreme):
+                part = block[extreme]
+                bring_into_range(part)
+                block[extreme] = part
             selected.extend((np.flatnonzero(self._test(state, block)) + first).tolist())
         return selected
 

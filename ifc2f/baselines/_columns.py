@@ -38,6 +38,11 @@ class Columns:
             yield first, self.take(slice(first, min(first + width, self.n_columns)))
 
 
+def safe(squares: Float64) -> npt.NDArray[np.bool_]:
+    """Tell which sums of squares are such that no sum or product behind them has over- or underflown."""
+    return (squares > 1e-200) & (squares < 1e200)
+
+
 def bring_into_range(columns: Float64) -> None:
     """Scale the rows of `columns` in place by powers of two, each to a largest magnitude in [1/2, 1).
 

@@ -15,12 +15,11 @@ import numpy.typing as npt
 from scipy.special import ndtri
 
 from ifc2f._core import ffi, lib
-from ifc2f.baselines._columns import Columns, bring_into_range
+from ifc2f.baselines._columns import Columns, bring_into_range, safe
 from ifc2f.baselines._memory import sizes
 from ifc2f.kernels import Float64, pointer
 
 TIE = 1e-9  # strengths that differ by less are equal, whatever the order of additions that led to them
-SAFE_SQUARES = (1e-200, 1e200)  # sums of squares that no sum or product behind them has over- or underflown
 SINGULAR = 1e-12  # share of a variance that counts as none; rounding leaves some 1e-16
 
 
@@ -109,8 +108,9 @@ def relevant_columns(
     for first, block in columns.blocks():
         totals, squares, products = np.empty((3, len(block)))
         _centre(block, target.centred, totals, squares, products)
-        safe = (squares > SAFE_SQUARES[0]) & (squares < SAFE_SQUARES[1])
-        again = np.flatnonzero(~safe & ((totals != 0.0) | (products != 0.0)))  # others: zero throughout
+        again = np.flatnonzero(
+            ~safe(squares) & ((totals != 0.0) | (products != 0.0))
+        )  # others: zero throughout
         if len(again):
             part = columns.take(again + first)
             bring_into_range(part)
