@@ -90,9 +90,8 @@ class Order:
 def _by_enumeration(order: Order) -> float:
     n_classes = len(order.prior)
     bins = np.zeros((1, 0), dtype=np.intp)
-    beliefs = order.prior[
-        np.newaxis
-    ]  # P(class, answers); sequences that differ in the last answer stand together
+    # P(class, answers); sequences that differ in the last answer stand together
+    beliefs = order.prior[np.newaxis]
     for k, size in enumerate(order.sizes):
         beliefs = (beliefs[:, np.newaxis] * order.given(k, bins)).reshape(-1, n_classes)
         last = np.tile(np.arange(size), len(bins))

@@ -32,6 +32,7 @@ SMALL = {  # plans whose stages do not depend on all answers before
     "cancer": {"max_features": 14, "treatment": "parent"},
     "digits": {"max_features": 20, "treatment": "marginal", "n_beliefs": 150},
 }
+MAX_FEATURES = 20
 FOR_RAM = {"adaptive": {"n_bins": 4, "max_features": 16}}  # exact inference's session is in 16 KB of RAM
 BELIEFS = 100  # backed up in planning; more give more alpha vectors than small flash holds
 
@@ -92,7 +93,6 @@ def main() -> None:
     """Write data.c and data.h to a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="its name says what: [int8-|int16-]POLICY[-DATA[-small]]")
-    parser.add_argument("--max-features", type=int, default=20)
     options = parser.parse_args()
     target, policy, data, small = re.fullmatch(
         r"(?:(int8|int16)-)?(ordered|graph|adaptive|vectors3?|chain)(?:-(\w+))?(?:-(small))?",
@@ -102,7 +102,7 @@ def main() -> None:
         model, X_test, y_test = endless(policy, int(data))
     else:
         data = data or ("robot" if "IFC2F_DATA" in os.environ else "wine")
-        settings = SMALL[data] if small else {"max_features": options.max_features, **FOR_RAM.get(policy, {})}
+        settings = SMALL[data] if small else {"max_features": MAX_FEATURES, **FOR_RAM.get(policy, {})}
         model, X_test, y_test = trained(policy, data, **settings)
     rows = X_test[:N_ROWS].copy()
     if options.folder.name == f"{target}-{policy}".strip("-"):

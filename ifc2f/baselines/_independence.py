@@ -108,9 +108,8 @@ def relevant_columns(
     for first, block in columns.blocks():
         totals, squares, products = np.empty((3, len(block)))
         _centre(block, target.centred, totals, squares, products)
-        again = np.flatnonzero(
-            ~safe(squares) & ((totals != 0.0) | (products != 0.0))
-        )  # others: zero throughout
+        is_zero = (totals == 0.0) & (products == 0.0)
+        again = np.flatnonzero(~safe(squares) & ~is_zero)
         if len(again):
             part = columns.take(again + first)
             bring_into_range(part)
