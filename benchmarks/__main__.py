@@ -50,7 +50,7 @@ def main() -> None:
             from . import report as reporting
 
             print(reporting.write(arguments.results))
-    except store.OtherColumns as error:
+    except (store.InUse, store.OtherColumns) as error:
         raise SystemExit(str(error)) from None
     except KeyboardInterrupt:
         raise SystemExit("stopped: the same command goes on where it stopped") from None

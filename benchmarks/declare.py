@@ -116,9 +116,9 @@ def _paper(data: str) -> list[Entry]:
     n_bins = 3 if data == "mll" else datasets.DECLARED[data].n_bins
     return [
         entry(data, "IFC2F", as_in_paper(data)),
-        entry(data, "IFC2F", authors(data), name="IFC2F, authors'"),
-        entry(data, "IFC2F", as_fitted(data), name="IFC2F, fitted"),
-        entry(data, "IFC2F", {}, name="IFC2F, default"),
+        entry(data, "IFC2F", authors(data), name="IFC2F authors'"),
+        entry(data, "IFC2F", as_fitted(data), name="IFC2F fitted"),
+        entry(data, "IFC2F", {}, name="IFC2F default"),
         entry(data, "ETANA", {"exact": True, "n_bins": n_bins}),
         entry(data, "F-ETANA", {"exact": True, "n_bins": n_bins}),
         *(entry(data, method, {"exact": True}) for method in STREAMING),
@@ -182,7 +182,7 @@ def fitted() -> list[Entry]:
             data,
             "IFC2F",
             as_in_paper(data, relevance=values, relevance_average=average, **number),
-            name=f"{values}, {average}, {name}",
+            name=f"{values} / {average} / {name}",
         )
         for data in FITTED_SETS
         for values in ("values", "bins")
@@ -199,7 +199,7 @@ def _ours(data: str) -> dict[str, dict[str, Any]]:
     """Our policies by the name that reports give them."""
     return {
         "paper's": as_in_paper(data),
-        "paper's, quantile bins": as_in_paper(data, binning="quantile"),
+        "paper's with quantile bins": as_in_paper(data, binning="quantile"),
         "default": {},
         "adaptive": {"policy": "adaptive"},
         "graph": {"policy": "graph"},

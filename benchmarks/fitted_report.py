@@ -39,7 +39,7 @@ def section(folder: Path, results: Results) -> Iterator[str]:
     titles = [datasets.DECLARED[data].title for data in keys]
     rows = [["*published*", *(f"{accuracy[key]:.4f} / {features[key]:.2f}" for key in keys.values()), ""]]
     rows += [[name, *shown[name].values(), markdown.number(total[name], 3)] for name in ranked]
-    yield markdown.table(["relevance, normaliser, number kept", *titles, "sum of distances"], rows)
+    yield markdown.table(["relevance / normaliser / number kept", *titles, "sum of distances"], rows)
     for data, title in zip(keys, titles, strict=True):
         there = [name for name in distance if not np.isnan(distance[name][data])]
         if there:

@@ -10,7 +10,7 @@ from . import datasets, declare, markdown, published, ranks_report
 from .declare import COST
 from .summary import Results, Summary, deciding_seconds, mean_of, summary_of, why_not
 
-OURS = ("IFC2F", "IFC2F, authors'", "IFC2F, fitted", "IFC2F, default")
+OURS = ("IFC2F", "IFC2F authors'", "IFC2F fitted", "IFC2F default")
 RIVALS = ("CART", "CEGB", "ceiling")
 COLUMNS = (*OURS, *published.METHODS[1:], *RIVALS)
 Numbers = Mapping[tuple[str, str], float]

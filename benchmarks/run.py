@@ -65,7 +65,16 @@ class Runner:
         """Run the cells that have no row yet; those that failed are tried again.
 
         What stops one worker, such as a full disk, or the run (Ctrl-C), stops all: no further cell is begun.
+
+        Raises
+        ------
+        InUse
+            if another run is at work on the table
         """
+        with self.table.held():
+            self._run(wanted)
+
+    def _run(self, wanted: list[Cell]) -> None:
         self.environment = store.environment(self.table.folder)
         final = {
             tuple(row[column] for column in store.KEY): row["status"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import hashlib
 import importlib.metadata
@@ -10,12 +11,15 @@ import json
 import os
 import platform
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+with contextlib.suppress(ImportError):  # not on Windows, where no lock is taken
+    import fcntl
 
 FOLDER = Path(__file__).parent / "results"
 
@@ -43,6 +47,10 @@ class OtherColumns(ValueError):
     """A results file that was written by a version with other columns."""
 
 
+class InUse(RuntimeError):
+    """A table that another run appends to."""
+
+
 @dataclass(frozen=True)
 class Store:
     """The rows of one table, in ``folder/name.csv``, with ``environments/`` and ``outcomes/`` beside it."""
@@ -53,6 +61,30 @@ class Store:
     @property
     def path(self) -> Path:
         return self.folder / f"{self.name}.csv"
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other runs off the table; the system lets go of it when this process ends, however it ends.
+
+        Two runs would do the same cells twice, and one could cut off what the other is about to write.
+
+        Raises
+        ------
+        InUse
+            if another run has it
+        """
+        if "fcntl" not in globals():
+            yield
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / f"{self.name}.lock").open("a") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise InUse(
+                    f"another run is at work on {self.path}: wait for it, or give --results another folder"
+                ) from error
+            yield
 
     def rows(self) -> list[dict[str, str]]:
         """All rows, the last one of each key; a line cut short by a crash is left out.

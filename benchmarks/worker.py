@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import threading
 import time
 import warnings
 from collections.abc import Sequence
@@ -126,6 +127,7 @@ class Worker:
 
 
 def _serve(connection: Connection) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     warnings.simplefilter("ignore")  # of the methods compared; ours are tested with warnings as errors
     dataset: datasets.Dataset | None = None
     with contextlib.suppress(EOFError, ConnectionError, KeyboardInterrupt):  # whoever asked is gone
@@ -143,6 +145,14 @@ def _serve(connection: Connection) -> None:
             except Exception as error:  # whatever a method raises is a result
                 answer = ("error", f"{type(error).__name__}: {error}"[:300])
             connection.send(answer)
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that asks is gone: nobody would end a cell that goes on for hours."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) -> methods.Split:

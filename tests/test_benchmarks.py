@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -414,6 +416,7 @@ def test_what_stops_a_worker_stops_the_run(
         (["--folds", "-1"], "--folds: -1 is not at least 1"),
         (["--cap", "nan"], "--cap: nan is not above 0"),
         (["--data", "wine"], "other columns than this version writes"),
+        (["--data", "wine", "--methods", "paper's with quantile bins"], "other columns"),  # is known
     ],
 )
 def test_what_would_run_nothing_is_refused(
@@ -438,6 +441,40 @@ def test_results_with_other_columns_are_refused(tmp_path: Path) -> None:
         Runner(table).run([])
 
 
+def test_two_runs_on_one_table_are_refused_until_the_first_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("fcntl")
+    first, second = Store(tmp_path, "decisions"), Store(tmp_path, "decisions")
+    with first.held():
+        monkeypatch.setattr("sys.argv", ["benchmarks", "run", "decisions", "--results", str(tmp_path)])
+        with pytest.raises(SystemExit, match=r"another run is at work on .*decisions\.csv"):
+            main()
+        Runner(Store(tmp_path, "prices")).run([])  # another table is free
+    Runner(second).run([])
+
+
+KILLED = """
+from benchmarks import declare
+from benchmarks.worker import Worker
+
+worker = Worker()
+connection = worker._connect()
+connection.send((declare.entry("wine", "IFC2F", {"policy": "auto"}, (0.01,) * 100), "r0f0", 0))
+print(connection.recv()[0], flush=True)
+worker._process.join()
+"""
+
+
+def test_a_killed_run_takes_its_worker_with_it_in_the_middle_of_a_cell() -> None:
+    run = subprocess.Popen([sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True)
+    assert run.stdout is not None
+    with run.stdout:
+        assert run.stdout.readline() == "ready\n"
+        run.kill()
+        assert run.communicate(timeout=30)[0] == ""  # ends when the worker does, which has the same pipe
+
+
 def test_the_declared_lists_name_known_methods_and_have_no_entry_twice() -> None:
     for name, (_, entries) in declare.TABLES.items():
         found = entries()
@@ -445,6 +482,7 @@ def test_the_declared_lists_name_known_methods_and_have_no_entry_twice() -> None
         assert {entry.method for entry in found} <= set(methods.METHODS)
         called = [(entry.line, entry.name) for entry in found]
         assert len(set(called)) == len(called), name
+        assert not any("," in each.name for each in found), "--methods splits at commas"
 
 
 def test_a_run_goes_on_where_it_stopped_and_reports(
