@@ -346,7 +346,7 @@ def _pairs_of_file(path: str | os.PathLike[str], labels: list[Any]) -> dict[tupl
     """Read ``{(true, predicted): cost}`` from a CSV file that names classes by their text."""
     by_text = {str(label): label for label in labels}
     pairs: dict[tuple[Any, Any], Any] = {}
-    for line, row in read_rows(path):
+    for line, row in read_rows(path, numbers=("cost",)):
         if set(row) != {"true", "predicted", "cost"}:
             raise ValueError(f"{path}: the columns are {', '.join(row)}, not true, predicted, cost")
         pair = (by_text.get(row["true"], row["true"]), by_text.get(row["predicted"], row["predicted"]))
@@ -366,7 +366,7 @@ def read_costs(path: str | os.PathLike[str]) -> dict[str, dict[str, Any]]:
     OSError
         If it cannot be read.
     """
-    return _entries(read_rows(path), os.fspath(path))
+    return _entries(read_rows(path, numbers=("cost", "discount_cost")), os.fspath(path))
 
 
 def _entries(rows: Iterable[tuple[int, Mapping[str, Any]]], source: str) -> dict[str, dict[str, Any]]:

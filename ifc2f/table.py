@@ -16,10 +16,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from ifc2f.decimals import Decimals
 
 MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "NULL", "null", "None"})
 DELIMITERS = ",;\t"
@@ -121,8 +123,9 @@ def read_table(
     """Read a CSV or, if its name ends in ``.parquet`` or ``.pq``, a Parquet file.
 
     A CSV file has one header line, is UTF-8 text, and separates cells by commas (by semicolons or tabs if its
-    header has those and no comma). Spaces round a cell do not count; a cell that is empty or reads ``?``,
-    ``NA``, ``N/A``, ``NaN``, ``NULL`` or ``None`` is missing.
+    header has those and no comma; decimals may then have a comma in place of the point, as spreadsheets write
+    them in many countries). Spaces round a cell do not count; a cell that is empty or reads ``?``, ``NA``,
+    ``N/A``, ``NaN``, ``NULL`` or ``None`` is missing.
 
     A column of numbers is numeric, a column of texts or booleans categorical. A column that mixes numbers and
     texts is refused, because it is more often a slip than meant. Categories that are whole numbers read alike
@@ -145,25 +148,32 @@ def read_table(
         If a Parquet file is given and pyarrow is not installed.
     ValueError
         If the file is empty or damaged, column names repeat or are empty, a line has too few or too many
-        cells, a column asked for is not there, or one mixes numbers and texts. The message names file, line
-        and column.
+        cells, a column asked for is not there, or one mixes numbers and texts, or what a comma in a number
+        means is not certain. The message names file, line and column.
     """
     path = Path(path)
     if path.suffix.lower() in {".parquet", ".pq"}:
         return _read_parquet(path, categorical, columns)
-    header, lines, rows = _read_csv(path)
-    if not rows:
+    part = next(_csv_parts(path, None))
+    names = _chosen(columns, part.header, path)
+    return _table_of_texts(part, names, categorical, Decimals(str(path)), path)
+
+
+def _table_of_texts(
+    part: _Part, names: Sequence[str], categorical: Collection[str], decimals: Decimals, path: Path
+) -> Table:
+    """Convert some rows of a CSV file."""
+    if not part.rows:
         raise ValueError(f"{path}: the table has a header but no rows")
-    cells_of = dict(zip(header, zip(*rows, strict=True), strict=True))
-    names = _chosen(columns, header, path)
-    return Table(
-        names,
-        tuple(
-            _column_of_texts(cells_of[name], name in categorical, lines, f"{path}: column {name!r}")
-            for name in names
-        ),
-        str(path),
+    all_cells = part.columns()
+    cells_of = {name: all_cells[name] for name in names}
+    if part.delimiter != ",":
+        cells_of = decimals.with_points(cells_of, part.lines, categorical)
+    columns = (
+        _column_of_texts(cells, name in categorical, part.lines, f"{path}: column {name!r}")
+        for name, cells in cells_of.items()
     )
+    return Table(tuple(names), tuple(columns), str(path))
 
 
 def _chosen(columns: Collection[str] | None, names: Sequence[str], path: Path) -> tuple[str, ...]:
@@ -176,20 +186,34 @@ def _chosen(columns: Collection[str] | None, names: Sequence[str], path: Path) -
     return chosen
 
 
-def read_rows(path: PathLike) -> Iterator[tuple[int, dict[str, str]]]:
+def read_rows(path: PathLike, numbers: Collection[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
     """Read a CSV file as (line number, {column: cell}) with all cells as text, for small files such as costs.
 
-    Raises as `read_table` does.
+    Cells of the columns `numbers` have a decimal point where the file writes a comma. Raises as `read_table`
+    does.
     """
-    header, lines, rows = _read_csv(Path(path))
-    for line, row in zip(lines, rows, strict=True):
-        yield line, dict(zip(header, map(str.strip, row), strict=True))
+    part = next(_csv_parts(Path(path), None))
+    cells_of = part.columns()
+    if part.delimiter != ",":
+        texts = set(part.header) - set(numbers)
+        cells_of = Decimals(os.fspath(path)).with_points(cells_of, part.lines, texts)
+    for line, row in zip(part.lines, zip(*cells_of.values(), strict=True), strict=True):
+        yield line, dict(zip(part.header, map(str.strip, row), strict=True))
 
 
-def _read_csv(path: Path) -> tuple[list[str], list[int], list[list[str]]]:
-    """Return the header, and line number and cells of every row that is not blank."""
-    header, lines, rows, _ = next(_csv_parts(path, None))
-    return header, lines, rows
+class _Part(NamedTuple):
+    """Some rows of a CSV file as texts: those that are not blank, with the numbers of their lines."""
+
+    header: list[str]
+    delimiter: str
+    lines: list[int]
+    rows: list[list[str]]
+    n_bytes_read: int
+
+    def columns(self) -> dict[str, Sequence[str]]:
+        """Return the cells by column."""
+        cells = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.header)
+        return dict(zip(self.header, cells, strict=True))
 
 
 def _bytes_read(raw: BinaryIO) -> int:
@@ -197,10 +221,8 @@ def _bytes_read(raw: BinaryIO) -> int:
     return raw.tell() if raw.seekable() else 0
 
 
-def _csv_parts(
-    path: Path, rows_at_once: int | None
-) -> Iterator[tuple[list[str], list[int], list[list[str]], int]]:
-    """Yield header, line numbers, cells and bytes read of some rows at a time, or of all; at least once."""
+def _csv_parts(path: Path, rows_at_once: int | None) -> Iterator[_Part]:
+    """Yield some rows at a time, or all; at least once."""
     try:
         with path.open("rb") as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as file:
             before = []  # a pipe cannot be read twice
@@ -225,14 +247,14 @@ def _csv_parts(
                 lines.append(reader.line_num)
                 rows.append(row)
                 if len(rows) == rows_at_once:
-                    yield header, lines, rows, _bytes_read(raw)
+                    yield _Part(header, delimiter, lines, rows, _bytes_read(raw))
                     lines, rows, some = [], [], True
             if rows or not some:
-                yield header, lines, rows, _bytes_read(raw)
+                yield _Part(header, delimiter, lines, rows, _bytes_read(raw))
     except UnicodeDecodeError as error:
         raise ValueError(
             f"{path}: not a CSV file in UTF-8 ({error.reason} at byte {error.start}); if it is one in "
-            "another encoding, save it anew as UTF-8"
+            'another encoding, save it anew as UTF-8 (in a spreadsheet: as "CSV UTF-8")'
         ) from error
     except csv.Error as error:
         raise ValueError(f"{path}, line {reader.line_num}: damaged CSV ({error})") from error
@@ -255,14 +277,9 @@ def read_tables(
         yield from _parquet_parts(path, rows_at_once, categorical)
         return
     size = max(path.stat().st_size, 1)
-    for header, lines, rows, n_read in _csv_parts(path, rows_at_once):
-        if not rows:
-            raise ValueError(f"{path}: the table has a header but no rows")
-        columns = tuple(
-            _column_of_texts(cells, name in categorical, lines, f"{path}: column {name!r}")
-            for name, cells in zip(header, zip(*rows, strict=True), strict=True)
-        )
-        yield Table(tuple(header), columns, str(path)), n_read / size
+    decimals = Decimals(str(path))
+    for part in _csv_parts(path, rows_at_once):
+        yield _table_of_texts(part, part.header, categorical, decimals, path), part.n_bytes_read / size
 
 
 def _check_names(names: Sequence[str], path: Path) -> None:

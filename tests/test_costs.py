@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.costs import AcquisitionCosts, misclassification, read_costs
 
 NAMES = ["a", "b", "c"]
 BLOOD = {
@@ -321,3 +321,15 @@ def test_a_wrong_misclassification_file_is_refused(text, message, tmp_path):
     path.write_text(text)
     with pytest.raises(ValueError, match=message):
         misclassification(path, ["no", "yes"])
+
+
+def test_costs_with_decimal_commas_are_those_with_points(tmp_path):
+    points, commas = tmp_path / "points.csv", tmp_path / "commas.csv"
+    points.write_text("feature,cost,discount_cost,group\ncrp,5.25,2.5,blood\nage,0,,\n")
+    commas.write_text("feature;cost;discount_cost;group\ncrp;5,25;2,5;blood\nage;0;;\n")
+    assert read_costs(commas) == read_costs(points)
+    points.write_text("true,predicted,cost\nill,well,2.5\n")
+    commas.write_text("true;predicted;cost\nill;well;2,5\n")
+    np.testing.assert_array_equal(
+        misclassification(commas, ["ill", "well"]), misclassification(points, ["ill", "well"])
+    )

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifc2f.table import Table, read_rows, read_table
+from ifc2f.table import Table, read_rows, read_table, read_tables
 
 
 def csv_file(folder: Path, text: str | bytes, name: str = "t.csv") -> Path:
@@ -259,11 +259,10 @@ def test_real_tables_are_read_whole():
 
 @pytest.mark.parametrize("cells", [["0,5", "1,25"], ["1,000", "12,500.5"], ["-1,5", ""]])
 def test_numbers_with_commas_are_not_taken_for_categories(cells, tmp_path):
-    path = tmp_path / "data.csv"
-    path.write_text("a;b\n" + "".join(f"{cell};1\n" for cell in cells))
+    path = csv_file(tmp_path, "a,b\n" + "".join(f'"{cell}",1\n' for cell in cells))
     with pytest.raises(ValueError, match=r"column 'a', line 2: .* is a number with a comma"):
         read_table(path)
-    assert read_table(path, ["a"]).categorical == (True, False)
+    assert read_table(path, categorical=["a"]).categorical == (True, False)
 
 
 def test_an_underscore_makes_no_number(tmp_path):
@@ -296,3 +295,75 @@ def test_many_columns_are_found_at_once():
     assert table.without(["c0"]).n_rows == 1
     assert not any(table.categorical[i] for i in range(len(names)))
     assert time.perf_counter() - start < 5
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(allow_nan=False, allow_infinity=False), st.sampled_from(["ill", "well"])),
+        min_size=2,
+    ),
+    st.sampled_from(";\t"),
+    st.integers(1, 5),
+)
+def test_decimal_commas_are_read_as_points_whole_or_in_parts(tmp_path_factory, rows, delimiter, rows_at_once):
+    rows = [(0.5, "well"), *rows]  # so that the file shows what its commas mean
+    lines = [f"{value!r},{text}" for value, text in rows]
+    folder = tmp_path_factory.mktemp("t")
+    points = csv_file(folder, "\n".join(["value,class", *lines]), "points.csv")
+    german = [line.replace(",", delimiter).replace(".", ",") for line in lines]
+    commas = csv_file(folder, "\n".join([f"value{delimiter}class", *german]), "commas.csv")
+    for wanted, found in (
+        ([read_table(points)], [read_table(commas)]),
+        *zip(
+            [[table] for table, _ in read_tables(points, rows_at_once)],
+            [[table] for table, _ in read_tables(commas, rows_at_once)],
+            strict=True,
+        ),
+    ):
+        np.testing.assert_array_equal(found[0]["value"], wanted[0]["value"])
+        assert found[0]["class"].tolist() == wanted[0]["class"].tolist()
+
+
+@pytest.mark.parametrize("delimiter", ";\t")
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (["1,234 2", "2,345 3"], "column 'a', line 2: '1,234' .* may mean 1.234 or 1234"),
+        (["1,5 2", "2 3.5"], "column 'b', line 3: '3.5' has a decimal point, but other"),
+        (["1,5 1.000"], "column 'b', line 2: '1.000' has a decimal point, but other"),
+        (["1,5 2", "1.234,5 3"], "column 'a', line 3: '1.234,5' is text among numbers"),
+        (["5,2 2", "<5,0 3"], "column 'a', line 3: '<5,0' is text among numbers"),
+        (["1.234,5 2"], "column 'a', line 2: '1.234,5' is a number with a comma"),
+        (["1,234,567 2"], "column 'a', line 2: '1,234,567' is a number with a comma"),
+    ],
+)
+def test_what_a_comma_means_is_never_guessed(delimiter, rows, message, tmp_path):
+    text = "\n".join(["a b", *rows]).replace(" ", delimiter)
+    path = csv_file(tmp_path, text)
+    with pytest.raises(ValueError, match=message):
+        read_table(path)
+    with pytest.raises(ValueError, match=message):
+        list(read_tables(path, 2))
+    assert read_table(path, categorical=["a", "b"])["a"].tolist() == [row.split()[0] for row in rows]
+
+
+@pytest.mark.parametrize("rows", ["1.5;x\n2,5;y\n", "2,5;x\n1.5;y\n"])
+def test_parts_of_a_file_write_decimals_alike(rows, tmp_path):
+    with pytest.raises(ValueError, match=r"'1\.5' has a decimal point, but other numbers have"):
+        list(read_tables(csv_file(tmp_path, f"a;b\n{rows}"), 1))
+
+
+def test_one_column_tells_what_the_commas_of_another_mean(tmp_path):
+    table = read_table(csv_file(tmp_path, "a;b;c\n1,234;0,5;07.03.2024\n 2,345 ;;08.03.2024\n"))
+    np.testing.assert_array_equal(table["a"], [1.234, 2.345])
+    np.testing.assert_array_equal(table["b"], [0.5, np.nan])
+    assert table["c"].tolist() == ["07.03.2024", "08.03.2024"]
+
+
+def test_rows_of_a_small_file_have_points_in_the_columns_of_numbers_only(tmp_path):
+    path = csv_file(tmp_path, "feature;cost\n1,5;0,25\nb;3\n")
+    assert [row for _, row in read_rows(path, numbers=("cost",))] == [
+        {"feature": "1,5", "cost": "0.25"},
+        {"feature": "b", "cost": "3"},
+    ]
+    assert next(read_rows(path)) == (2, {"feature": "1,5", "cost": "0,25"})

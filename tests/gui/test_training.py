@@ -153,6 +153,17 @@ def test_costs_are_taken_from_a_file(dialog, table, tmp_path, person, qtbot):
     assert dialog.message.text() == ""
 
 
+def test_tables_with_decimal_commas_are_read_as_a_spreadsheet_writes_them(dialog, tmp_path):
+    patients, prices = tmp_path / "patienten.csv", tmp_path / "preise.csv"
+    patients.write_text("CRP;Befund\n0,5;gesund\n12,25;krank\n;krank\n", encoding="utf-8-sig")
+    prices.write_text("feature;cost\nCRP;5,25\n", encoding="utf-8-sig")
+    dialog.open_table(str(patients))
+    np.testing.assert_array_equal(dialog.table["CRP"], [0.5, 12.25, np.nan])
+    dialog.open_costs(str(prices))
+    assert not dialog.message.text()
+    assert dialog.job("m.ifc2f").costs == {"CRP": {"cost": 5.25, "discount_cost": 5.25}}
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
