@@ -21,7 +21,7 @@ from ifc2f import measures
 from ifc2f.acquisition import Acquisition
 from ifc2f.columns import plain_matrix
 from ifc2f.format import SMALLEST_PROBABILITY
-from ifc2f.graph import graph_section, read_graph
+from ifc2f.graph_nodes import graph_section, read_graph
 from ifc2f.kernels import Float64
 from ifc2f.matrix import is_sparse
 from ifc2f.meta import row_labels

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.graph import Node, read_graph
+from ifc2f.graph_nodes import Node, read_graph
 from ifc2f.meta import label_text
 from ifc2f.model import Model
 from ifc2f.network import ClassLabel, Feature, Network

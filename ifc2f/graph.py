@@ -13,7 +13,6 @@ the forest does. docs/method.md says more.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,13 +23,14 @@ from numpy.typing import NDArray
 from ifc2f import counts, quantise, structure, tables
 from ifc2f._core import ffi, lib
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.graph_nodes import Node, graph_section
 from ifc2f.kernels import Float64, UInt8, over_ranges, pointer
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.train import TrainingData, labels_of
 
-__all__ = ["Graph", "Growth", "Material", "Node", "forest_guesses", "graph_model", "graph_section", "grow"]
-__all__ += ["lines", "looks_in_order", "network_model", "pruned", "read_graph", "total_costs"]
+__all__ = ["Graph", "Growth", "Material", "forest_guesses", "graph_model", "grow", "network_model", "pruned"]
+__all__ += ["total_costs"]
 
 N_CUTS = 250  # bins between which cuts are chosen; with those of the network at most 255
 N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
@@ -40,10 +40,6 @@ N_DRAWN = 6000  # rows drawn from the network
 MIN_ROWS = 2.0
 MAX_DEPTH = 12
 SMOOTHING = 1.0  # rows of its parent's class probabilities in each node's
-
-LEAF = 0xFFFF
-ONE_APART, OWN_MISSING, FIRST_MEETING = 1, 2, 4
-NODE = struct.Struct("<6H2f")
 
 
 @dataclass(frozen=True)
@@ -593,155 +589,3 @@ def _nodes(
             )
         )
     return nodes
-
-
-# ---- The section of a model file ----------------------------------------
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Node:
-    """A node of a policy graph.
-
-    Attributes
-    ----------
-    feature : int
-        Index of the feature it asks for; -1 where it stops.
-    cut : int
-        Bins up to it lead to `low`; with `one_apart` just this one does.
-    low, high, missing : int
-        Nodes for an answer, and for none; later ones.
-    one_apart : bool
-    own_missing : bool
-        Whether training rows lacked the feature here; if not, `missing` is the larger of the other two, and
-        the posterior behind it is the network's.
-    first_meeting : bool
-        Whether no node above asks for the same feature.
-    value : float
-        Expected further cost.
-    rows : float
-        Weight of the rows it was grown on.
-    posterior : ndarray of float32, shape (L,)
-    """
-
-    posterior: NDArray[np.float32]
-    value: float = 0.0
-    rows: float = 0.0
-    feature: int = -1
-    cut: int = 0
-    low: int = 0
-    high: int = 0
-    missing: int = 0
-    one_apart: bool = False
-    own_missing: bool = False
-    first_meeting: bool = False
-
-
-def graph_section(nodes: Sequence[Node]) -> bytes:
-    """Return the bytes of a graph section (docs/format.md, GRAF).
-
-    Raises
-    ------
-    ValueError
-        If there are more nodes than a section can number.
-    """
-    if len(nodes) >= LEAF:
-        raise ValueError(f"a policy graph has at most {LEAF - 1} nodes, not {len(nodes)}")
-    records = b"".join(
-        NODE.pack(
-            LEAF if node.feature < 0 else node.feature,
-            node.cut,
-            node.low,
-            node.high,
-            node.missing,
-            ONE_APART * node.one_apart + OWN_MISSING * node.own_missing + FIRST_MEETING * node.first_meeting,
-            node.value,
-            node.rows,
-        )
-        for node in nodes
-    )
-    posteriors = b"".join(node.posterior.astype("<f4").tobytes() for node in nodes)
-    return struct.pack("<I", len(nodes)) + records + posteriors
-
-
-def read_graph(model: Model) -> list[Node]:
-    """Return the nodes of a model's policy graph, the root first.
-
-    Raises
-    ------
-    ValueError
-        If the model has none.
-    """
-    section = model.policies.get("GRAF")
-    if section is None:
-        raise ValueError("the model has no policy graph: train with policy='graph'")
-    (n,) = struct.unpack_from("<I", section)
-    posteriors = np.frombuffer(section, dtype="<f4", offset=4 + NODE.size * n).reshape(n, model.n_classes)
-    nodes = []
-    for i in range(n):
-        feature, cut, low, high, missing, flags, value, rows = NODE.unpack_from(section, 4 + NODE.size * i)
-        leaf = feature == LEAF
-        nodes.append(
-            Node(
-                feature=-1 if leaf else feature,
-                cut=cut,
-                low=low,
-                high=high,
-                missing=missing,
-                one_apart=bool(flags & ONE_APART),
-                own_missing=bool(flags & OWN_MISSING),
-                first_meeting=bool(flags & FIRST_MEETING),
-                value=value,
-                rows=rows,
-                posterior=posteriors[i].astype(np.float32),
-            )
-        )
-    return nodes
-
-
-def looks_in_order(model: Model) -> list[int]:
-    """Return the features that the policy may look at: in its order, or by their depth in its graph."""
-    if model.policy != "graph":
-        return list(range(model.n_stages if model.policy == "ordered" else model.n_features))
-    nodes = read_graph(model)
-    order: list[int] = []
-    level = [0]
-    while level:
-        order += [nodes[i].feature for i in level if nodes[i].feature >= 0]
-        below = [(n.low, n.high, n.missing) for n in (nodes[i] for i in level) if n.feature >= 0]
-        level = list(dict.fromkeys(child for children in below for child in children))
-    return list(dict.fromkeys(order))
-
-
-def lines(model: Model) -> list[str]:
-    """Return a policy graph as text, one line a node, indented by depth."""
-    nodes, features = read_graph(model), model.network.features
-    printed: list[str] = []
-
-    def tell(i: int, depth: int, how: str) -> None:
-        node = nodes[i]
-        indent = "    " * depth + (f"{how}: " if how else "")
-        best = int(np.argmin(model.misclassification.T @ node.posterior))
-        if node.feature < 0:
-            chance = 100 * float(node.posterior[best])
-            printed.append(f"{indent}{model.classes[best]} ({chance:.0f} %)")
-            return
-        feature = features[node.feature]
-        printed.append(f"{indent}look at {feature.name}, expected cost {node.value:.4g}")
-        low, high = _branch_names(feature, node)
-        tell(node.low, depth + 1, low)
-        tell(node.high, depth + 1, high)
-        if node.own_missing:
-            tell(node.missing, depth + 1, "missing")
-
-    tell(0, 0, "")
-    return printed
-
-
-def _branch_names(feature: Feature, node: Node) -> tuple[str, str]:
-    if not node.one_apart and not feature.categorical:
-        return f"below {feature.values[node.cut]:g}", f"{feature.values[node.cut]:g} or more"
-    if not feature.categorical:
-        return f"bin {node.cut}", f"not bin {node.cut}"
-    texts = feature.labels or tuple(f"{value:g}" for value in feature.values)
-    low = texts[node.cut : node.cut + 1] if node.one_apart else texts[: node.cut + 1]
-    return " or ".join(low), f"not {' or '.join(low)}"

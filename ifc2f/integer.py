@@ -20,7 +20,7 @@ from ifc2f._core import ffi, lib
 from ifc2f.acquisition import Acquisition
 from ifc2f.errors import ModelError, check, status_text
 from ifc2f.format import CRC_AT, NO_INDEX
-from ifc2f.graph import Node, read_graph
+from ifc2f.graph_nodes import Node, read_graph
 from ifc2f.kernels import Float32, Float64, Int32, pointer
 from ifc2f.model import Model
 from ifc2f.network import Feature

@@ -14,7 +14,7 @@ from ifc2f import chunked
 from ifc2f.chunks import Chunk, Chunks, ChunkSource, as_chunk
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.counts import Counts, FadingCounts
-from ifc2f.graph import looks_in_order
+from ifc2f.graph_nodes import looks_in_order
 from ifc2f.model import Model
 from ifc2f.settings import Settings
 from ifc2f.summary import Summary, summarise

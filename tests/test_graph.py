@@ -13,11 +13,12 @@ from models import bare
 from numpy.typing import NDArray
 from strategies import Problem, random_problem
 
-from ifc2f import IFC2FClassifier, graph
+from ifc2f import IFC2FClassifier, graph, graph_nodes
 from ifc2f.choose import CAUTION, Candidate, Doubt, Order, _chosen, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.errors import ModelError
-from ifc2f.graph import Growth, Material, Node, grow
+from ifc2f.graph import Growth, Material, grow
+from ifc2f.graph_nodes import Node
 from ifc2f.model import Model
 from ifc2f.session import Session
 from ifc2f.train import TrainingData
@@ -67,7 +68,7 @@ def graphs(draw: st.DrawFn) -> tuple[Problem, list[Node], np.random.Generator]:
 
 
 def with_graph(problem: Problem, nodes: list[Node]) -> Model:
-    return bare(problem).with_policies({"GRAF": graph.graph_section(nodes)})
+    return bare(problem).with_policies({"GRAF": graph_nodes.graph_section(nodes)})
 
 
 def random_instance(rng: np.random.Generator, problem: Problem) -> list[int | None]:
@@ -133,9 +134,9 @@ def test_a_session_follows_the_graph_like_a_plain_walk(
 def test_a_graph_may_be_read_back(drawn: tuple[Problem, list[Node], np.random.Generator]) -> None:
     problem, nodes, _ = drawn
     model = with_graph(problem, nodes)
-    assert graph.graph_section(graph.read_graph(model)) == model.policies["GRAF"]
+    assert graph_nodes.graph_section(graph_nodes.read_graph(model)) == model.policies["GRAF"]
     assert model.policy == "graph"
-    assert len(graph.lines(model)) >= 1
+    assert len(graph_nodes.lines(model)) >= 1
 
 
 @given(graphs())
@@ -261,7 +262,7 @@ def test_a_graph_out_of_range_is_refused(problem: Problem, changes: dict[str, ob
 
 
 def test_a_section_of_another_length_is_refused(problem: Problem) -> None:
-    section = graph.graph_section(small_graph(problem))
+    section = graph_nodes.graph_section(small_graph(problem))
     for damaged in (section[:-1], section + b"\0", section[:4], b"", b"\0\0\0\0"):
         with pytest.raises(ModelError, match="out of range"):
             bare(problem).with_policies({"GRAF": damaged})
@@ -273,7 +274,7 @@ def test_changed_bytes_are_refused_or_harmless(
     drawn: tuple[Problem, list[Node], np.random.Generator], data: st.DataObject
 ) -> None:
     problem, nodes, rng = drawn
-    section = bytearray(graph.graph_section(nodes))
+    section = bytearray(graph_nodes.graph_section(nodes))
     for _ in range(data.draw(st.integers(1, 3))):
         section[data.draw(st.integers(0, len(section) - 1))] = data.draw(st.integers(0, 255))
     try:
@@ -336,7 +337,7 @@ def test_training_does_not_depend_on_threads() -> None:
 
 def test_every_look_of_a_pruned_graph_pays_for_itself() -> None:
     X, y = parity(300)
-    for node in graph.read_graph(model := grown(X, y, plain(0.03, 4), Growth())):
+    for node in graph_nodes.read_graph(model := grown(X, y, plain(0.03, 4), Growth())):
         stop = float((model.misclassification.T @ node.posterior).min())
         if node.feature >= 0:
             assert node.value < stop
@@ -347,7 +348,7 @@ def test_every_look_of_a_pruned_graph_pays_for_itself() -> None:
 def test_no_look_is_taken_that_costs_more_than_any_mistake() -> None:
     X, y = parity(200)
     model = grown(X, y, plain(1.5, 4), Growth())
-    assert [node.feature for node in graph.read_graph(model)] == [-1]
+    assert [node.feature for node in graph_nodes.read_graph(model)] == [-1]
     assert Session(model).next() is None
 
 
@@ -392,7 +393,7 @@ def test_a_graph_keeps_the_budget_it_was_grown_for() -> None:
     X, y = parity(300)
     clf = IFC2FClassifier(0.02, policy="graph", budget=0.03).fit(X, y)
     assert clf.acquire(X).cost.max() <= 0.03
-    assert max(len(branch) for branch in paths(graph.read_graph(clf.model_))) <= 1
+    assert max(len(branch) for branch in paths(graph_nodes.read_graph(clf.model_))) <= 1
 
 
 def paths(nodes: list[Node], i: int = 0, met: tuple[int, ...] = ()) -> list[tuple[int, ...]]:

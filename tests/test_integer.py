@@ -21,7 +21,7 @@ from test_graph import random_nodes
 
 from ifc2f import IFC2FClassifier
 from ifc2f.errors import ModelError
-from ifc2f.graph import Node, graph_section
+from ifc2f.graph_nodes import Node, graph_section
 from ifc2f.integer import (
     KINDS,
     LEAST_READING,

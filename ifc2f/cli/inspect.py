@@ -15,7 +15,7 @@ from ifc2f.cli import describe
 from ifc2f.cli.options import add_json
 from ifc2f.cli.screen import Screen, amount, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
-from ifc2f.graph import lines, read_graph
+from ifc2f.graph_nodes import lines, read_graph
 from ifc2f.guarantees import guarantee_of
 from ifc2f.model import Model
 
