@@ -21,7 +21,7 @@ from ifc2f import measures
 from ifc2f.acquisition import Acquisition
 from ifc2f.columns import plain_matrix
 from ifc2f.format import SMALLEST_PROBABILITY
-from ifc2f.graph_nodes import graph_section, read_graph
+from ifc2f.graph_nodes import at_other_beliefs, graph_section, read_graph
 from ifc2f.kernels import Float64
 from ifc2f.matrix import is_sparse
 from ifc2f.meta import row_labels
@@ -298,12 +298,13 @@ def _changed(model: Model, power: float, weights: Float64) -> Model:
     network = replace(network, prior=np.where(prior < SMALLEST_PROBABILITY, 0, prior).astype(np.float32))
     policies = dict(model.policies)
     if "GRAF" in policies:
-        before = model.network.prior.astype(np.float64)
-        nodes = [
-            replace(node, posterior=_node_posterior(node.posterior, before, power, weights))
-            for node in read_graph(model)
-        ]
-        policies["GRAF"] = graph_section(nodes)
+        nodes = read_graph(model)
+        posteriors = np.array([node.posterior for node in nodes], dtype=np.float64)
+        tempered = _tempered_posterior(posteriors, model.network.prior.astype(np.float64), power)
+        beliefs = _normalised(tempered * weights)
+        policies["GRAF"] = graph_section(
+            at_other_beliefs(nodes, beliefs, model.costs, model.misclassification, stop_early=True)
+        )
     changed = model.changed(network=network, policies=policies)
     if "ORDR" in policies:
         section = plan(changed, treatment=model.treatment or "auto", n_stages=model.n_stages)
@@ -333,11 +334,3 @@ def _tempered_posterior(posterior: Float64, prior: Float64, power: float) -> Flo
     """Raise what posteriors (n, L) say beyond the prior to a power."""
     ratio = posterior / np.where(prior > 0, prior, 1.0)
     return _normalised(prior * ratio**power)
-
-
-def _node_posterior(
-    posterior: NDArray[np.float32], prior: Float64, power: float, weights: Float64
-) -> NDArray[np.float32]:
-    tempered = _tempered_posterior(posterior.astype(np.float64)[np.newaxis], prior, power)[0] * weights
-    tempered /= tempered.sum()
-    return np.where(tempered < SMALLEST_PROBABILITY, 0, tempered).astype(np.float32)

@@ -562,17 +562,19 @@ def _nodes(
 ) -> list[Node]:
     """Return the nodes that are left, with cuts between the bins of the model."""
     number = {i: n for n, (i, _) in enumerate(reached)}
+    rows = {0: float(graph.nodes[0].weight)}
     nodes = []
     for i, above in reached:
         node, k = graph.nodes[i], graph.nodes[i].feature
         about: dict[str, Any] = {
             "value": float(graph.value[i]),
-            "rows": float(node.weight),
+            "rows": rows[i],
             "posterior": np.where(graph.posterior[i] < 1e-30, 0.0, graph.posterior[i]).astype(np.float32),
         }
         if k < 0:
             nodes.append(Node(**about))
             continue
+        rows |= {c: rows[i] * node.share[b] for b, c in enumerate((node.low, node.high, node.missing))}
         larger = node.low if node.share[0] >= node.share[1] else node.high
         categorical = bool(material.binnings.categorical[k])
         nodes.append(

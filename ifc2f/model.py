@@ -21,6 +21,7 @@ from ifc2f.columns import plain_matrix
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.errors import ModelError, status_text
 from ifc2f.files import write_atomically
+from ifc2f.graph_nodes import at_prior, graph_section, read_graph
 from ifc2f.matrix import is_sparse
 from ifc2f.meta import deferral_threshold, label_array, read_meta
 from ifc2f.network import ClassLabel, Network
@@ -165,6 +166,7 @@ class Model:
         """Return a model with some parts of `build` replaced.
 
         A guarantee stays only if nothing but descriptions is replaced: it holds for decisions as they were.
+        A policy graph, unless it is replaced itself, asks the same but believes what the new prior says.
         """
         kept = {
             "network": self.network,
@@ -176,7 +178,16 @@ class Model:
         }
         if set(parts) - {"meta"}:
             kept["meta"] = {key: value for key, value in self.meta.items() if key != "guarantee"}
+        of_graph = {"network", "costs", "misclassification"}  # what its beliefs and expected costs follow
+        if set(parts) & of_graph and "policies" not in parts and "GRAF" in self.policies:
+            kept["policies"] = {**self.policies, "GRAF": self._graph_with({**kept, **parts})}
         return Model.build(**{**kept, **parts})
+
+    def _graph_with(self, parts: Mapping[str, Any]) -> bytes:
+        """Return the policy graph as it is with other parts of the model."""
+        nodes = read_graph(self)
+        before, prior = self.network.prior, parts["network"].prior
+        return graph_section(at_prior(nodes, before, prior, parts["costs"], parts["misclassification"]))
 
     @cached_property
     def _sections(self) -> fmt.Sections:

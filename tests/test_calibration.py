@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from models import answered, bare, planned
 from strategies import masks, problems, random_problem
 
-from ifc2f import IFC2FClassifier, Model, calibrate, calibration_of
+from ifc2f import IFC2FClassifier, Model, Session, calibrate, calibration_of
 from ifc2f.calibration import _answers, _look_at_all, _tempered, _weighted
 from ifc2f.drawing import draw_bins, random_bits
 from ifc2f.format import adaptive_section
@@ -141,6 +141,24 @@ def test_a_graph_is_calibrated_at_its_nodes_and_saved(
     assert calibration_of(again) == found
     np.testing.assert_array_equal(again.classify(X).posterior, clf.acquire(X).posterior)
     assert found.after.log_loss <= found.before.log_loss + 0.02
+
+
+def test_a_calibrated_graph_asks_only_what_pays_by_the_calibrated_probabilities() -> None:
+    X = np.random.default_rng(3).normal(size=(700, 3)).astype(np.float32)
+    y = (X[:, 0] > 0) ^ (X[:, 1] > 0)
+    clf = IFC2FClassifier(policy="graph", feature_cost=0.05).fit(X[:300], y[:300])
+    assert clf.acquire(X[300:]).n_features.mean() > 1
+    unsure = (y ^ (np.random.default_rng(4).random(700) < 0.3))[300:]
+    for truth, is_asking in ((y[300:], True), (unsure, True), (np.arange(400) % 2 > 0, False)):
+        model = calibrate(clf.model_, X[300:], truth)
+        asked = 0
+        for row in X[300:340].tolist():
+            session = Session(model)
+            while (k := session.next()) is not None:
+                assert session.cost_of_continuing() < session.cost_of_stopping + 1e-6
+                session.answer(k, row[model.columns[k]])
+                asked += 1
+        assert (asked > 0) == is_asking
 
 
 def test_rows_that_cannot_calibrate_are_refused() -> None:

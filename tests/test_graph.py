@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import oracle
 import pytest
 import scipy.sparse
 from hypothesis import given, settings
@@ -195,6 +196,91 @@ def test_another_prior_changes_the_odds_by_its_own(
     assert follow(session, list(instance)) == follow(moved, list(instance))
     odds = session.posterior * prior / problem.network.prior
     np.testing.assert_allclose(moved.posterior, odds / odds.sum(), rtol=1e-4, atol=1e-5)
+
+
+@given(graphs())
+def test_a_model_at_another_prior_answers_as_a_session_at_it(
+    drawn: tuple[Problem, list[Node], np.random.Generator],
+) -> None:
+    problem, nodes, rng = drawn
+    model = with_graph(problem, nodes)
+    prior = rng.dirichlet(np.ones(model.n_classes)).astype(np.float32)
+    session = Session(model, prior=prior)
+    there = Session(model.changed(network=replace(problem.network, prior=prior)))
+    instance = random_instance(rng, problem)
+    assert follow(session, instance) == follow(there, instance)
+    np.testing.assert_allclose(there.posterior, session.posterior, rtol=1e-4, atol=1e-5)
+
+
+def counted(problem: Problem, nodes: list[Node], of_leaves: dict[int, NDArray[np.float64]]) -> list[Node]:
+    """Return the graph that would be grown on these rows of each class, with the costs that are counted."""
+    rows, value = dict(of_leaves), {}
+    above: dict[int, list[int]] = {0: []}
+    for i, node in enumerate(nodes):
+        if node.feature >= 0:
+            looked = [*above[i], node.feature] if node.feature not in above[i] else above[i]
+            above |= {node.low: looked, node.high: looked}
+            if node.own_missing:
+                above[node.missing] = above[i]
+    for i in reversed(range(len(nodes))):
+        node = nodes[i]
+        if node.feature < 0:
+            value[i] = float((rows[i] @ problem.misclassification).min())
+            continue
+        branches = [node.low, node.high] + ([node.missing] if node.own_missing else [])
+        rows[i] = sum((rows[b] for b in branches), np.zeros(len(problem.network.prior)))
+        known = node.feature in above[i]
+        price = 0.0 if known else oracle.purchase_cost(problem.costs, above[i], node.feature)
+        value[i] = price * float((rows[node.low] + rows[node.high]).sum()) + sum(value[b] for b in branches)
+    total = {i: float(rows[i].sum()) for i in rows}
+    return [
+        replace(
+            node,
+            rows=total[i],
+            value=value[i] / total[i],
+            posterior=(rows[i] / total[i]).astype(np.float32),
+        )
+        for i, node in enumerate(nodes)
+    ]
+
+
+@given(graphs())
+def test_costs_expected_at_another_prior_are_those_of_rows_that_weigh_by_class(
+    drawn: tuple[Problem, list[Node], np.random.Generator],
+) -> None:
+    problem, nodes, rng = drawn
+    n_classes = len(problem.network.prior)
+    leaves = {i: rng.random(n_classes) + 0.01 for i, node in enumerate(nodes) if node.feature < 0}
+    before = counted(problem, nodes, leaves)
+    prior = rng.dirichlet(np.ones(n_classes)).astype(np.float32)
+    factor = prior.astype(np.float64) / problem.network.prior
+    wanted = counted(problem, nodes, {i: rows * factor for i, rows in leaves.items()})
+    costs, q = problem.costs, problem.misclassification
+    found = graph_nodes.at_prior(before, problem.network.prior, prior, costs, q)
+    model = with_graph(problem, before)
+    assert graph_nodes.read_graph(model.changed(network=replace(problem.network, prior=prior)))
+    for node, other in zip(found, wanted, strict=True):
+        assert node.value == pytest.approx(other.value, rel=1e-4, abs=1e-6)
+        np.testing.assert_allclose(node.posterior, other.posterior, rtol=1e-4, atol=1e-6)
+
+
+def test_a_grown_graph_expects_what_its_rows_say_and_stops_where_that_does_not_pay() -> None:
+    X, y = parity(300)
+    X[::7, 1] = np.nan
+    model = grown(X, y, plain(0.03, 4), Growth())
+    nodes = graph_nodes.read_graph(model)
+    beliefs = np.array([node.posterior for node in nodes], dtype=np.float64)
+    same = graph_nodes.at_other_beliefs(nodes, beliefs, model.costs, model.misclassification, stop_early=True)
+    assert len(same) == len(nodes) > 5
+    for node, again in zip(nodes, same, strict=True):
+        assert again.value == pytest.approx(node.value, abs=1e-5)
+        assert (again.feature, again.low, again.high) == (node.feature, node.low, node.high)
+    blunt = 0.9 * model.network.prior + 0.1 * beliefs
+    few = graph_nodes.at_other_beliefs(nodes, blunt, model.costs, model.misclassification, stop_early=True)
+    assert len(few) < len(nodes)
+    Model.build(
+        model.network, model.costs, model.misclassification, policies={"GRAF": graph_nodes.graph_section(few)}
+    )
 
 
 @given(graphs(), st.floats(0, 0.3))
