@@ -7,7 +7,7 @@ formed here and nowhere else.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -129,7 +129,17 @@ class Consequences:
     @cached_property
     def adviser(self) -> Session:
         """The case in a session of the adaptive policy, which regards what is known, not how it came."""
-        session = Session(_adaptive(self.model), prior=self.prior, budget=self.budget)
+        return self._told(Session(_adaptive(self.model), prior=self.prior, budget=self.budget))
+
+    @cached_property
+    def _of_graph(self) -> Session:
+        """The case in a session whose policy graph tells its costs at the case's prior, not the model's."""
+        if self.prior is None:
+            return self.session
+        network = replace(self.model.network, prior=self.start)
+        return self._told(Session(self.model.changed(network=network), budget=self.budget))
+
+    def _told(self, session: Session) -> Session:
         for k, finding in self.findings:
             self._tell(session, k, finding)
         return session
@@ -155,7 +165,7 @@ class Consequences:
         if not self.has_policy:
             return None
         if self.policy_next is not None:
-            asking = self.session if "GRAF" in self.model.policies else self._pricing
+            asking = self._of_graph if "GRAF" in self.model.policies else self._pricing
             return asking.cost_of_continuing(self.policy_next)
         if self._pricing is self.session:
             try:

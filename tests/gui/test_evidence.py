@@ -1,6 +1,7 @@
 """Every figure of the window is the runtime's."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -116,6 +117,13 @@ def test_a_model_with_a_graph_is_asked_by_it():
     assert case.policy_next == session.next()
     assert case.continuing == session.cost_of_continuing(session.next())
     assert {row.feature for row in case.open} == set(range(model.n_features))
+    elsewhere = Case()
+    elsewhere.set_prior((0.1, 0.9))
+    at_prior = found(elsewhere, model, describe(model))
+    network = replace(model.network, prior=np.array([0.1, 0.9], dtype=np.float32))
+    moved = Session(model.changed(network=network))
+    assert at_prior.continuing == moved.cost_of_continuing(moved.next())
+    assert at_prior.continuing < at_prior.stopping < 0.101 < case.stopping
 
 
 def test_mandatory_questions_come_first_then_free_ones_then_the_most_useful():
