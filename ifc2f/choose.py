@@ -115,7 +115,9 @@ class _Problem:
 
     def model_parts(self, data: TrainingData, meta: dict[str, Any]) -> dict[str, Any]:
         def about(network: Network) -> dict[str, Any]:
-            return describe(data, network, self.settings, meta)
+            told = describe(data, network, self.settings, meta)
+            told["training"]["settings"] = {"seed": self.settings.seed}  # others play no part in it
+            return told
 
         return {
             "costs": self.costs,

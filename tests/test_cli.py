@@ -1142,6 +1142,23 @@ def test_inspect_shows_what_the_policies_compared_scored(ifc2f, tmp_path):
     for name in told["cross_validation"]:
         line = next(line for line in shown.splitlines() if line.strip().startswith(name + " "))
         assert line.strip().endswith("chosen") == (name == clf.choice_["name"])
+    assert clf.choice_["name"] == min(told["cross_validation"], key=told["cross_validation"].get)
+    assert "may be low by chance" not in shown
+    other = max(told["cross_validation"], key=told["cross_validation"].get)
+    policy = {**clf.model_.meta["policy"], "name": other}
+    clf.model_.with_meta({**clf.model_.meta, "policy": policy}).save(tmp_path / "other.ifc2f")
+    assert "may be low by chance" in ifc2f("inspect", tmp_path / "other.ifc2f").out
+
+
+@pytest.mark.parametrize("policy", ["ordered", "adaptive", "graph"])
+def test_inspect_names_the_settings_that_a_policy_was_learned_by(ifc2f, tmp_path, policy):
+    from ifc2f import IFC2FClassifier
+
+    X = np.random.default_rng(0).normal(size=(8, 2))  # too few to choose: graphs and whole trees
+    IFC2FClassifier(policy=policy, random_state=5).fit(X, X[:, 0] > 0).save(tmp_path / "m.ifc2f")
+    shown = ifc2f("inspect", tmp_path / "m.ifc2f").out
+    assert ("binning entropy" in shown) == (policy == "ordered")
+    assert "seed 5" in shown
 
 
 def test_a_model_without_a_policy_can_be_inspected_but_not_asked(ifc2f, tmp_path):

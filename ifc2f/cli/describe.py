@@ -95,8 +95,8 @@ def certificate_text(found: Certificate) -> str:
             f"less than {lower}{share}.{simulated}"
         )
     return (
-        f"Under the model the policy costs at most {upper} on average, and no policy less than {lower}, "
-        f"which is what seeing every answer for the price of one look would cost{share}.{simulated}"
+        f"Under the model's network the policy costs at most {upper} on average, and no policy less than "
+        f"{lower}, which is what seeing every answer for the price of one look would cost{share}.{simulated}"
     )
 
 

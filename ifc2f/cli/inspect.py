@@ -261,6 +261,12 @@ def _show_choice(model: Model, screen: Screen) -> None:
         for name in sorted(scores, key=lambda name: float(scores[name]))
     ]
     screen.table(("policy", "cost", ""), rows, "<><")
+    if choice["name"] != rows[0][0]:
+        screen.paragraph(
+            "The lowest of many scores may be low by chance: first the kind of policy is chosen, by the "
+            "better half of its settings, then a setting that behaves unlike the others has to save more.",
+            2,
+        )
 
 
 def _show_training(model: Model, screen: Screen) -> None:

@@ -465,7 +465,9 @@ def show(trained: Trained, expected: Expectation, source: str, screen: Screen) -
 
 def show_expected(model: Model, expected: Expectation, screen: Screen) -> None:
     """Print the expected cost of an instance and its parts."""
-    screen.heading("Expected cost of an instance, under the model")
+    # A graph's probabilities are not its network's, which the certificate goes by.
+    whose = "by the graph's probabilities" if model.policy == "graph" else "under the model"
+    screen.heading(f"Expected cost of an instance, {whose}")
     looks = f"{expected.n_features:.2f} of {plural(model.n_features, 'feature')} looked at"
     error = f"± {2 * expected.standard_error:.2g} (simulated)" if expected.standard_error else ""
     rows = [
