@@ -207,8 +207,8 @@ int32_t ifc2f_int_open_known(ifc2f_int_model *model, const void *bytes, uint32_t
 typedef struct int_head {
     uint32_t crc;
     uint32_t budget;
-    uint16_t at;    /* graph: the node that the answers lead to; ordered: behind the last feature whose answer counts */
-    uint16_t asked; /* ordered: behind the last feature answered */
+    uint16_t at;    /* graph: the node that the answers lead to; ordered: the first feature not answered */
+    uint16_t n_end; /* ordered: behind the last feature answered */
     uint32_t state; /* graph: the feature asked for, or IFC2F_STOP; thresholds: the score; both in two's complement */
 } int_head;
 
@@ -543,14 +543,7 @@ IFC2F_APART static int32_t bin_of(const ifc2f_int_model *model, const uint8_t *r
     return (int32_t)bin;
 }
 
-/* Whether feature k, open or answered, counts: it has no parent, or that is answered. */
-static inline int is_parent_known(const ifc2f_int_session *s, const uint8_t *record, uint32_t k)
-{
-    const uint32_t parent = half(record + PARENT);
-    return parent >= k || s->values[parent] >= 0;
-}
-
-/* Take up the answer of feature k, if it counts. */
+/* Take up the answer of feature k. The table of one with a parent begins with the rows for when that is not answered. */
 static void take_up(const ifc2f_int_session *s, uint32_t k)
 {
     const ifc2f_int_model *model = s->model;
@@ -558,14 +551,13 @@ static void take_up(const ifc2f_int_session *s, uint32_t k)
     const uint32_t parent = half(record + PARENT);
     int_head *head = head_of(s);
     uint32_t row = half(record + ROW) + (uint32_t)s->values[k];
-    head->asked = (uint16_t)(k + 1);
-    if (parent < k) {
-        if (s->values[parent] < 0) {
-            return;
-        }
-        row += (uint32_t)s->values[parent] * record[N_VALUES];
+    if (parent < k && s->values[parent] >= 0) {
+        row += ((uint32_t)s->values[parent] + 1) * record[N_VALUES];
     }
-    head->at = (uint16_t)(k + 1);
+    head->n_end = (uint16_t)(k + 1);
+    if (head->at == k) {
+        head->at = (uint16_t)(k + 1);
+    }
     if (has_thresholds(model)) {
         const uint32_t wide = is_wide(model, WIDE_TABLES);
         head->state += (uint32_t)number(row_of(model, TABLES, row, 1, wide), wide);
@@ -598,15 +590,13 @@ static int32_t ordered_next(const ifc2f_int_session *s)
 {
     const uint32_t n_stages = s->model->words[N_STEPS];
     uint32_t k = head_of(s)->at;
-    const uint8_t *record = record_of(s->model, k);
-    while (k < n_stages && !(is_open(s, k) && is_parent_known(s, record, k))) {
-        record += RECORD_BYTES;
+    while (k < n_stages && !is_open(s, k)) {
         ++k;
     }
     if (k >= n_stages || !is_affordable(s, k)) {
         return IFC2F_STOP;
     }
-    const uint32_t set = set_of(s, record);
+    const uint32_t set = set_of(s, record_of(s->model, k));
     return (has_thresholds(s->model) ? is_between(s, set) : is_below(s, set)) ? (int32_t)k : IFC2F_STOP;
 }
 
@@ -632,7 +622,7 @@ static void reset(const ifc2f_int_session *s)
 {
     int_head *head = head_of(s);
     head->at = 0;
-    head->asked = 0;
+    head->n_end = 0;
     head->state = s->model->words[PRIOR];
     if (is_graph(s->model)) {
         walk_anew(s);
@@ -662,7 +652,7 @@ static int32_t put(const ifc2f_int_session *s, uint32_t k, int32_t value)
     if (is_graph(s->model) && k == head->state && value != VALUE_OPEN) {
         return walk(s, head->at, value);
     }
-    if (!is_graph(s->model) && is_new && value >= 0 && k >= head->asked) {
+    if (!is_graph(s->model) && is_new && value >= 0 && k >= head->n_end) {
         take_up(s, k);
     } else if (!is_new || (!is_graph(s->model) && value >= 0)) {
         refresh(s);
@@ -690,9 +680,6 @@ int32_t ifc2f_int_answer(ifc2f_int_session *s, uint32_t k, int32_t reading)
     }
     if (is_graph(s->model)) {
         return put(s, k, reading);
-    }
-    if (!is_parent_known(s, record, k)) {
-        return IFC2F_ERR_ORDER;
     }
     reading = bin_of(s->model, record, reading);
     return reading < 0 ? IFC2F_ERR_VALUE : put(s, k, reading);

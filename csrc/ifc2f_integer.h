@@ -40,7 +40,7 @@ extern "C" {
 #define IFC2F_INTEGER_ALIGNED 0
 #endif
 
-enum { IFC2F_INTEGER_FORMAT_VERSION = 2 };
+enum { IFC2F_INTEGER_FORMAT_VERSION = 3 };
 
 /* No limit to the cost of a session. */
 #define IFC2F_INTEGER_NO_BUDGET UINT32_MAX
@@ -74,6 +74,10 @@ int32_t ifc2f_int_open_known(ifc2f_int_model *model, const void *bytes, uint32_t
 
 /* ---- Session ----------------------------------------------------------------------------------------------------- */
 
+/* With an ordered policy an answer whose parent in the network is not answered tells what it does when no other answer tells
+ * of the parent: exact, unless some do (its own parent's, or those of its other children). Stages that would go by the
+ * answer that is not there then go by what was planned without it. */
+
 /* A session: a model, and the caller's memory, which holds all state and no address: it may be copied, kept through
  * sleep, and taken up again by ifc2f_int_resume(). */
 typedef struct ifc2f_int_session {
@@ -98,17 +102,16 @@ void ifc2f_int_set_budget(ifc2f_int_session *session, uint32_t budget);
 /* The feature to look at next, or IFC2F_STOP. Changes nothing. */
 int32_t ifc2f_int_next(const ifc2f_int_session *session);
 
-/* Answer a feature with a reading in raw units, or the index of a category; an answer given before is replaced.
- * IFC2F_ERR_FEATURE if there is no such feature, IFC2F_ERR_VALUE if the reading is below IFC2F_INTEGER_MIN_READING or no
- * category, IFC2F_ERR_ORDER if the order's network has a parent of the feature that is not answered. On an error the session
- * is unchanged. */
+/* Answer a feature with a reading in raw units, or the index of a category, in any order; an answer given before is
+ * replaced. IFC2F_ERR_FEATURE if there is no such feature, IFC2F_ERR_VALUE if the reading is below
+ * IFC2F_INTEGER_MIN_READING or no category. On an error the session is unchanged. */
 int32_t ifc2f_int_answer(ifc2f_int_session *session, uint32_t feature, int32_t reading);
 
-/* The feature was found to be missing: it is not asked again. With `paid` != 0 its cost counts all the same. */
+/* The feature was found to be missing: it is not asked again. With `paid` != 0 its cost counts all the same. An answer that
+ * was given is taken back. IFC2F_ERR_FEATURE if there is no such feature. */
 int32_t ifc2f_int_missing(ifc2f_int_session *session, uint32_t feature, int32_t paid);
 
-/* Take back an answer or a "missing": the feature is open again. What was answered of its children in the network does
- * not count until this feature is answered anew. */
+/* Take back an answer or a "missing": the feature is open again. IFC2F_ERR_FEATURE if there is no such feature. */
 int32_t ifc2f_int_retract(ifc2f_int_session *session, uint32_t feature);
 
 /* The class with the smallest expected misclassification cost; the lower index on a tie. */

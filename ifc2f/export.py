@@ -71,9 +71,10 @@ class Export:
 
     @property
     def loses_with_missing(self) -> bool:
-        """Whether the device, other than the host, cannot ask for a feature when another is missing."""
-        depends = any(feature.parent >= 0 for feature in self.model.network.features)
-        return self.integer is not None and self.integer.kind != "graph" and depends
+        """Whether several answers can tell of a missing value: the device takes each as if alone."""
+        parents = [feature.parent for feature in self.model.network.features]
+        telling = [parents.count(k) + (parent >= 0) for k, parent in enumerate(parents) if k in parents]
+        return self.integer is not None and self.integer.kind != "graph" and max(telling, default=0) > 1
 
     def source(self, header: str) -> str:
         """Return the C file: the bytes as a constant; `header` is the name of the header."""

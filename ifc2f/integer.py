@@ -23,12 +23,12 @@ from ifc2f.format import CRC_AT, NO_INDEX
 from ifc2f.graph_nodes import Node, read_graph
 from ifc2f.kernels import Float32, Float64, Int32, pointer
 from ifc2f.model import Model
-from ifc2f.network import Feature
+from ifc2f.network import Feature, Network
 
 __all__ = ["IntegerModel", "choose_scales", "to_integer"]
 
 MAGIC = b"\x89IFC2I\r\n"
-VERSION = 2
+VERSION = 3
 THRESHOLDS, VECTORS, GRAPH = 0, 1, 2
 KINDS = ("thresholds", "vectors", "graph")
 WIDE_TABLES, WIDE_SETS = 1, 2
@@ -399,11 +399,29 @@ def _scores(table: Float32, most: float) -> Float64:
     return difference
 
 
+def _with_rows_for_no_parent(network: Network) -> list[Float32]:
+    """Return the features' tables, of shape (1, V, L); with a parent (U + 1, V, L).
+
+    The first rows are then for a parent that is not answered: P(value | class), the parent and its own
+    parents summed out, which is what an answer says when no other tells of the parent.
+    """
+    alone: list[Float64] = []
+    tables = []
+    for feature in network.features:
+        table = feature.table.astype(np.float64)
+        weights = np.ones((1, table.shape[2])) if feature.parent < 0 else alone[feature.parent]
+        alone.append(np.einsum("uc,uvc->vc", weights, table))
+        with_alone = [alone[-1:], table] if feature.parent >= 0 else [table]
+        tables.append(np.concatenate(with_alone).astype(np.float32))
+    return tables
+
+
 def _records(
     model: Model, policy: _Policy, scales: Float32, cost: NDArray[np.int64]
 ) -> tuple[bytes, bytes, bytes]:
     """Return the features' records, their edges, and the stages' index entries."""
     features = model.network.features
+    tables = _with_rows_for_no_parent(model.network)
     sizes = [f.n_values for f in features]
     records, edges, index, n_rows = b"", list[int](), list[tuple[int, int]](), 1
     for k, feature in enumerate(features):
@@ -416,7 +434,7 @@ def _records(
         records += RECORD.pack(int(cost[k]), feature.n_values, len(stage.index) & 0xFF, *places)
         edges += [] if feature.categorical else raw_edges(feature, float(scales[k]))
         index += [(f, stride & NO_INDEX) for f, stride in zip(reversed(stage.index), strides, strict=False)]
-        n_rows += feature.table.size // model.n_classes
+        n_rows += tables[k].size // model.n_classes
     _refuse_more_than(NO_INDEX - 1, "bin edges", len(edges))
     _refuse_more_than(NO_INDEX, "table rows", n_rows)
     _refuse_more_than(NO_INDEX, "index entries", len(index))
@@ -457,7 +475,7 @@ def _thresholds(
     None where costs are such that thresholds do not say what vectors do.
     """
     most = MOST_BITS_APART[bits]
-    tables = [_scores(feature.table, most) for feature in model.network.features]
+    tables = [_scores(table, most) for table in _with_rows_for_no_parent(model.network)]
     prior = float(_scores(model.network.prior, most))
     largest = max([abs(prior), *(float(np.abs(table).max()) for table in tables)])
     reach = abs(prior) + sum(float(np.abs(table).max()) for table in tables)
@@ -481,7 +499,7 @@ def _thresholds(
 
 def _tables(model: Model, bits: int) -> tuple[int, bytes]:
     """Return the unit, and how far each class lies behind the likeliest: in the prior, then in each table."""
-    probabilities = [model.network.prior, *(feature.table for feature in model.network.features)]
+    probabilities = [model.network.prior, *_with_rows_for_no_parent(model.network)]
     tables = [_penalties(table, MOST_BITS_APART[bits]) for table in probabilities]
     unit = _unit(max(float(table.max()) for table in tables), (1 << bits) - 1)
     return unit, b"".join(_bytes_of(np.rint(table * 2**16 / unit), bits) for table in tables)
@@ -689,7 +707,8 @@ class Differences:
     posterior : float
         Largest difference of a probability, where the features are the same.
     n_incomplete : int
-        Rows that lack a value. Thresholds and alpha vectors do not look at what depends on it.
+        Rows that lack a value. Thresholds and alpha vectors take what depends on it as if nothing else told
+        of that value.
     classes_incomplete : int
         How many of these get another class.
     """

@@ -153,25 +153,32 @@ def test_report_in_json(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert found["bytes"] == (tmp_path / "toy.bin").stat().st_size
 
 
-@pytest.mark.parametrize("structure", ["tree", "naive"])
-def test_gaps_are_told_where_the_device_cannot_do_without(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], structure: str
+@pytest.mark.parametrize(
+    ("structure", "n_features", "is_told"), [("tree", 3, True), ("tree", 2, False), ("naive", 3, False)]
+)
+def test_gaps_are_told_where_several_answers_tell_of_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], structure: str, n_features: int, is_told: bool
 ) -> None:
-    model, gaps, toy = tmp_path / "toy.ifc2f", tmp_path / "gaps.csv", folder / "toy.csv"
+    rng = np.random.default_rng(1)
+    height = rng.normal(170, 9, 120)
+    columns = [height + rng.normal(0, 3, 120) for _ in range(n_features)]
+    rows = [",".join(f"{x:.1f}" for x in row) for row in zip(*columns, strict=True)]
+    tall = ["yes" if h > 170 else "no" for h in height]
+    head = ",".join("abc"[:n_features]) + ",tall\n"
+    model, gaps, toy = (tmp_path / name for name in ("toy.ifc2f", "gaps.csv", "toy.csv"))
+    toy.write_text(head + "".join(f"{row},{t}\n" for row, t in zip(rows, tall, strict=True)))
+    cut = [row if i >= 30 else "," + row.split(",", 1)[1] for i, row in enumerate(rows)]
+    gaps.write_text(head + "".join(f"{row},{t}\n" for row, t in zip(cut, tall, strict=True)))
     words = ["train", toy, "--target", "tall", "--structure", structure, "-o", model]
     assert main(list(map(str, words))) == 0
-    head, *rows = toy.read_text().splitlines()
-    first = [row if i >= 30 else "," + row.split(",", 1)[1] for i, row in enumerate(rows)]
-    gaps.write_text("\n".join([head, *first]) + "\n")
     capsys.readouterr()
-    assert run(model, "--target", "int8", "--data", gaps, "-o", tmp_path / "toy") == 0
-    assert ("30 rows lack a value" in capsys.readouterr().out) == (structure == "tree")
-    assert run(model, "--target", "int8", "--data", gaps, "-o", tmp_path / "toy", "--json") == 0
+    assert run(model, "--target", "int16", "--data", gaps, "-o", tmp_path / "toy") == 0
+    assert ("30 rows lack a value" in capsys.readouterr().out) == is_told
+    assert run(model, "--target", "int16", "--data", gaps, "-o", tmp_path / "toy", "--json") == 0
     found = json.loads(capsys.readouterr().out)["differences"]
     assert found["n_incomplete"] == 30
     assert found["classes_incomplete"] <= found["classes"]
-    if structure == "naive":
-        assert found["features"] == 0
+    assert is_told or found["features"] == 0
 
 
 def test_a_text_for_people(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

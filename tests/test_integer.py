@@ -102,6 +102,86 @@ def test_order_with_16_bits_decides_the_same_where_no_margin_is_thin(seed: int) 
     assert found.decisions <= 0.02 * found.n_decisions + 2
 
 
+def alone(network: Network) -> list[np.ndarray]:
+    """Return P(feature = v | class) of each feature, summed over all that the features can be together."""
+    sizes = [feature.n_values for feature in network.features]
+    shape = (*sizes, len(network.classes))
+    joint = np.ones(shape)
+    for values in np.ndindex(*sizes):
+        for feature, v in zip(network.features, values, strict=True):
+            u = 0 if feature.parent < 0 else values[feature.parent]
+            joint[values] *= feature.table[u, v]
+    others = [tuple(j for j in range(len(sizes)) if j != k) for k in range(len(sizes))]
+    return [joint.sum(axis=axes) for axes in others]
+
+
+def followed(
+    model: Model, by_itself: list[np.ndarray], row: np.ndarray
+) -> tuple[list[int], np.ndarray, float]:
+    """Return features looked at, the belief reached, and the thinnest margin, by what docs/format.md says."""
+    policy, features = _read_policy(model), model.network.features
+    costs = model.misclassification.astype(np.float64)
+    belief, values, looked, margin = model.network.prior.astype(np.float64), {}, [], np.inf
+    for k, stage in enumerate(policy.stages):
+        at = stage.first
+        if stage.index and all(f in values for f in stage.index):
+            sizes = [features[f].n_values for f in stage.index]
+            at += 1 + int(np.ravel_multi_index([values[f] for f in stage.index], sizes))
+        stop = (belief @ costs).min()
+        gain = stop - (policy.sets[at] @ belief).min(initial=np.inf)
+        margin = min(margin, abs(gain))
+        if gain <= 0:
+            break
+        if not np.isnan(row[k]):
+            values[k] = v = int(row[k])
+            looked.append(k)
+            parent, table = features[k].parent, features[k].table
+            is_alone = parent >= 0 and parent not in values
+            belief = belief * (by_itself[k][v] if is_alone else table[values.get(parent, 0), v])
+            belief /= belief.sum()
+    decisions = np.sort(belief @ costs)
+    return looked, belief, min(margin, *np.diff(decisions[:2]))
+
+
+@settings(max_examples=30)
+@given(SEEDS)
+def test_order_follows_what_is_known_when_answers_are_missing(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    problem = random_problem(rng, int(rng.integers(2, 6)), n_classes=int(rng.integers(2, 4)), shared=False)
+    model = planned(problem)
+    by_itself = alone(model.network)
+    matrix = matrix_for(rng, model, 40)
+    matrix[rng.random(matrix.shape) < 0.3] = np.nan
+    for bits, thin in ((16, 0.002), (8, 0.06)):
+        integer = to_integer(model, bits, scales=choose_scales(model, matrix))
+        found = integer.classify(readings_of(model, integer.scales, matrix))
+        for r, row in enumerate(matrix):
+            looked, belief, margin = followed(model, by_itself, row)
+            if margin > thin:
+                assert found.order[r][: found.n_features[r]].tolist() == looked
+                assert found.label[r] == (belief @ model.misclassification).argmin()
+                assert np.abs(found.posterior[r] - belief).max() < thin
+
+
+@given(SEEDS)
+def test_an_answer_that_alone_tells_of_a_missing_one_is_exact(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    n = 2 * int(rng.integers(1, 4))
+    model = always_looking(rng, n, int(rng.integers(2, 5)), int(rng.integers(2, 4)))
+    drawn = random_network(rng, n, [model.network.features[0].n_values] * n, model.n_classes, "chain")
+    pairs = [  # each second feature has the one before it as its parent
+        feature if k % 2 else replace(feature, parent=-1, table=feature.table[:1])
+        for k, feature in enumerate(drawn.features)
+    ]
+    network = replace(drawn, features=tuple(pairs))
+    model = bare(Problem(network, plain_costs([1.0] * n), model.misclassification)).with_policies(
+        model.policies
+    )
+    found = compare(model, to_integer(model, 16), matrix_for(rng, model, 40))
+    assert found.features == 0
+    assert found.posterior < 1e-3
+
+
 @pytest.mark.parametrize("load", [load_wine, load_breast_cancer])
 def test_8_bits_decide_the_same_on_real_data(load: Callable[..., Any]) -> None:
     X, y = load(return_X_y=True)

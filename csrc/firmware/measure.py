@@ -9,15 +9,16 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 from make_data import SMALL as SMALL_MODELS
 from make_data import trained
 
-from ifc2f.integer import choose_scales, compare, to_integer
+from ifc2f.integer import choose_scales, compare, readings_of, to_integer
 
 ABOUT = """\
 Flash is what a program links that opens a model, asks, answers and decides (minimal.c), in bytes: the
@@ -32,7 +33,13 @@ accuracy on the others, instructions as the mean of the first 10 of them. Flash 
 RAM is our session, and the others' variables. Features are those looked at; the others need all.
 """
 
+FAILING = """\
+What a row of the same data costs, mistakes (1 each) and looks, if a share of the sensors, drawn at random,
+does not answer: ordered policies, on the host by exact inference.
+"""
+SHARES_FAILING = (0.0, 0.1, 0.3)
 N_ROWS = 10  # that instructions are counted on
+TRACE_SECONDS = 300  # that a count may take
 HERE = Path("csrc/firmware")
 OUT = Path("build/firmware")
 MEMORY = "flash_origin=0 flash_length=4M ram_origin=0x20000000 ram_length=4M"
@@ -242,15 +249,21 @@ def check_symbols(folder: Path, build: Build) -> None:
         sys.exit(f"{build.title}: the image holds {', '.join(found)}")
 
 
-def trace(cpu: str, image: Path, folder: Path) -> Counter[str]:
-    """Run an image and return the instructions executed in each function."""
+def trace(cpu: str, what: str, image: Path, folder: Path) -> Counter[str]:
+    """Run an image and return the instructions executed in each function; say `what` if it does not end."""
     log = folder / "trace"
     command = [
         "qemu-system-arm", "-M", CPUS[cpu][1], "-nographic", "-monitor", "none", "-serial", "none",
         "-semihosting-config", "enable=on,target=native", "-singlestep", "-d", "exec,nochain",
         "-D", str(log), "-kernel", str(image),
     ]  # fmt: skip
-    subprocess.run(command, check=False, capture_output=True)  # a rival's status is a sum of labels
+    try:  # a rival's status is a sum of labels
+        subprocess.run(command, check=False, capture_output=True, timeout=TRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        sys.exit(
+            f"{what} did not end within {TRACE_SECONDS} s in {' '.join(command[:3])}: run again, and if it "
+            "stops here again look for an endless loop in it"
+        )
     with log.open() as lines:
         count = Counter(line.rsplit(None, 1)[-1] for line in lines if line.startswith("Trace"))
     log.unlink()
@@ -272,14 +285,14 @@ def instructions(cpu: str, data: str, build: Build, folder: Path) -> tuple[float
         image = link(
             cpu, "program.c", data, build, folder, "-DQUIET=1", f"-DREPEAT={repeat}", f"-DROWS={N_ROWS}"
         )
-        counts.append(trace(cpu, image, folder))
+        counts.append(trace(cpu, f"{build.title}: {data}", image, folder))
     return per_row(counts)
 
 
 def rival_instructions(cpu: str, rival: str, folder: Path) -> float:
     """Return another library's instructions per decision."""
     counts = [
-        trace(cpu, link_rival(cpu, rival, folder, f"-DREPEAT={n}", f"-DROWS={N_ROWS}"), folder)
+        trace(cpu, rival, link_rival(cpu, rival, folder, f"-DREPEAT={n}", f"-DROWS={N_ROWS}"), folder)
         for n in (1, 2)
     ]
     return per_row(counts)[0]
@@ -388,6 +401,25 @@ def difference_rows() -> list[str]:
     return rows
 
 
+def missing_rows() -> list[str]:
+    """Return the table of what it costs that sensors fail: mistakes and looks together, by row."""
+    rows = ["| data | failing | host | int8 | int16 |", "|---|---|---|---|---|"]
+    for data in ["wine", "cancer", "digits", *(["robot"] if "IFC2F_DATA" in os.environ else [])]:
+        model, X, y = trained("ordered", data, max_features=20)
+        for share in SHARES_FAILING:
+            matrix = X[:, model.columns].copy()
+            matrix[np.random.default_rng(0).random(matrix.shape) < share] = np.nan
+            scales = choose_scales(model, matrix)
+            found = [model.classify(matrix, columns=np.arange(model.n_features))]
+            for bits in (8, 16):
+                integer = to_integer(model, bits, scales=scales)
+                whole = integer.classify(readings_of(model, integer.scales, matrix))
+                found.append(replace(whole, label=np.asarray(model.classes)[whole.label]))
+            cells = [f"{np.mean(np.asarray(one.label) != y) + one.cost.mean():.3f}" for one in found]
+            rows.append(f"| {data} | {share:.0%} | {' | '.join(cells)} |")
+    return rows
+
+
 def main() -> None:
     """Write the page."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -419,6 +451,7 @@ def main() -> None:
         add("\n## Whole numbers beside floating point\n")
         add("What differs on rows not trained on: the class, which features are looked at, and decisions to")
         add("look or to stop, of which all in a row count from the first that differs.\n", *difference_rows())
+        add("\n## When sensors fail\n", FAILING, *missing_rows())
     options.page.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -105,10 +105,10 @@ static inline void put_numbers(integer_file *w, const int16_t *numbers, uint32_t
 }
 
 /* Records, edges and index entries of the ordered models. Feature 0: numeric, edges -5 and 100, no parent. 1: categorical,
- * 3 values, parent 0. 2: numeric, edge 7, no parent. Costs 1, 2, 3. Stage 1 has a set for each value of feature 0. */
+ * 3 values, parent 0 (its rows begin with those without it). 2: numeric, edge 7, no parent. Costs 1, 2, 3. Stage 1 has a set for each value of feature 0. */
 static inline void put_ordered(integer_file *w)
 {
-    static const uint16_t records[3][6] = {{1, 0xFFFF, 0, 1, 0, 0}, {2, 0, 0xFFFF, 4, 2, 0}, {3, 0xFFFF, 2, 13, 5, 1}};
+    static const uint16_t records[3][6] = {{1, 0xFFFF, 0, 1, 0, 0}, {2, 0, 0xFFFF, 4, 2, 0}, {3, 0xFFFF, 2, 16, 5, 1}};
     for (uint32_t k = 0; k < 3; ++k) {
         put16(w, records[k][0]);  /* cost */
         put8(w, k == 2 ? 2 : 3);  /* values */
@@ -132,6 +132,7 @@ static inline void put_ordered(integer_file *w)
 static inline void vectors_model(integer_file *w, uint32_t wide)
 {
     static const int16_t tables[] = {0, 0, 0, 8, 0, 0, 8, 0, /* prior, feature 0 */
+                                     12, 0, 0, 0, 0, 12, /* feature 1 by itself */
                                      0, 4, 4, 0, 0, 0, 0, 20, 0, 0, 20, 0, 0, 0, 0, 4, 4, 0, 0, 40, 40, 0};
     static const uint16_t starts[] = {2, 3, 4, 5, 5, 6, 7};
     static const int16_t vectors[] = {0, 200, 200, 0, 60, 60, 0, 0, 60, 60, 60, 60, 60, 60};
@@ -151,7 +152,7 @@ static inline void vectors_model(integer_file *w, uint32_t wide)
 /* The same by thresholds. */
 static inline void thresholds_model(integer_file *w, uint32_t wide)
 {
-    static const int16_t tables[] = {0, -8, 0, 8, -4, 4, 0, -20, 0, 20, 0, -4, 4, -40, 40};
+    static const int16_t tables[] = {0, -8, 0, 8, 12, 0, -12, -4, 4, 0, -20, 0, 20, 0, -4, 4, -40, 40};
     int16_t sets[] = {-4, 5, -128, 127, -4, 5, 0, 0, -4, 5, -4, 5};
     sets[2] = wide & 2 ? INT16_MIN : INT8_MIN;
     sets[3] = wide & 2 ? INT16_MAX : INT8_MAX;

@@ -206,8 +206,8 @@ def _show_missing(found: Differences, screen: Screen) -> None:
     lack = "row lacks" if found.n_incomplete == 1 else "rows lack"
     screen.paragraph(
         f"{found.n_incomplete} {lack} a value that the model may ask for; {found.classes_incomplete} of the "
-        f"{found.classes} with another class are among them: when a value is missing, this model does not "
-        "ask for what depends on it. If sensors may fail, train with --policy graph or --structure naive: "
-        "docs/firmware.md.",
+        f"{found.classes} with another class are among them: of a missing value this model takes each answer "
+        "that tells of it as if no other did. Where that is too much, train with --policy graph or "
+        "--structure naive: docs/firmware.md.",
         2,
     )

@@ -1,0 +1,50 @@
+"""What `make footprint` does when something goes wrong."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FIRMWARE = Path(__file__).resolve().parents[1] / "csrc/firmware"
+
+
+@pytest.fixture
+def measure(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Return the script as a module."""
+    monkeypatch.syspath_prepend(str(FIRMWARE))
+    spec = importlib.util.spec_from_file_location("measure", FIRMWARE / "measure.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, "measure", module)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_an_image_that_does_not_end_is_named(
+    measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emulator = tmp_path / "qemu-system-arm"
+    emulator.write_text("#!/bin/sh\nexec sleep 60\n")
+    emulator.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(measure, "TRACE_SECONDS", 0.2)
+    words = r"float, ordered: wine did not end within 0.2 s in qemu-system-arm -M mps2-an385: run again"
+    with pytest.raises(SystemExit, match=words):
+        measure.trace("Cortex-M0+", "float, ordered: wine", tmp_path / "image.elf", tmp_path)
+
+
+def test_instructions_are_counted_by_function(
+    measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emulator = tmp_path / "qemu-system-arm"
+    lines = (
+        "Trace 0: 0x7f [0/1/0/0] main\\nTrace 0: 0x7f [0/1/0/0] next\\nTrace 0: 0x7f [0/1/0/0] next\\nend\\n"
+    )
+    emulator.write_text(f'#!/bin/sh\nwhile [ "$1" != -D ]; do shift; done; printf "{lines}" >"$2"\n')
+    emulator.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    found = measure.trace("Cortex-M4F", "words", tmp_path / "image.elf", tmp_path)
+    assert found == {"main": 1, "next": 2}
