@@ -48,3 +48,14 @@ def test_instructions_are_counted_by_function(
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     found = measure.trace("Cortex-M4F", "words", tmp_path / "image.elf", tmp_path)
     assert found == {"main": 1, "next": 2}
+
+
+def test_an_image_that_fails_is_named_with_what_it_said(
+    measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emulator = tmp_path / "qemu-system-arm"
+    emulator.write_text("#!/bin/sh\necho refused: status -3 >&2\nexit 1\n")
+    emulator.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    with pytest.raises(SystemExit, match="integer: wine ended with status 1: refused: status -3"):
+        measure.trace("Cortex-M0+", "integer: wine", tmp_path / "image.elf", tmp_path, must_succeed=True)

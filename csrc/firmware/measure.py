@@ -249,20 +249,24 @@ def check_symbols(folder: Path, build: Build) -> None:
         sys.exit(f"{build.title}: the image holds {', '.join(found)}")
 
 
-def trace(cpu: str, what: str, image: Path, folder: Path) -> Counter[str]:
-    """Run an image and return the instructions executed in each function; say `what` if it does not end."""
+def trace(cpu: str, what: str, image: Path, folder: Path, must_succeed: bool = False) -> Counter[str]:
+    """Run an image and return the instructions executed in each function; stop and say `what` if it fails."""
     log = folder / "trace"
     command = [
         "qemu-system-arm", "-M", CPUS[cpu][1], "-nographic", "-monitor", "none", "-serial", "none",
         "-semihosting-config", "enable=on,target=native", "-singlestep", "-d", "exec,nochain",
         "-D", str(log), "-kernel", str(image),
     ]  # fmt: skip
-    try:  # a rival's status is a sum of labels
-        subprocess.run(command, check=False, capture_output=True, timeout=TRACE_SECONDS)
+    try:
+        done = subprocess.run(command, check=False, capture_output=True, timeout=TRACE_SECONDS)
     except subprocess.TimeoutExpired:
         sys.exit(
             f"{what} did not end within {TRACE_SECONDS} s in {' '.join(command[:3])}: run again, and if it "
             "stops here again look for an endless loop in it"
+        )
+    if must_succeed and done.returncode != 0:
+        sys.exit(
+            f"{what} ended with status {done.returncode}: {(done.stdout + done.stderr).decode().strip()}"
         )
     with log.open() as lines:
         count = Counter(line.rsplit(None, 1)[-1] for line in lines if line.startswith("Trace"))
@@ -285,12 +289,12 @@ def instructions(cpu: str, data: str, build: Build, folder: Path) -> tuple[float
         image = link(
             cpu, "program.c", data, build, folder, "-DQUIET=1", f"-DREPEAT={repeat}", f"-DROWS={N_ROWS}"
         )
-        counts.append(trace(cpu, f"{build.title}: {data}", image, folder))
+        counts.append(trace(cpu, f"{build.title}: {data}", image, folder, must_succeed=True))
     return per_row(counts)
 
 
 def rival_instructions(cpu: str, rival: str, folder: Path) -> float:
-    """Return another library's instructions per decision."""
+    """Return another library's instructions per decision. Its program's status is a sum of labels."""
     counts = [
         trace(cpu, rival, link_rival(cpu, rival, folder, f"-DREPEAT={n}", f"-DROWS={N_ROWS}"), folder)
         for n in (1, 2)
