@@ -411,8 +411,8 @@ def _with_rows_for_no_parent(network: Network) -> list[Float32]:
         table = feature.table.astype(np.float64)
         weights = np.ones((1, table.shape[2])) if feature.parent < 0 else alone[feature.parent]
         alone.append(np.einsum("uc,uvc->vc", weights, table))
-        with_alone = [alone[-1:], table] if feature.parent >= 0 else [table]
-        tables.append(np.concatenate(with_alone).astype(np.float32))
+        first = alone[-1][np.newaxis] if feature.parent >= 0 else table[:0]
+        tables.append(np.concatenate([first, table]).astype(np.float32))
     return tables
 
 
