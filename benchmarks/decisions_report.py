@@ -164,10 +164,13 @@ def _curves(
     curves: dict[str, dict[str, figures.Curve]] = {}
     for data in declare.DECISION_SETS:
         inner: dict[str, figures.Curve] = {}
-        for name in names:
-            if name == "ceiling":
-                continue
-            found = [results.summary(entries[(data, name)], e) for e in sorted(COSTS, reverse=True)]
+        shown = [name for name in names if name != "ceiling"]
+        columns = [
+            on_common_folds({name: results.summary(entries[(data, name)], e) for name in shown})
+            for e in sorted(COSTS, reverse=True)
+        ]
+        for name in shown:
+            found = [column[name] for column in columns]
             there = [(s.mean("features", 0.0), s.mean("accuracy", 0.0)) for s in found if s.ok]
             if there:
                 inner[name] = tuple(map(list, zip(*there, strict=True)))  # type: ignore[assignment]

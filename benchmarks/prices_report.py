@@ -9,7 +9,7 @@ from ifc2f.costs import AcquisitionCosts
 
 from . import datasets, declare, figures, markdown
 from .prices import PriceList
-from .summary import Results, Summary, why_not
+from .summary import Results, Summary, on_common_folds, why_not
 
 
 def section(folder: Path, results: Results) -> Iterator[str]:
@@ -18,24 +18,28 @@ def section(folder: Path, results: Results) -> Iterator[str]:
     yield (
         "Tests at the prices of Turney (1995), in Canadian dollars: the first of a group costs more "
         "than later ones, a derived feature costs the tests it needs. Each cell: average cost per "
-        "patient in dollars, tests and mistakes together, for a mistake that costs as the column says; "
-        "in brackets the tests alone. Pictures: average cost in per cent of the cost of all tests, as "
-        "in that study."
+        "patient in dollars, tests and mistakes together, for a mistake that costs as the column says, "
+        "over the folds that all methods have done; in brackets the tests alone. Pictures: average cost "
+        "in per cent of the cost of all tests, as in that study."
     )
     entries = declare.prices()
     curves: dict[str, dict[str, figures.Curve]] = {}
     for data in declare.PRICED_SETS:
         title = datasets.DECLARED[data].title
         yield f"### {title}"
-        rows = []
-        totals: dict[str, list[float]] = {}
-        for each in entries:
-            if each.data == data:
-                found = [results.summary(each, mistake) for mistake in declare.MISTAKES]
-                rows.append(
-                    [each.name, *map(_cell, found, declare.MISTAKES)],
-                )
-                totals[each.name] = [_per_patient(s, m) for s, m in zip(found, declare.MISTAKES, strict=True)]
+        of_data = {each.name: each for each in entries if each.data == data}
+        columns = [
+            on_common_folds({name: results.summary(each, mistake) for name, each in of_data.items()})
+            for mistake in declare.MISTAKES
+        ]
+        rows = [
+            [name, *(_cell(column[name], m) for column, m in zip(columns, declare.MISTAKES, strict=True))]
+            for name in of_data
+        ]
+        totals = {
+            name: [_per_patient(c[name], m) for c, m in zip(columns, declare.MISTAKES, strict=True)]
+            for name in of_data
+        }
         yield markdown.table(["", *(f"{mistake:g}" for mistake in declare.MISTAKES)], rows)
         if datasets.available(data):
             dataset = datasets.load(data)

@@ -43,7 +43,7 @@ class Summary:
 
     def mean(self, quantity: str, e: float) -> float:
         """Mean over folds of "accuracy", "features", "cost", "J" or a stage's seconds; NaN for no result."""
-        if not self.ok:
+        if not self.ok or not self.folds:
             return np.nan
         if quantity == "J":
             values = self.total_cost(e)

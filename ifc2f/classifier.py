@@ -105,8 +105,9 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         How the next feature is chosen. "ordered": one order for all instances, and alpha vectors that say
         when to stop. "adaptive": depending on the answers so far, by exact inference at run time. "graph":
         likewise, by a graph that is grown in training, with cuts of its own. "auto": what costs least in
-        cross-validation. The settings of "adaptive" and "graph" are chosen by cross-validation too; they do
-        not use the parameters from `n_bins` to `n_beliefs`, but keep to `edges` and `features`.
+        cross-validation. The settings of "adaptive" and "graph" are chosen by cross-validation too. Graphs do
+        not use the parameters from `n_bins` to `n_beliefs`, nor does "adaptive" where it is found to do
+        better on their network than on that of "ordered"; all keep to `edges` and `features`.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         How much of the answers, besides the posterior, the plan distinguishes; `exact` is the optimum.
     solver : {"full", "perseus"}, default="full"

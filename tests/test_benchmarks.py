@@ -21,6 +21,7 @@ from benchmarks import (
     dependence,
     markdown,
     methods,
+    prices_report,
     protocols,
     published,
     rivals,
@@ -31,7 +32,7 @@ from benchmarks.__main__ import main
 from benchmarks.prices import PriceList, Uniform, uniform
 from benchmarks.run import Cell, Runner, cells
 from benchmarks.store import Store
-from benchmarks.summary import Summary, on_common_folds
+from benchmarks.summary import Results, Summary, on_common_folds
 from benchmarks.worker import run_cell, split_of
 from ifc2f.costs import AcquisitionCosts
 
@@ -524,6 +525,25 @@ def test_means_compare_over_the_folds_that_all_have() -> None:
     assert found["rival"].accuracy.tolist() == [0.25, 1.0]
     assert found["rival"].mean("J", 0.01) == 0.375
     assert found["not run"].status == "not run"
+    apart = on_common_folds({"a": on(("r0f0",), [0.5]), "b": on(("r0f1",), [0.5])})
+    assert np.isnan(apart["a"].mean("J", 0.01))
+
+
+def test_prices_compare_over_the_folds_that_all_methods_have_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(datasets.ENVIRONMENT_VARIABLE, raising=False)  # no pictures
+    table = Store(tmp_path, "prices")
+    for each in declare.prices():
+        for at, label in enumerate(protocols.labels(each.protocol)[: 1 + (each.name == "CART")]):
+            keys = Cell(each, label).row_keys()
+            numbers = {"status": store.OK, "accuracy": str(0.5 * (1 + at)), "features": "1", "cost": "3"}
+            numbers |= {"n_test": "1", "n_train": "4"}
+            table.append({**dict(zip(store.KEY, key, strict=True)), **numbers} for key in keys)
+    text = "\n".join(prices_report.section(tmp_path, Results(table)))
+    found = re.findall(r"^\| (CART|CEGB|auto) \| ([^|]*) \|", text, re.MULTILINE)
+    assert len(found) == 3 * len(declare.PRICED_SETS)
+    assert {cell for _, cell in found} == {"8.00 (3.00)"}
 
 
 def test_a_cell_over_the_cap_is_ended_and_its_other_folds_are_not_tried(tmp_path: Path) -> None:

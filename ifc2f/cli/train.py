@@ -159,7 +159,7 @@ def _add_settings(group: Any) -> None:
         dest="n_bins",
         type=whole_number(2, 255),
         metavar="N",
-        help="largest number of bins of a feature (graphs and the adaptive policy choose their own)",
+        help="largest number of bins of a feature (graphs choose their own)",
     )
     group.add_argument(
         "--binning", choices=("entropy", "quantile", "equal-width"), help="how numbers are cut into bins"
