@@ -474,7 +474,7 @@ void ifc2f_forest(const ifc2f_rows *rows, uint32_t lo, uint32_t hi, uint32_t see
 
 /* ---- Pruning ------------------------------------------------------------------------------------------------ */
 
-/* Class probabilities of a node's children from its own. */
+/* Class probabilities of a node: its sums, and `smoothing` rows of its parent's. */
 static void smooth(size_t node, const double *sums, const double *parent, size_t n_classes, double smoothing,
                    double *posterior)
 {
@@ -488,7 +488,7 @@ static void smooth(size_t node, const double *sums, const double *parent, size_t
 }
 
 void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n_classes,
-                 const float *misclassification, const double *prior, double smoothing, double complexity,
+                 const float *misclassification, const double *prior, double smoothing, double charge,
                  double *posterior, double *value, double *charged)
 {
     smooth(0, sums, prior, n_classes, smoothing, posterior);
@@ -511,7 +511,7 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
         const int32_t children[3] = {nodes[i].low, nodes[i].high, nodes[i].missing};
         const double look = (double)nodes[i].price * (double)(nodes[i].share[0] + nodes[i].share[1]);
         double go = look;
-        double go_charged = look + complexity / (double)nodes[i].weight;
+        double go_charged = look + charge / (double)nodes[i].weight;
         for (uint32_t branch = 0; branch < 3; ++branch) {
             if (children[branch] >= 0) {
                 go += (double)nodes[i].share[branch] * value[children[branch]];

@@ -43,12 +43,10 @@ typedef struct ifc2f_growth {
     double drawn_weight; /* all drawn rows of a node together weigh as many training rows */
     double thrift;       /* a cut's gain is divided by 1 + thrift * price of its feature there */
     double min_rows;     /* least weight on either side of a cut */
-    int32_t max_depth;   /* cuts on a path, at most IFC2F_MAX_DEPTH */
+    int32_t max_depth;   /* cuts on a path; growing calls itself as deep */
     double charge;       /* for a cut: a node whose rows cost no more in all under the best decision is not cut */
     const float *misclassification; /* [n_classes][n_classes], rows true; NULL: nodes are cut whatever they cost */
 } ifc2f_growth;
-
-enum { IFC2F_MAX_DEPTH = 64 };
 
 /* A node, before its children. Rows go low if their code is <= cut (a category: equal to it), high otherwise. */
 typedef struct ifc2f_node {
@@ -84,11 +82,12 @@ void ifc2f_forest(const ifc2f_rows *rows, uint32_t lo, uint32_t hi, uint32_t see
                   double *probability, double *n_trees, double *work);
 
 /* Prune: node i's class probabilities posterior[i * n_classes ..] are its sums and `smoothing` rows of its parent's
- * (`prior` above the root); it stops unless price + what the branches cost, and `complexity` rows' cost of 1 for the cut
- * itself, is less than misclassification[n_classes][n_classes] (rows true) of the best decision. Writes to value[i] the
- * expected further cost (without the charge for cuts), and makes nodes that stop leaves. */
+ * (`prior` above the root); it stops unless price + what the branches cost, with their charges, + charge / weight for the
+ * cut itself is less than the expected misclassification[n_classes][n_classes] (rows true) of the best decision. Makes
+ * nodes that stop leaves, and writes to value[i] the expected further cost without charges, to charged[i] that with
+ * them. */
 void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n_classes,
-                 const float *misclassification, const double *prior, double smoothing, double complexity,
+                 const float *misclassification, const double *prior, double smoothing, double charge,
                  double *posterior, double *value, double *charged);
 
 /* Walk rows down a pruned graph: decision[r] is the class decided, price[r] what the looks cost. A missing value is not
