@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import product
 from typing import Any
 
@@ -164,6 +164,8 @@ def train_by_policy(
     """
     check_training(data, meta)
     problem = _Problem(costs, misclassification, checked_budget(budget), settings or Settings(), n_jobs)
+    if policy == "graph":
+        _warn_of_unused(problem.settings)
     candidates = _candidates(policy)
     if policy == "auto" and _too_wide(data):
         progress("the sparse matrix is too large to be made dense: the policy is ordered")
@@ -186,7 +188,7 @@ def train_by_policy(
     if isinstance(chosen, Doubt) and chosen.sparing:
         return _adaptive(problem.ordered(data, about, progress), chosen)
     material = problem.material(data)
-    if not material.columns:
+    if not material.columns or data.n_classes == 1:
         warnings.warn(NOTHING_TELLS, stacklevel=4)
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Doubt):
@@ -194,6 +196,14 @@ def train_by_policy(
     grown = problem.graph(material, chosen)
     best = graph.pruned(grown, material.prior, misclassification, chosen.complexity)
     return graph.graph_model(best, material, data, **parts)
+
+
+def _warn_of_unused(settings: Settings) -> None:
+    """Warn of settings that somebody chose for a graph, which has cuts and features of its own."""
+    chosen = [f.name for f in fields(Settings) if f.name != "seed" and getattr(settings, f.name) != f.default]
+    if chosen:
+        verb = "has" if len(chosen) == 1 else "have"
+        warnings.warn(f"with the policy 'graph' {', '.join(chosen)} {verb} no effect", stacklevel=4)
 
 
 def _adaptive(model: Model, doubt: Doubt) -> Model:

@@ -45,18 +45,22 @@ _ACCEPTED: dict[str, Any] = {
 }
 
 
-def _refuse_missing_labels(y: Any) -> None:
-    """Refuse labels that are not there, of any type; validation does so for floating-point numbers only."""
-    labels = (
-        None
-        if getattr(getattr(y, "dtype", None), "kind", "O") in "biufcUSmM"
-        else np.asarray(y, dtype=object)
-    )
-    if y is None or labels is None or labels.ndim != 1:
+def _check_labels(y: Any) -> None:
+    """Refuse labels that are not there, which validation does for floating-point numbers only, or mixed."""
+    if getattr(getattr(y, "dtype", None), "kind", "O") in "biufcUSmM" or y is None:
+        return
+    labels = np.asarray(y, dtype=object)
+    if labels.ndim != 1:
         return
     row = next((row for row, label in enumerate(labels) if columns.is_missing(label)), None)
     if row is not None:
         raise ValueError(f"y has no label in row {row}: Input y contains NaN or None")
+    one_of = {isinstance(label, str): label for label in labels}
+    if len(one_of) == 2:
+        raise ValueError(
+            f"y mixes texts and other labels, such as {one_of[True]!r} and {one_of[False]!r}: make all of "
+            "them texts, or none"
+        )
 
 
 _SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name != "seed")
@@ -328,8 +332,9 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         """Check X and y, number the categories, and remember their texts."""
         self._labels: dict[int, tuple[str, ...]] = {}
         self._frame_columns: list[Any] | None = None
-        _refuse_missing_labels(y)
-        X = columns.as_frame(X)
+        _check_labels(y)
+        y = columns.plain_labels(y)
+        X = frame = columns.as_frame(X)
         if columns.is_dataframe(X):
             columns.column_names(X)
             self._frame_columns = list(X.columns)
@@ -346,7 +351,23 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         except OverflowError:
             raise ValueError("X holds a whole number that is too large for any floating-point one") from None
         self._refuse_infinite(X)
+        if self._labels and self.edges is None:
+            self._warn_of_written_numbers(frame)
         return X, np.asarray(y)
+
+    def _warn_of_written_numbers(self, frame: Any) -> None:
+        """Warn of columns of texts that are numbers, unless it was said that they are categories."""
+        names = self._names()
+        meant = self._categorical_columns(names)
+        for c, texts in self._labels.items():
+            if c in meant or type(list(frame.dtypes)[c]).__name__ == "CategoricalDtype":
+                continue
+            if texts and all(map(columns.is_written_number, texts)):
+                warnings.warn(
+                    f"column {names[c]!r} holds numbers as texts, such as {texts[0]!r}, and each is taken as "
+                    "a category of its own; make them numbers, or name the column in categorical_features",
+                    stacklevel=5,
+                )
 
     def _refuse_infinite(self, X: Any) -> None:
         infinite = columns.first_infinite(X)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import datetime
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from ifc2f.matrix import is_sparse
 
+_TIMES = (datetime.date, datetime.time, datetime.timedelta)
 UNKNOWN = -1.0  # the number of a text that training did not see: no category has it
 
 
@@ -103,12 +105,37 @@ def text_columns(X: Any) -> list[int]:
     Raises
     ------
     ValueError
-        If one holds times: as texts, each would be a category of its own, and tell nothing.
+        If one holds times, or lists and the like: as texts, each would be a category of its own, and tell
+        nothing.
     """
     for c, dtype in enumerate(X.dtypes):
         if getattr(dtype, "kind", "O") in "mM":
             raise ValueError(f"column {X.columns[c]!r} holds {dtype}: convert it to a number first")
-    return [c for c, dtype in enumerate(X.dtypes) if not _is_numeric(X.iloc[:, c], dtype)]
+    found = [c for c, dtype in enumerate(X.dtypes) if not _is_numeric(X.iloc[:, c], dtype)]
+    for c in found:
+        _refuse_what_is_no_category(X.iloc[:, c], X.columns[c])
+    return found
+
+
+def _refuse_what_is_no_category(column: Iterable[Any], name: Any) -> None:
+    """Refuse a column of which some cell is a time or holds other values."""
+    kinds = {type(cell): cell for cell in column}
+    for kind, cell in kinds.items():
+        if issubclass(kind, list | tuple | set | frozenset | dict | np.ndarray):
+            raise ValueError(
+                f"column {name!r} holds a {kind.__name__}, {cell!r}: give each value a column of its own"
+            )
+        if issubclass(kind, _TIMES) or kind.__name__ == "Period":
+            raise ValueError(f"column {name!r} holds a time, {cell}: convert it to a number first")
+
+
+def is_written_number(text: str) -> bool:
+    """Return whether a text reads as a number."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_numeric(column: Any, dtype: Any) -> bool:
@@ -142,7 +169,7 @@ def plain_matrix(X: Any) -> NDArray[Any]:
     Raises
     ------
     ValueError
-        If it is sparse, or holds complex numbers or times.
+        If it is sparse, or holds complex numbers, times, or texts that are no numbers.
     """
     if hasattr(X, "toarray") and not isinstance(X, np.ndarray):
         raise ValueError("X is sparse, but a missing value is no zero: pass X.toarray()")
@@ -153,7 +180,22 @@ def plain_matrix(X: Any) -> NDArray[Any]:
         raise ValueError(f"Complex data not supported: X holds {matrix.dtype}")
     if matrix.dtype.kind in "mM":
         raise ValueError(f"X holds {matrix.dtype}, which is no real number: convert it to a number first")
+    if matrix.dtype.kind in "OU":
+        text = next((t for t in matrix.flat if isinstance(t, str) and not is_written_number(t)), None)
+        if text is not None:
+            raise ValueError(
+                f"X holds {str(text)!r}, which is no number; give texts in a data frame, where columns of "
+                "texts are categories"
+            )
     return matrix
+
+
+def plain_labels(y: Any) -> Any:
+    """Return whole numbers and booleans of pandas' nullable types as such: they would become fractions."""
+    kind = getattr(getattr(y, "dtype", None), "numpy_dtype", None)
+    if kind is None or kind.kind not in "biu" or y.isna().any():
+        return y
+    return y.to_numpy(dtype=kind)
 
 
 def check_types(X: Any, categorical: Collection[int]) -> None:

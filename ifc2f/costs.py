@@ -8,6 +8,7 @@ group bought for an instance costs `cost`, each later one `discount_cost` (blood
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -325,7 +326,20 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
         true, predicted = divmod(index, len(labels))
         return f"the cost of assigning class {labels[predicted]!r} when {labels[true]!r} is true"
 
-    return _nonnegative(given.ravel(), what).reshape(given.shape)
+    costs = _nonnegative(given.ravel(), what).reshape(given.shape)
+    _warn_of_dear_truth(costs, labels)
+    return costs
+
+
+def _warn_of_dear_truth(costs: Float32Array, labels: list[Any]) -> None:
+    """Warn of classes for which a mistake costs less than the right decision: mostly gains given as costs."""
+    least = costs.argmin(axis=1)
+    for i in np.flatnonzero(costs.diagonal() > costs.min(axis=1)).tolist():
+        warnings.warn(
+            f"deciding for class {labels[i]!r} costs {costs[i, i]:g} where it is the true one, but deciding "
+            f"for {labels[least[i]]!r} only {costs[i, least[i]]:g}: the mistake is the better decision",
+            stacklevel=3,
+        )
 
 
 def _matrix_of_pairs(pairs: Mapping[Any, Any], labels: list[Any]) -> npt.NDArray[np.float64]:

@@ -109,6 +109,8 @@ class _Tables:
         tables = read_tables(self._path, self._rows_at_once, self._categorical)
         n_before = 0
         for number, (table, share) in enumerate(tables):
+            for name in self._categorical:
+                table[name]  # has to be there
             yield _chunk_of(table, number, n_before, self._target, self._ignore), share
             n_before += table.n_rows
 

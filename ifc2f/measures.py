@@ -59,7 +59,14 @@ def reliability(posterior: Floats, truth: Integers, n_bins: int = 10) -> list[Re
     truth : ndarray of int, shape (n,)
         Index of the true class.
     n_bins : int, default=10
+
+    Raises
+    ------
+    ValueError
+        If there is no range to put them in.
     """
+    if n_bins < 1:
+        raise ValueError(f"n_bins must be a whole number of at least 1, not {n_bins}")
     confidence = posterior.max(axis=1).astype(np.float64)
     right = posterior.argmax(axis=1) == truth
     bin_of = np.minimum((confidence * n_bins).astype(int), n_bins - 1)

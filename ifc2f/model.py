@@ -27,6 +27,7 @@ from ifc2f.meta import deferral_threshold, label_array, read_meta
 from ifc2f.network import ClassLabel, Network
 
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
+_LARGEST = float(np.finfo(np.float32).max)
 _CELLS_AT_ONCE = 1 << 23  # of the looks of these rows: a model may have very many features
 
 
@@ -300,7 +301,10 @@ class Model:
         if status != lib.IFC2F_ERR_VALUE:
             return f"feature {name!r}: {status_text(status)}"
         if not np.isfinite(value):
-            return f"feature {name!r}: {value} is not a finite number; use NaN for a value that is not there"
+            return (
+                f"feature {name!r}: {value} is not a finite number, nor is what passes {_LARGEST:.2g}; "
+                "use NaN for a value that is not there"
+            )
         known = self.network.features[feature]
         if known.labels is not None:
             return f"feature {name!r}: the value is not one of its categories, {_list(known.labels)}"

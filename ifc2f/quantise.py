@@ -326,7 +326,8 @@ def _categories(column: Float32, index: int, names: Sequence[str] | None) -> Flo
     categories = np.unique(column[~np.isnan(column)])
     if len(categories) > MAX_BINS:
         raise ValueError(
-            f"{_column_name(index, names)} has {len(categories)} categories; at most {MAX_BINS} are possible"
+            f"{_column_name(index, names)} has {len(categories)} categories, and at most {MAX_BINS} are "
+            "possible: leave it out, or put rare ones together"
         )
     check_exact(categories, _column_name(index, names))
     return categories

@@ -371,7 +371,7 @@ def check_training(data: Described, meta: Any) -> None:
         raise ValueError(f"meta describes {min(unknown, key=str)!r}, which is no feature")
 
 
-def check_classes(classes: Sequence[ClassLabel]) -> None:
+def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
     """Refuse fractions as classes, and warn of many numbers: they may be a quantity.
 
     Raises
@@ -383,12 +383,13 @@ def check_classes(classes: Sequence[ClassLabel]) -> None:
     fraction = next((label for label in numbers if label != round(label)), None)
     if fraction is not None:
         raise ValueError(
-            f"a class is a text or a whole number, but one is {fraction}: put a quantity into ranges first"
+            f"{where} holds {fraction}, but a class is a text or a whole number: put a quantity into ranges "
+            "first"
         )
     if MANY_NUMBERS < len(numbers) <= MAX_CLASSES:  # beyond that they are refused
         warnings.warn(
-            f"{len(numbers)} different numbers are taken as a class each; if they are a quantity, put it "
-            "into ranges first",
+            f"{where} holds {len(numbers)} different numbers, each taken as a class; if they are a quantity, "
+            "put it into ranges first",
             stacklevel=3,
         )
 

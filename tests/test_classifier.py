@@ -1,5 +1,6 @@
 """The estimator: scikit-learn's own checks, then what it promises beyond them."""
 
+import datetime
 import os
 import pickle
 import subprocess
@@ -665,9 +666,9 @@ def test_many_numbers_as_classes_are_warned_of():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(300, 2)), np.arange(300) % 70
     for labels in (y, y.astype(float)):
-        with pytest.warns(UserWarning, match="70 different numbers are taken as a class each"):
+        with pytest.warns(UserWarning, match="y holds 70 different numbers, each taken as a class"):
             IFC2FClassifier(max_features=1).fit(X + y[:, np.newaxis], labels)
-    with pytest.warns(UserWarning, match="70 different numbers are taken as a class each"):
+    with pytest.warns(UserWarning, match="y holds 70 different numbers, each taken as a class"):
         IFC2FClassifier(max_features=1).fit_chunks([(X + y[:, np.newaxis], y)])
     IFC2FClassifier(max_features=1).fit(X + y[:, np.newaxis], y.astype(str))  # texts mean what they say
 
@@ -680,3 +681,90 @@ def test_no_budget_is_no_limit_everywhere(budget):
     session = Session(clf.model_, budget=budget)
     assert session.next() == Session(clf.model_).next()
     assert (clf.acquire(X, budget=budget).cost == clf.acquire(X).cost).all()
+
+
+@pytest.mark.parametrize("dtype", ["Int64", "UInt8", "boolean", "int64[pyarrow]", "bool[pyarrow]"])
+def test_labels_of_nullable_types_stay_what_they_are(dtype):
+    X, sick = patients()
+    classes = IFC2FClassifier().fit(X, pd.Series(sick.astype(int)).astype(dtype)).classes_
+    assert classes.dtype.kind == ("b" if "bool" in dtype else "u" if "U" in dtype else "i")
+    with pytest.raises(ValueError, match="NaN"):
+        IFC2FClassifier().fit(X, pd.Series([None, *sick[1:].astype(int)]).astype(dtype))
+
+
+@pytest.mark.parametrize("other", [1, 2.0, True, b"a"])
+def test_a_mixture_of_texts_and_other_labels_is_refused(other):
+    X, sick = patients()
+    y = np.array(["ill" if s else other for s in sick], dtype=object)
+    with pytest.raises(ValueError, match="y mixes texts and other labels, such as 'ill' and"):
+        IFC2FClassifier().fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ([1, 2], "a list, .1, 2.: give each value a column of its own"),
+        ((1,), "a tuple"),
+        ({"a": 1}, "a dict"),
+        (np.zeros(2), "a ndarray"),
+        (datetime.date(2026, 1, 31), "a time, 2026-01-31: convert it to a number first"),
+        (datetime.time(7, 30), "a time, 07:30:00"),
+        (datetime.timedelta(1), "a time"),
+        (pd.Period("2026-01"), "a time, 2026-01"),
+    ],
+)
+def test_cells_that_are_no_category_are_refused_by_column(cell, message):
+    X, sick = patients()
+    X["odd"] = pd.Series([None, cell] * (len(X) // 2), dtype=object)
+    with pytest.raises(ValueError, match=f"column 'odd' holds {message}"):
+        IFC2FClassifier().fit(X, sick)
+
+
+def test_numbers_as_texts_are_warned_of_unless_they_are_meant():
+    X, sick = patients()
+    X["age"] = X["age"].map(str)
+    with pytest.warns(UserWarning, match=r"column 'age' holds numbers as texts, such as '1\.0'"):
+        warned = IFC2FClassifier().fit(X, sick)
+    meant = IFC2FClassifier(categorical_features=["age"]).fit(X, sick)
+    IFC2FClassifier().fit(X.astype({"age": "category"}), sick)
+    assert meant.model_.to_bytes() == warned.model_.to_bytes()
+
+
+@pytest.mark.parametrize("kind", [object, str])
+def test_texts_in_an_array_are_refused_with_what_to_do(kind):
+    X = np.array([["1", "red"], ["2", "blue"]] * 20, dtype=kind)
+    with pytest.raises(ValueError, match="X holds 'red', which is no number; give texts in a data frame"):
+        IFC2FClassifier().fit(X, [0, 1] * 20)
+
+
+def test_a_number_beyond_single_precision_is_no_puzzle_in_predict(fitted, cancer):
+    X = cancer[1].assign(**dict.fromkeys(cancer[1].columns, 1e300))
+    with pytest.raises(ValueError, match=r"nor is what passes 3\.4e\+38"):
+        fitted.predict(X)
+
+
+@pytest.mark.parametrize("policy", ["ordered", "adaptive", "graph", "auto"])
+def test_a_single_class_is_warned_of_under_every_policy(policy):
+    X, _ = patients()
+    with pytest.warns(UserWarning, match="no feature tells anything"):
+        clf = IFC2FClassifier(policy=policy).fit(X, ["ill"] * len(X))
+    assert set(clf.predict(X)) == {"ill"}
+
+
+@pytest.mark.filterwarnings("error")
+def test_settings_without_effect_are_warned_of():
+    X, sick = patients()
+    with pytest.warns(UserWarning, match="with the policy 'graph' n_bins, structure have no effect"):
+        chosen = IFC2FClassifier(policy="graph", n_bins=3, structure="naive").fit(X, sick)
+    plain = IFC2FClassifier(policy="graph").fit(X, sick)  # nothing is said where nothing was chosen
+    looks, others = plain.acquire(X), chosen.acquire(X)
+    assert bits(looks) == bits(others)
+
+
+@pytest.mark.parametrize("costs", [[[1, 0], [0, 1]], {(False, False): 2}, [[0, 1], [0, 1]]])
+def test_costs_that_make_a_mistake_the_better_decision_are_warned_of(costs):
+    X, sick = patients()
+    with pytest.warns(
+        UserWarning, match=r"deciding for class (True|False) costs \d where it is the true one"
+    ):
+        IFC2FClassifier(misclassification_cost=costs).fit(X, sick)

@@ -743,6 +743,21 @@ MISTAKES = {
     "mixed": (SMALL, "e.csv|a,y\n1,p\nx,q\n", "'x' is text among numbers"),
     "cells short": (SMALL, "e.csv|a,y\n1\n", "line 2: 1 cells, but the header has 2"),
     "ignored not there": ([*SMALL, "--ignore", "b"], "e.csv|a,y\n1,p\n2,q\n", "there is no column 'b'"),
+    "target ignored": (
+        [*SMALL, "--ignore", "y"],
+        "e.csv|a,y\n1,p\n2,q\n",
+        "--ignore names 'y', the column of",
+    ),
+    "category not there": (
+        [*SMALL, "--categorical", "b"],
+        "e.csv|a,y\n1,p\n2,q\n",
+        "there is no column 'b'",
+    ),
+    "category not there in chunks": (
+        [*SMALL, "--categorical", "b", "--rows-at-once", "1"],
+        "e.csv|a,y\n1,p\n2,q\n",
+        "there is no column 'b'",
+    ),
     "cost negative": ([*TRAIN, "--cost", "-1"], "", "the feature cost is -1.0: negative"),
     "cost nan": ([*TRAIN, "--cost", "nan"], "", "the feature cost is nan: not finite"),
     "cost infinite": ([*TRAIN, "--cost", "inf"], "", "the feature cost is inf: not finite"),
@@ -795,12 +810,12 @@ MISTAKES = {
     "fractions as classes": (
         ["train", "{folder}/q.csv", "--target", "y", "-o", "{folder}/out.ifc2f"],
         "q.csv|x,y\n1,0.5\n2,1\n3,0.5\n4,1\n",
-        "a class is a text or a whole number, but one is 0.5: put a quantity into ranges first",
+        "q.csv: column 'y' holds 0.5, but a class is a text or a whole number: put a quantity",
     ),
     "fractions as classes in chunks": (
         ["train", "{folder}/q.csv", "--target", "y", "--rows-at-once", "2", "-o", "{folder}/out.ifc2f"],
         "q.csv|x,y\n1,0.5\n2,1\n3,0.5\n4,1\n",
-        "a class is a text or a whole number, but one is 0.5: put a quantity into ranges first",
+        "y holds 0.5, but a class is a text or a whole number: put a quantity into ranges first",
     ),
     "budget negative": ([*TRAIN, "--budget", "-1"], "", "argument --budget: -1 is not a number from 0"),
     "budget nan": ([*TRAIN, "--budget", "nan"], "", "argument --budget: nan is not a number from 0"),

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 from models import answered
+from scipy import sparse
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 
 from ifc2f import IFC2FClassifier, plots
@@ -246,6 +247,38 @@ def test_what_cannot_be_drawn_is_refused(cancer):
     adaptive = classifier.model_.with_policies({"ADPT": adaptive_section()})
     with pytest.raises(ValueError, match="this model's is adaptive"):
         ValueFunctionDisplay.from_estimator(adaptive)
+
+
+def test_labels_rows_and_bins_that_do_not_fit_are_refused(wine):
+    classifier, X, y = wine
+    for display in (CostAccuracyDisplay, FeatureUseDisplay, ReliabilityDisplay):
+        with pytest.raises(ValueError, match="y has 177 labels, but X has 178 rows"):
+            display.from_estimator(classifier, X, y[:-1])
+    with pytest.raises(ValueError, match="y_true has 177 labels, but a result has 178 rows"):
+        CostAccuracyDisplay.from_predictions(y[:-1], [classifier.acquire(X)])
+    for row in (178, -179):
+        with pytest.raises(ValueError, match=f"there is no row {row}: X has 178 rows"):
+            AcquisitionPathDisplay.from_estimator(classifier, X, row=row)
+    with pytest.raises(ValueError, match="n_bins must be a whole number of at least 1, not 0"):
+        ReliabilityDisplay.from_estimator(classifier, X, y, n_bins=0)
+
+
+def test_curves_in_one_picture_can_be_told_apart(wine):
+    classifier, X, y = wine
+    _, ax = plt.subplots()
+    for name in ("one", "two", "three"):
+        CostAccuracyDisplay.from_estimator(classifier, X, y, name=name, ax=ax)
+    colours = {line.get_label(): line.get_color() for line in ax.get_lines()}
+    assert len({colours[name] for name in ("one", "two", "three")}) == 3
+    assert [text.get_text() for text in ax.texts] == ["178 rows, band: 95 % interval"]
+
+
+def test_a_path_through_a_row_of_a_sparse_matrix_is_that_of_a_dense_one():
+    X, y = load_digits(return_X_y=True)
+    classifier = IFC2FClassifier(max_features=8).fit(X, y)
+    dense = AcquisitionPathDisplay.from_estimator(classifier, X, row=3)
+    for kind in (sparse.csr_array, sparse.coo_matrix):
+        assert AcquisitionPathDisplay.from_estimator(classifier, kind(X), row=3).looks == dense.looks
 
 
 def test_an_estimator_that_was_not_fitted_is_refused():

@@ -255,7 +255,10 @@ def run(args: argparse.Namespace) -> int:
 def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
     """Train on a table that is read whole."""
     table = read_table(args.data, args.categorical)
-    data = training_data(table, required_target(args), args.ignore)
+    target = required_target(args)
+    for name in args.categorical:
+        table[name]  # has to be there
+    data = training_data(table, target, args.ignore)
     model = train_by_policy(
         args.policy,
         data,
@@ -313,6 +316,8 @@ def required_target(args: argparse.Namespace) -> str:
     """Return the class column of a table, which has to be named."""
     if args.target is None:
         raise UsageError("the following arguments are required: --target (see: ifc2f train --help)")
+    if args.target in args.ignore:
+        raise UsageError(f"--ignore names {args.target!r}, the column of --target, which is needed")
     target: str = args.target
     return target
 
@@ -331,7 +336,7 @@ def training_data(table: Table, target: str, ignore: Sequence[str] = ()) -> Trai
     if len(classes) < 2:
         only = label_text(classes[0].item())
         raise ValueError(f"{table.source}: column {target!r} has one class only, {only!r}; two are needed")
-    check_classes(classes.tolist())
+    check_classes(classes.tolist(), f"{table.source}: column {target!r}")
     features = table.without([*ignore, target])
     matrix, texts = numbered_categories(features)
     return TrainingData(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.columns import UNKNOWN, as_frame, is_dataframe, is_missing
+from ifc2f.matrix import is_sparse
 from ifc2f.model import Model
 from ifc2f.plots._display import FAINT, INK, Display, class_names, colour, model_of, shorten, tidy
 from ifc2f.session import Session
@@ -75,7 +76,13 @@ class AcquisitionPathDisplay(Display):
             As for `IFC2FClassifier.acquire`; with a `Model`, or categories, numbers as for `Model.classify`,
             or a data frame.
         row : int, default=0
+            The first is 0; from the end, the last is -1.
         ax : matplotlib Axes, optional
+
+        Raises
+        ------
+        ValueError
+            If X has no such row.
         """
         model = model_of(estimator)
         session = Session(model)
@@ -173,6 +180,9 @@ def _on(paint: str) -> str:
 def _cells(model: Model, X: Any, row: int) -> list[Any]:
     """Return what one row holds of each feature of the model: by name in a data frame, else by column."""
     X = as_frame(X)
+    n_rows = X.shape[0] if hasattr(X, "shape") else len(X)
+    if not -n_rows <= row < n_rows:
+        raise ValueError(f"there is no row {row}: X has {n_rows} rows")
     if is_dataframe(X):
         named = {str(name): c for c, name in enumerate(X.columns)}
         at = [
@@ -180,7 +190,7 @@ def _cells(model: Model, X: Any, row: int) -> list[Any]:
             for name, column in zip(model.feature_names, model.columns, strict=True)
         ]
         return [X.iloc[row, c] for c in at]
-    cells = np.asarray(X)[row]
+    cells = X.tocsr()[[row]].toarray()[0] if is_sparse(X) else np.asarray(X)[row]
     return [cells[column] for column in model.columns]
 
 

@@ -69,8 +69,8 @@ class CostAccuracyDisplay(Display):
         ax : matplotlib Axes, optional
         """
         model = model_of(estimator)
-        truth = class_codes(y, model.classes)
         free = acquire(estimator, X)
+        truth = class_codes(y, model.classes, len(free.label))
         if budgets is None:
             spent = np.unique(free.cost.astype(np.float64))
             at = np.linspace(0, len(spent) - 1, min(_N_BUDGETS, len(spent))).round().astype(int)
@@ -99,6 +99,8 @@ class CostAccuracyDisplay(Display):
         """
         truth = np.asarray(y_true)
         looks = sorted(acquisitions, key=lambda one: float(one.cost.mean()))
+        if odd := [len(one.label) for one in looks if len(one.label) != len(truth)]:
+            raise ValueError(f"y_true has {len(truth)} labels, but a result has {odd[0]} rows")
         cost = [one.cost.mean() for one in looks]
         accuracy = [(one.label == truth).mean() for one in looks]
         return cls(cost, accuracy, len(truth), name=name).plot(ax)
@@ -107,21 +109,24 @@ class CostAccuracyDisplay(Display):
         low, high = np.array(
             [wilson_interval(round(share * self.n), self.n) for share in self.accuracy]
         ).T  # fmt: skip
+        earlier = len(ax.get_lines()) // 2  # curves that were drawn here before
         (line,) = ax.plot(
-            self.cost, self.accuracy, color=colour(0), marker="o", markersize=4, label=self.name
+            self.cost, self.accuracy, color=colour(earlier), marker="o", markersize=4, label=self.name
         )
         ax.fill_between(self.cost, low, high, color=line.get_color(), alpha=0.15, linewidth=0)
         ax.plot(
-            self.cost[-1], self.accuracy[-1], "o", color=INK, markersize=8, zorder=3,
+            self.cost[-1], self.accuracy[-1], "o", color=INK if not earlier else line.get_color(),
+            markersize=8, zorder=3,
             label=f"all the policy wants: {100 * self.accuracy[-1]:.1f} % at {self.cost[-1]:.3g}",
         )  # fmt: skip
         ax.set_xlabel("average cost of the features looked at")
         ax.set_ylabel("share classified rightly")
         ax.set_title("Accuracy against cost", loc="left", color=INK)
-        ax.text(
-            1, 1.01, f"{self.n} rows, band: 95 % interval", transform=ax.transAxes, ha="right", va="bottom",
-            fontsize=9, color=FAINT,
-        )  # fmt: skip
+        if not earlier:
+            ax.text(
+                1, 1.01, f"{self.n} rows, band: 95 % interval", transform=ax.transAxes, ha="right",
+                va="bottom", fontsize=9, color=FAINT,
+            )  # fmt: skip
         ax.set_ylim(top=1.0)
         tidy(ax, "both")
         ax.legend(frameon=False, loc="lower right")

@@ -153,16 +153,18 @@ def class_names(classes: Sequence[Any]) -> tuple[str, ...]:
     return tuple(label_text(label.item() if hasattr(label, "item") else label) for label in classes)
 
 
-def class_codes(y: Any, classes: Sequence[Any]) -> NDArray[np.int64]:
+def class_codes(y: Any, classes: Sequence[Any], n_rows: int | None = None) -> NDArray[np.int64]:
     """Return the number of each label among the classes, shape (n,).
 
     Raises
     ------
     ValueError
-        If a label is none of them.
+        If a label is none of them, or there are not as many as rows, where their number is given.
     """
     number = {name: i for i, name in enumerate(class_names(classes))}
     texts = class_names(list(np.asarray(y).tolist()))
+    if n_rows not in (None, len(texts)):
+        raise ValueError(f"y has {len(texts)} labels, but X has {n_rows} rows: give one for each")
     unknown = next((text for text in texts if text not in number), None)
     if unknown is not None:
         raise ValueError(f"y holds {unknown!r}, which is none of the classes {', '.join(number)}")

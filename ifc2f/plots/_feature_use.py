@@ -94,8 +94,8 @@ class FeatureUseDisplay(Display):
             Names of columns; default: ``x0``, ``x1``, ...
         ax : matplotlib Axes, optional
         """
-        truth = class_codes(y_true, classes)
         order = np.asarray(acquisition.order)
+        truth = class_codes(y_true, classes, len(order))
         seen = [int(c) for c in np.unique(order) if c >= 0]
         names = columns or {c: f"x{c}" for c in seen}
         shown = [c for c in names if c in seen]

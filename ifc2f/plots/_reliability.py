@@ -65,7 +65,8 @@ class ReliabilityDisplay(Display):
         n_bins : int, default=10
         ax : matplotlib Axes, optional
         """
-        truth, probabilities = class_codes(y_true, classes), np.asarray(posterior)
+        probabilities = np.asarray(posterior)
+        truth = class_codes(y_true, classes, len(probabilities))
         display = cls(reliability(probabilities, truth, n_bins), brier_score(probabilities, truth))
         return display.plot(ax)
 
@@ -103,7 +104,7 @@ class ReliabilityDisplay(Display):
             transform=ax.transAxes, ha="right", va="bottom", fontsize=9, color=FAINT,
         )  # fmt: skip
         tidy(ax, "y")
-        ax.legend(frameon=False, loc="upper left")
+        ax.legend(frameon=False, loc="best")
 
     def describe(self) -> str:
         """Return the calibration error and what was found in each range."""
