@@ -10,19 +10,16 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ifc2f.costs import Purchases
-from ifc2f.drawing import class_weights, draw_bins
+from ifc2f.instances import cells, draw_instances, posteriors
+from ifc2f.kernels import Float64, UInt8
 from ifc2f.martingale import simulated_costs
 from ifc2f.model import Model
-from ifc2f.network import Network
 from ifc2f.plan import enumerated_cost, plan_finely
-from ifc2f.stopping import Order
+from ifc2f.stopping import optimum_of_order
 
 __all__ = ["Certificate", "certificate"]
-
-Float64 = NDArray[np.float64]
 
 MAX_CELLS = 1 << 22  # values drawn or enumerated at a time
 N_DRAWN = 100_000  # instances, for information relaxation
@@ -51,8 +48,8 @@ class Certificate:
     standard_error : float
         The larger one of the two bounds; 0 where nothing was simulated. Bounds are four of their own standard
         errors further out than their estimates, so each holds with a probability above 0.999 as far as
-        averages of so many instances are normal. What answers bring that are too rare in every class for any
-        to be drawn is in neither estimate nor error.
+        averages of so many instances are normal. What several rare answers make together may be in neither
+        estimate nor error.
     """
 
     lower: float
@@ -112,29 +109,28 @@ def certificate(model: Model, *, seed: int = 0) -> Certificate:
 
 def _along_order(model: Model, seed: int) -> tuple[_Mean, _Mean, str]:
     """Bound the optimum of the model's order, and what its policy costs: exactly, where that can be."""
-    order = Order(model)
-    optimum, cost = order.optimum(), enumerated_cost(model)
+    optimum, cost = optimum_of_order(model), enumerated_cost(model)
     lower = None if optimum is None else _Mean(optimum, 0.0)
     upper = None if cost is None else _Mean(cost.total, 0.0)
     method = "martingale" if lower is None else "value function"
     if lower is None or upper is None:
-        below, above = _simulated(model, model, order, seed)
+        below, above = _simulated(model, model, seed)
         finer = plan_finely(model) if above.above > (1 + SMALL_GAP) * below.below else None
         if finer not in (None, model.policies["ORDR"]):
-            again = _simulated(model, model.with_policies({"ORDR": finer}), order, seed)
+            again = _simulated(model, model.with_policies({"ORDR": finer}), seed)
             below = min(below, again[0], key=lambda mean: mean.error)  # the higher one might be so by chance
             above = min(above, again[1], key=lambda mean: mean.error)
         lower, upper = lower or below, upper or above
     return lower, upper, method
 
 
-def _simulated(model: Model, planned: Model, order: Order, seed: int) -> tuple[_Mean, _Mean]:
+def _simulated(model: Model, planned: Model, seed: int) -> tuple[_Mean, _Mean]:
     """Return estimates of a lower bound of the optimum and of the policy's cost, by a plan's vectors."""
 
     def means(n: int, seed: int) -> tuple[_Mean, _Mean]:
-        bins = draw_bins(model.network, n, seed, rare_classes=True)
-        n_looked = model.classify(_cells(model.network, bins), columns=np.arange(model.n_features)).n_features
-        below, above, weights = simulated_costs(planned, order, bins, n_looked)
+        bins = draw_instances(model, n, seed, n_followed=model.n_stages)
+        n_looked = model.classify(cells(model, bins), columns=np.arange(model.n_features)).n_features
+        below, above, weights = simulated_costs(planned, bins, n_looked)
         return _Mean.of(below, weights), _Mean.of(above, weights)
 
     first = means(N_FIRST, seed + 1)
@@ -190,37 +186,38 @@ class _Mean:
 
         Values that are alike have no error, however their weights differ: it is that of a ratio of means.
         """
-        total = weights.sum()
-        mean = float(values @ weights / total)
+        total = _sum(weights)
+        mean = _sum(weights * values) / total
         if are_all:
             return cls(mean, 0.0)
         n = len(values)
         off = weights * (values - mean)
-        return cls(mean, float(math.sqrt(off @ off * n / (n - 1)) / total))
+        return cls(mean, math.sqrt(_sum(off * off) * n / (n - 1)) / total)
 
 
 def _costs_under_network(model: Model, seed: int) -> _Mean:
     """Return the cost of a policy for instances of the network, whose posterior need not be the policy's."""
-    bins, beliefs, weights, are_all = _instances(model.network, seed)
-    looks = model.classify(_cells(model.network, bins), columns=np.arange(model.n_features))
+    bins, beliefs, weights, are_all = _instances(model, seed)
+    looks = model.classify(cells(model, bins), columns=np.arange(model.n_features))
     if model.policy == "adaptive":  # then the posterior where it stops is the network's, and varies less
         beliefs = looks.posterior.astype(np.float64)
     number = {label: j for j, label in enumerate(model.classes)}
     decided = [number[label] for label in looks.label.tolist()]
-    mistakes = (beliefs * model.misclassification.T[decided]).sum(axis=1)
+    mistakes = _costs_of_deciding(model, beliefs)[np.arange(len(bins)), decided]
     return _Mean.of(looks.cost.astype(np.float64) + mistakes, weights, are_all=are_all)
 
 
-def _cells(network: Network, bins: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Return numbers that lie in these bins, shape (n, K)."""
-    cells = np.empty(bins.shape, dtype=np.float32)
-    for k, feature in enumerate(network.features):
-        values = feature.values
-        if not feature.categorical:  # an edge lies in the bin above it
-            below = np.nextafter(values[:1], np.float32(-np.inf)) if len(values) else np.zeros(1, np.float32)
-            values = np.concatenate([below, values])
-        cells[:, k] = values[bins[:, k]]
-    return cells
+def _costs_of_deciding(model: Model, beliefs: Float64) -> Float64:
+    """Return what deciding each class is expected to cost, shape (n, L), added up in one order everywhere."""
+    costs = np.zeros(beliefs.shape)
+    for c, of_class in enumerate(model.misclassification.astype(np.float64)):
+        costs += beliefs[:, c, np.newaxis] * of_class
+    return costs
+
+
+def _sum(values: Float64) -> float:
+    """Add up numbers, rounding once: the same in every order, and so on every machine."""
+    return math.fsum(values.tolist())
 
 
 # ---- Information relaxation --------------------------------------------------------------------------
@@ -232,46 +229,30 @@ def _relaxed(model: Model, seed: int) -> _Mean:
     Who never looks pays for deciding on the prior; who looks pays for one look at least, one that the budget
     allows, and decides no better than by all answers.
     """
-    q = model.misclassification.astype(np.float64)
     prior = model.network.prior.astype(np.float64)
-    stop = float((prior @ q).min())
+    stop = float(_costs_of_deciding(model, prior[np.newaxis]).min())
     prices = [Purchases(model.costs).price(k) for k in range(model.n_features)]
     cheapest = min((price for price in prices if price <= model.budget), default=None)
     if cheapest is None:
         return _Mean(stop, 0.0)
-    _, beliefs, weights, are_all = _instances(model.network, seed)
-    seen = _Mean.of((beliefs @ q).min(axis=1), weights, are_all=are_all)
+    _, beliefs, weights, are_all = _instances(model, seed)
+    seen = _Mean.of(_costs_of_deciding(model, beliefs).min(axis=1), weights, are_all=are_all)
     return _Mean(min(stop, cheapest + seen.mean), seen.error)
 
 
-def _instances(network: Network, seed: int) -> tuple[NDArray[np.uint8], Float64, Float64, bool]:
+def _instances(model: Model, seed: int) -> tuple[UInt8, Float64, Float64, bool]:
     """Return instances of the network: bins (n, K), P(class | all bins) (n, L), weights (n,); are they all?
 
     They are all there are, with their probabilities, if that is not too much; else drawn ones.
     """
-    sizes = [feature.n_values for feature in network.features]
+    sizes = [feature.n_values for feature in model.network.features]
     n_all = math.prod(sizes)
     n_features = max(len(sizes), 1)
     if n_all * n_features <= MAX_CELLS:
         bins = np.indices(sizes, dtype=np.uint8).reshape(len(sizes), n_all).T
-        joint = _joint(network, bins)
-        weights = joint.sum(axis=1)
-        possible = weights > 0
-        bins, joint, weights = bins[possible], joint[possible], weights[possible]
-        return bins, joint / weights[:, np.newaxis], weights, True
-    bins = draw_bins(network, _affordable(N_DRAWN, n_features), seed, rare_classes=True)
-    joint = _joint(network, bins)
-    beliefs = joint / joint.sum(axis=1, keepdims=True)
-    return bins, beliefs, 1 / (beliefs @ class_weights(network)), False
-
-
-def _joint(network: Network, bins: NDArray[np.uint8]) -> Float64:
-    """Return P(class, bins) up to a factor that is common to the classes, shape (n, L)."""
-    joint = np.tile(network.prior.astype(np.float64), (len(bins), 1))
-    many = len(network.features) > 20  # products of few factors are probabilities and stay as they are
-    for k, feature in enumerate(network.features):
-        given = bins[:, feature.parent] if feature.parent >= 0 else 0
-        joint *= feature.table[given, bins[:, k]]
-        if many:
-            joint /= joint.max(axis=1, keepdims=True)
-    return joint
+        beliefs, chance, _ = posteriors(model, bins)
+        possible = chance > 0
+        return bins[possible], beliefs[possible], chance[possible], True
+    bins = draw_instances(model, _affordable(N_DRAWN, n_features), seed, n_followed=model.n_features)
+    beliefs, _, weights = posteriors(model, bins)
+    return bins, beliefs, weights, False

@@ -536,7 +536,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
     def certificate_(self) -> Certificate:
         """How far the policy's expected cost can be from the optimum; computed at first use."""
         check_is_fitted(self)
-        return certificate(self.model_, seed=self._trained_seed())
+        return certificate(self.model_)
 
     @property
     def choice_(self) -> dict[str, Any]:

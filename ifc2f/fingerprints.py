@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.drawing import random_bits
 from ifc2f.matrix import is_sparse
 from ifc2f.model import Model
+from ifc2f.random_bits import random_bits
 
 __all__ = ["Sketch", "fingerprints", "join_sketches", "remembering", "seems_known", "sketch_of"]
 

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from strategies import Problem
 
 from ifc2f.model import Model
+from ifc2f.network import Network
 from ifc2f.plan import plan
+from ifc2f.random_bits import random_bits
 from ifc2f.session import Session
 
 
@@ -52,3 +54,20 @@ def run(model: Model, values: Mapping[int, int], **options: Any) -> Session:
         else:
             session.missing(feature)
     return session
+
+
+def draw_bins(network: Network, n: int, seed: int) -> NDArray[np.intp]:
+    """Draw instances of a network, shape (n, K): the class, then each feature given parent and class."""
+    index = np.arange(n, dtype=np.uint32)
+
+    def drawn(chances: NDArray[np.float32], stream: int) -> NDArray[np.intp]:
+        uniform = (random_bits(seed, stream, index) >> np.uint32(8)).astype(np.float64) / 2**24
+        total = np.cumsum(chances, axis=1, dtype=np.float64)
+        return np.asarray((uniform[:, np.newaxis] * total[:, -1:] >= total).sum(axis=1), dtype=np.intp)
+
+    label = drawn(np.tile(network.prior, (n, 1)), 0x60000000)
+    bins = np.empty((n, len(network.features)), dtype=np.intp)
+    for k, feature in enumerate(network.features):
+        given = bins[:, feature.parent] if feature.parent >= 0 else np.zeros(n, dtype=np.intp)
+        bins[:, k] = drawn(feature.table[given, :, label], 0x60000001 + k)
+    return bins

@@ -35,7 +35,8 @@ def main() -> None:
             looks = classifier.acquire(X)
             answers = hashlib.sha256(looks.posterior.tobytes() + looks.order.tobytes() + looks.cost.tobytes())
             total = classifier.expected_cost_.total
-            print(f"{name}, {title}: {classifier.model_.sha256} {answers.hexdigest()} {total!r}")
+            bounds = classifier.certificate_.lower, classifier.certificate_.upper
+            print(f"{name}, {title}: {classifier.model_.sha256} {answers.hexdigest()} {total!r} {bounds}")
 
 
 if __name__ == "__main__":

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from models import answered, bare, planned
+from models import answered, bare, draw_bins, planned
 from strategies import masks, problems, random_problem
 
 from ifc2f import IFC2FClassifier, Model, Session, calibrate, calibration_of
 from ifc2f.calibration import _answers, _look_at_all, _tempered, _weighted
-from ifc2f.drawing import draw_bins, random_bits
 from ifc2f.format import adaptive_section
+from ifc2f.random_bits import random_bits
 
 
 def labelled(model: Model, n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
 #include "../ifc2f.h"
+#include "../ifc2f_bounds.h"
 #include "../ifc2f_evaluate.h"
 #include "../ifc2f_plan.h"
 #include "check.h"
@@ -152,6 +153,35 @@ static void run_batch(const ifc2f_model *model, uint8_t *memory, uint32_t n_byte
     (void)ifc2f_classify(model, row, 1, 0, NULL, INFINITY, 1, memory, n_bytes, &nothing, &report);
 }
 
+/* Draw instances of the model, weigh them, and follow them along the order of its policy. */
+static void run_bounds(const ifc2f_model *model)
+{
+    enum { N = 3 };
+    static const double prices[256];
+    static const int32_t n_looked[N];
+    static uint8_t bins[N * 256];
+    static double out[3][N * 256];
+    const size_t bytes = ifc2f_bounds_bytes(model);
+    void *memory = work_end - ((bytes + 7) & ~(size_t)7);
+    double optimum = 0.0;
+    CHECK(bytes <= WORK_CAPACITY);
+    if (bytes > WORK_CAPACITY) {
+        return;
+    }
+    CHECK(ifc2f_draw_instances(model, model->n_features, 1, N, memory, bytes, bins) == IFC2F_OK);
+    CHECK(ifc2f_weigh(model, bins, N, memory, bytes, out[0], out[1], out[2]) == IFC2F_OK);
+    for (uint32_t i = 0; i < N; ++i) {
+        CHECK(out[1][i] > 0.0 && out[2][i] > 0.0 && out[2][i] < 2.67);
+    }
+    if (model->sections[IFC2F_ORDERED].length > 0) {
+        CHECK(ifc2f_follow(model, prices, bins, n_looked, N, memory, bytes, out[0], out[1], out[2]) == IFC2F_OK);
+        CHECK(isfinite(out[0][0]) && isfinite(out[1][0]) && out[2][0] < 2.67);
+        if (ifc2f_order_optimum(model, prices, 1000, memory, bytes, &optimum) == IFC2F_OK) {
+            CHECK(optimum >= 0.0 && isfinite(optimum));
+        }
+    }
+}
+
 /* Memory of `bytes` bytes, up to 3 more, that ends at the guard. */
 static void *work_of(uint32_t bytes)
 {
@@ -213,6 +243,9 @@ static void try_damaged(uint32_t length)
         run_session(&s, variant);
     }
     run_batch(&model, memory, n_bytes);
+    if (IFC2F_CHECKS) { /* which it relies on */
+        run_bounds(&model);
+    }
     if (IFC2F_CHECKS && n_opened % 8 == 1) { /* planning relies on checks, and takes its time */
         run_planner(&model, n_opened / 8 % 3);
     }

@@ -1,0 +1,56 @@
+/*
+ * How far a policy can be from the optimum (docs/method.md, "Certificate"): the optimum of the ordered policy's looks,
+ * by following every sequence of answers; what instances cost along them, less a martingale; instances to follow, and what
+ * they weigh. For hosts: double precision, + - * / in a fixed order, so that bounds are the same on every machine.
+ *
+ * A model has passed its checks (IFC2F_CHECKS). Its prior and the distributions of its tables are divided by their sums.
+ * Functions need `memory`, aligned to 8 bytes and `memory_bytes` long, and return IFC2F_OK or an error, and what they
+ * write is not to be used then:
+ *     IFC2F_ERR_MEMORY    the memory is too small or not aligned
+ *     IFC2F_ERR_POLICY    there is no ordered policy, and the function needs one
+ *     IFC2F_ERR_ARGUMENT  a price is negative, infinite or no number, or a number of looks is not one from 0 to that of the stages
+ *     IFC2F_ERR_VALUE     a bin is none of its feature, or an instance has a probability of 0
+ */
+#ifndef IFC2F_BOUNDS_H
+#define IFC2F_BOUNDS_H
+
+#include "ifc2f_plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Bytes of memory that each function needs; SIZE_MAX if they would not fit: all refuse then. */
+size_t ifc2f_bounds_bytes(const ifc2f_model *model);
+
+/* Write what the best policy costs that looks at the features of the ordered policy's stages in their order and stops when
+ * it likes. prices[k] is the cost of look k after those before it. IFC2F_ERR_TOO_LARGE if there are more than
+ * `max_sequences` sequences of answers. */
+int32_t ifc2f_order_optimum(const ifc2f_model *model, const double *prices, size_t max_sequences, void *memory,
+                            size_t memory_bytes, double *cost);
+
+/* Draw instances bins[n][n_features], so that what is rare but dear is met: half of the classes are drawn by the prior, half
+ * evenly among those that are possible; and in a quarter of the instances each of the first `n_followed` answers is, with
+ * probability 1 / n_followed, drawn evenly among those that are possible there. A function of model, seed and position
+ * alone. IFC2F_ERR_ARGUMENT if n_followed is above the number of features. */
+int32_t ifc2f_draw_instances(const ifc2f_model *model, uint32_t n_followed, uint32_t seed, size_t n, void *memory,
+                             size_t memory_bytes, uint8_t *bins);
+
+/* Follow instances bins[n][n_features] through all stages. Over the instances of the network, optimal[i] averages to no
+ * more than the optimum of the order, actual[i] to the cost of a policy that stops after n_looked[i] looks, whatever the
+ * alpha vectors are. Also writes weight[i], P(answers in the stages) over what it is as
+ * ifc2f_draw_instances() drew them with `n_followed` that of the stages: below 8 / 3. */
+int32_t ifc2f_follow(const ifc2f_model *model, const double *prices, const uint8_t *bins, const int32_t *n_looked,
+                     size_t n, void *memory, size_t memory_bytes, double *optimal, double *actual, double *weight);
+
+/* Write P(class | all features) to posterior[n][n_classes], P(all features), which for hundreds of them may be 0 by
+ * underflow, to chance[n], and weight[n] as ifc2f_follow() does, all features followed. An instance that is not possible is no error
+ * here: its chance and weight are 0, its posterior is the prior. */
+int32_t ifc2f_weigh(const ifc2f_model *model, const uint8_t *bins, size_t n, void *memory, size_t memory_bytes,
+                    double *posterior, double *chance, double *weight);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
