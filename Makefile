@@ -6,7 +6,7 @@ VENV_PYTHON := .venv/bin/python
 PIP := $(VENV_PYTHON) -m pip --disable-pip-version-check --no-input -qq
 export PIP_ROOT_USER_ACTION = ignore
 
-C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion -Wvla -Werror -ffp-contract=off -Icsrc
+C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Wvla -Werror -ffp-contract=off -Icsrc
 FLAGS_plain := -O2
 FLAGS_sanitized := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_covered := -O0 -g --coverage

@@ -92,20 +92,20 @@ static void scale(float *mantissa, int16_t *exponent)
 /* ---- Upwards ----------------------------------------------------------------------------------------------------- */
 
 /* A feature's record, unpacked. */
-typedef struct node {
+typedef struct unpacked {
     uint32_t n_values;
     uint32_t parent; /* NO_INDEX: none */
     uint32_t n_parent_values;
     uint32_t first_table;
     uint32_t first_bin;
     uint32_t first_up;
-} node;
+} unpacked;
 
-static node node_at(const ifc2f_model *model, uint32_t k)
+static unpacked unpacked_at(const ifc2f_model *model, uint32_t k)
 {
-    const node f = {n_values_of(model, k), parent_of(model, k), n_parent_values_of(model, k),
-                    feature_word(model, k, FIRST_TABLE), feature_word(model, k, FIRST_BIN),
-                    feature_word(model, k, FIRST_UP)};
+    const unpacked f = {n_values_of(model, k), parent_of(model, k), n_parent_values_of(model, k),
+                        feature_word(model, k, FIRST_TABLE), feature_word(model, k, FIRST_BIN),
+                        feature_word(model, k, FIRST_UP)};
     return f;
 }
 
@@ -140,7 +140,7 @@ static void align_rows(float *rows, int16_t *exponents, uint32_t n, uint32_t L, 
  * children; exponent[L] is common to the values of a class. While multiplying each entry has its own exponent, so that
  * children who speak against a value do not wipe it out before others speak for it. Returns 0, and leaves `below`
  * alone, if no child has evidence. */
-static int evidence_below(const ifc2f_session *s, uint32_t k, const node *f, float *below, int16_t *exponent)
+static int evidence_below(const ifc2f_session *s, uint32_t k, const unpacked *f, float *below, int16_t *exponent)
 {
     const uint32_t L = s->model->n_classes;
     const uint32_t n = f->n_values * L;
@@ -167,7 +167,7 @@ static int evidence_below(const ifc2f_session *s, uint32_t k, const node *f, flo
 }
 
 /* out[u][c] = sum over v of table[u][v][c] * below[v][c], or the term of the one value v if it is known. */
-static void message_rows(const ifc2f_session *s, const node *f, const float *below, uint32_t value, float *out)
+static void message_rows(const ifc2f_session *s, const unpacked *f, const float *below, uint32_t value, float *out)
 {
     const uint32_t L = s->model->n_classes;
     const uint32_t first = value < f->n_values ? value : 0;
@@ -207,7 +207,7 @@ static void scale_rows(float *rows, uint32_t n, uint32_t L, int16_t *exponent)
 static void update_message(const ifc2f_session *s, uint32_t k)
 {
     const uint32_t L = s->model->n_classes;
-    const node f = node_at(s->model, k);
+    const unpacked f = unpacked_at(s->model, k);
     const int known = has_value(s, k);
     float *below = scratch_of(s);
     float *message = up_of(s) + f.first_up * L;
@@ -287,7 +287,7 @@ IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s)
 
 /* in[u][c] = P(parent = u | class c, answers) / message(u, c): what the parent says about feature k, with what k
  * itself told the parent taken out. Only the rows of possible parent values are written; returns their range. */
-static void parent_rows(const ifc2f_session *s, uint32_t k, const node *f, float *in, uint32_t *first, uint32_t *end)
+static void parent_rows(const ifc2f_session *s, uint32_t k, const unpacked *f, float *in, uint32_t *first, uint32_t *end)
 {
     const uint32_t L = s->model->n_classes;
     *first = 0;
@@ -333,7 +333,7 @@ static void add_rows(float *out, const uint8_t *rows, const float *in, uint32_t 
 static void update_marginal(const ifc2f_session *s, uint32_t k)
 {
     const uint32_t L = s->model->n_classes;
-    const node f = node_at(s->model, k);
+    const unpacked f = unpacked_at(s->model, k);
     const uint32_t per_parent = f.n_values * L;
     float *out = marginals_of(s) + f.first_bin * L;
     float *below = scratch_of(s);
@@ -384,7 +384,7 @@ IFC2F_PRIVATE const float *i2f_marginal(const ifc2f_session *s, uint32_t k)
 IFC2F_PRIVATE void i2f_transitions(const ifc2f_session *s, uint32_t k, uint32_t n_rows, uint32_t stride, float *out)
 {
     const uint32_t L = s->model->n_classes;
-    const node f = node_at(s->model, k);
+    const unpacked f = unpacked_at(s->model, k);
     const uint32_t per_parent = f.n_values * L;
     float *below = scratch_of(s);
     const int any_below = evidence_below(s, k, &f, below, below_exponent_of(s));

@@ -15,10 +15,12 @@ import numpy as np
 from ifc2f import __version__
 from ifc2f import format as fmt
 from ifc2f._core import lib
+from ifc2f.graph_nodes import read_graph
 from ifc2f.integer import IntegerModel, choose_scales, to_integer
 from ifc2f.kernels import Float32
 from ifc2f.meta import label_text
 from ifc2f.model import Model
+from ifc2f.network import Feature
 
 __all__ = ["TARGETS", "Export", "export"]
 
@@ -29,6 +31,7 @@ TAKEN = (
     r"ifc2f\w*|u?int((_least|_fast)?\d+|max|ptr)?|size|ptrdiff|sig_atomic|wchar|wint"
     r"|[su]?char|u?shrt|u?long|u?llong"
 )
+IN_C = '#ifdef __cplusplus\nextern "C" {{\n#endif\n\n{}\n\n#ifdef __cplusplus\n}}\n#endif\n\n'
 ALIGNED = "#ifdef __GNUC__\n__attribute__((aligned(4))) /* IFC2F_INTEGER_ALIGNED */\n#endif\n"
 
 
@@ -63,18 +66,31 @@ class Export:
 
     @property
     def session_bytes(self) -> int:
-        """Bytes of memory that a session needs on the device; in floating point without exact inference."""
+        """Bytes of memory that a session needs on the device, in a build with nothing left out."""
         if self.integer is not None:
             return self.integer.session_bytes
+        return int(lib.ifc2f_session_bytes(self.model.c_model))
+
+    @property
+    def least_session_bytes(self) -> int | None:
+        """The same in floating point without exact inference; None where the policy needs that."""
+        if self.integer is not None or self.model.policy == "adaptive":
+            return None
         head = 32 if "GRAF" in self.model.policies else 24
         return (head + 16 * self.model.n_classes + 3 * self.model.n_features + 3) // 4 * 4
 
     @property
     def loses_with_missing(self) -> bool:
-        """Whether several answers can tell of a missing value: the device takes each as if alone."""
+        """Whether a missing value can give other probabilities than on the host.
+
+        In a graph where no row that it was grown on lacked it, else where several answers can tell of it.
+        """
+        if self.integer is None:
+            return False
+        if self.integer.kind == "graph":
+            return any(node.feature >= 0 and not node.own_missing for node in read_graph(self.model))
         parents = [feature.parent for feature in self.model.network.features]
-        telling = [parents.count(k) + (parent >= 0) for k, parent in enumerate(parents) if k in parents]
-        return self.integer is not None and self.integer.kind != "graph" and max(telling, default=0) > 1
+        return any(parents.count(k) + (parent >= 0) > 1 for k, parent in enumerate(parents) if k in parents)
 
     def source(self, header: str) -> str:
         """Return the C file: the bytes as a constant; `header` is the name of the header."""
@@ -88,32 +104,32 @@ class Export:
     def header(self) -> str:
         """Return the header: sizes, the id, and enums of features, their categories, and classes."""
         upper, used = self.name.upper(), set[str]()
-        for word in ("H", "ID", "BYTES", "SESSION_BYTES", "EXACT_SESSION_BYTES", "N_FEATURES", "N_CLASSES"):
-            used.add(f"{upper}_{word}")
         sizes = {
-            "BYTES": len(self.data),
-            "SESSION_BYTES": self.session_bytes,
-            "N_FEATURES": self.model.n_features,
-            "N_CLASSES": self.model.n_classes,
+            "BYTES": f"{len(self.data)},",
+            "SESSION_BYTES": f"{self.session_bytes},",
+            "N_FEATURES": f"{self.model.n_features},",
+            "N_CLASSES": f"{self.model.n_classes},",
         }
-        if self.integer is None:
-            sizes["EXACT_SESSION_BYTES"] = int(lib.ifc2f_session_bytes(self.model.c_model))
+        if self.least_session_bytes is not None:
+            sizes["LEAST_SESSION_BYTES"] = f"{self.least_session_bytes}, /* in builds with IFC2F_EXACT 0 */"
+        used.update(f"{upper}_{word}" for word in ("H", "ID", "LEAST_SESSION_BYTES", *sizes))
         parts = [
             self._written(),
             f"#ifndef {upper}_H\n#define {upper}_H\n\n#include <stdint.h>\n",
             f"/* Of these very bytes: opening can demand it. */\n#define {upper}_ID 0x{self.id:08X}u\n",
-            "enum {\n" + "".join(f"    {upper}_{word} = {n},\n" for word, n in sizes.items()) + "};\n",
+            "enum {\n" + "".join(f"    {upper}_{word} = {n}\n" for word, n in sizes.items()) + "};\n",
         ]
         features = [(name, self._reading(k)) for k, name in enumerate(self.model.feature_names)]
         parts += self._enum("feature", features, used)
         for k, feature in enumerate(self.model.network.features):
-            if feature.categorical and self.integer is not None:
+            if feature.categorical and (self.integer is not None or _is_numbered(feature)):
+                what, name = "value" if self.integer is None else "reading", self.model.feature_names[k]
                 texts = feature.labels or [f"{value:g}" for value in feature.values]
-                name = self.model.feature_names[k]
-                parts += self._enum(f"reading of {name}", [(f"{name}_{text}", "") for text in texts], used)
+                parts += self._enum(f"{what} of {name}", [(f"{name}_{text}", "") for text in texts], used)
         classes = [(f"class_{label_text(label)}", "") for label in self.model.classes]
         parts += self._enum("class", classes, used)
-        parts.append(f"extern const uint8_t {self.name}_model[{upper}_BYTES];\n\n#endif\n")
+        declaration = f"extern const uint8_t {self.name}_model[{upper}_BYTES];"
+        parts.append(IN_C.format(declaration) + "#endif\n")
         return "\n".join(parts)
 
     def _written(self) -> str:
@@ -143,6 +159,11 @@ class Export:
             word = _unused(f"{self.name}_{_word(text) or i}", used)
             lines.append(f"    {word} = {i}," + (f" /* {comment} */" if comment else ""))
         return [f"/* {_comment(what)} */\nenum {{\n" + "\n".join(lines) + "\n};\n"] if lines else []
+
+
+def _is_numbered(feature: Feature) -> bool:
+    """Return whether a categorical feature's values are the numbers of named categories."""
+    return feature.labels is not None and np.array_equal(feature.values, np.arange(feature.n_values))
 
 
 def _comment(text: str) -> str:

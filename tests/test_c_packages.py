@@ -14,17 +14,21 @@ import ifc2f
 
 ROOT = Path(__file__).resolve().parent.parent
 CSRC = ROOT / "csrc"
-STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffp-contract=off"]
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-ffp-contract=off"]
 LEAST = ["EXACT", "GROUPS", "GRAPHS", "CHECKS", "BATCH", "TEXTS"]
+INTEGER = ["INTEGER_THRESHOLDS", "INTEGER_VECTORS", "INTEGER_GRAPH", "INTEGER_WIDE"]
 USE = """
 #include "ifc2f.h"
+#include "ifc2f_integer.h"
 #include "ifc2f_plan.h"
 
 int main()
 {
     ifc2f_model model;
+    ifc2f_int_model whole;
     const unsigned char no_model[32] = {0};
-    return ifc2f_open(&model, no_model, 32) == IFC2F_ERR_NOT_A_MODEL && ifc2f_random(1, 2, 3) != 0 ? 0 : 1;
+    return ifc2f_open(&model, no_model, 32) == IFC2F_ERR_NOT_A_MODEL && ifc2f_random(1, 2, 3) != 0 &&
+           ifc2f_int_open(&whole, no_model, 32) != IFC2F_OK ? 0 : 1;
 }
 """
 
@@ -44,10 +48,17 @@ def run(*command: object, **options: object) -> str:
     return str(done.stdout)
 
 
-@pytest.mark.parametrize("left_out", [(), tuple(LEAST)], ids=["full", "least"])
-def test_cmake_installs_what_find_package_and_pkg_config_find(left_out, tmp_path):
+CHOSEN = {
+    "full": {},
+    "least": dict.fromkeys(LEAST, "OFF"),
+    "integer": {**dict.fromkeys(INTEGER, "OFF"), "INTEGER_GRAPH": "ON", "INTEGER_ALIGNED": "ON"},
+}
+
+
+@pytest.mark.parametrize("chosen", CHOSEN.values(), ids=CHOSEN)
+def test_cmake_installs_what_find_package_and_pkg_config_find(chosen, tmp_path):
     need("cmake", "cc", "c++", "pkg-config")
-    options = [f"-DIFC2F_{part}=OFF" for part in left_out]
+    options = [f"-DIFC2F_{choice}={value}" for choice, value in chosen.items()]
     run("cmake", "-S", CSRC, "-B", tmp_path / "build", "-DCMAKE_BUILD_TYPE=Release", *options)
     run("cmake", "--build", tmp_path / "build")
     run("cmake", "--install", tmp_path / "build", "--prefix", tmp_path / "first")
@@ -69,8 +80,9 @@ def test_cmake_installs_what_find_package_and_pkg_config_find(left_out, tmp_path
     environment = {**os.environ, "PKG_CONFIG_PATH": str(package.parent)}
     assert run("pkg-config", "--modversion", "ifc2f", env=environment).strip() == ifc2f.__version__
     flags = run("pkg-config", "--cflags", "--libs", "ifc2f", env=environment).split()
-    for part in LEAST:
-        assert (f"-DIFC2F_{part}=0" in flags) == (part in left_out)
+    defined = {f"-DIFC2F_{c}=0" for c, value in chosen.items() if value == "OFF"}
+    defined |= {"-DIFC2F_INTEGER_ALIGNED=1"} & {f"-DIFC2F_{c}=1" for c in chosen}
+    assert {flag for flag in flags if flag.startswith("-D")} == defined
     (user / "use.c").write_text(USE.replace("main()", "main(void)"))
     run("cc", "-std=c99", *STRICT, user / "use.c", *flags, "-o", user / "by-pkg-config")
     run(user / "by-pkg-config")
@@ -88,8 +100,9 @@ def test_the_amalgamation_has_only_symbols_of_its_prefix(defines, tmp_path):
         assert lines
         assert [line for line in lines if not line.split()[-1].startswith("sensor_")] == []
     (tmp_path / "use.cpp").write_text(USE.replace("ifc2f", "sensor").replace("IFC2F", "SENSOR"))
-    run("c++", "-std=c++11", *STRICT, "-c", tmp_path / "use.cpp", "-o", tmp_path / "use.o")
-    run("c++", tmp_path / "use.o", tmp_path / "sensor.o", tmp_path / "sensor_plan.o", "-o", tmp_path / "use")
+    run("c++", "-std=c++17", *STRICT, "-c", tmp_path / "use.cpp", "-o", tmp_path / "use.o")
+    objects = [tmp_path / f"{name}.o" for name in ("use", "sensor", "sensor_integer", "sensor_plan")]
+    run("c++", *objects, "-o", tmp_path / "use")
     run(tmp_path / "use")
 
 

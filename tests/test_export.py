@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import textwrap
@@ -14,12 +15,15 @@ import pytest
 
 from ifc2f import IFC2FClassifier, Model
 from ifc2f.cli import main
-from ifc2f.export import export, identifier
+from ifc2f.export import TARGETS, export, identifier
 from ifc2f.integer import IntegerModel
 
 CSRC = Path(__file__).resolve().parents[1] / "csrc"
 COLOURS = ("deep red", "deep-red", "blue")
 
+COMPILERS = [["cc", "-std=c99"], ["c++", "-std=c++17", "-x", "c++"]]
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
+RUNTIME = ("model", "check", "session", "costs", "policy", "graph", "exact", "status", "adaptive")
 TAKEN = ("ifc2f", "ifc2f_integer", "int8", "uint_least16", "uintmax", "int", "size", "uchar", "llong")
 PROGRAM = """
 #include "toy.h"
@@ -27,7 +31,7 @@ PROGRAM = """
 #include <stdio.h>
 int main(void)
 {
-    static uint32_t memory[TOY_SESSION_BYTES / 4];
+    static uint32_t memory[%s / 4];
     %s_model model;
     %s_session session;
     if (%s_open_known(&model, toy_model, TOY_BYTES, TOY_ID) != IFC2F_OK ||
@@ -69,19 +73,23 @@ def run(*words: object) -> int:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
-@pytest.mark.parametrize("target", ["int8", "int16", "float32"])
-def test_files_compile_and_hold_the_model(folder: Path, tmp_path: Path, target: str) -> None:
+@pytest.mark.parametrize("compiler", COMPILERS, ids=["c", "c++"])
+@pytest.mark.parametrize(("target", "exact"), [("int8", 1), ("int16", 1), ("float32", 1), ("float32", 0)])
+def test_files_compile_and_hold_the_model(
+    folder: Path, tmp_path: Path, target: str, exact: int, compiler: list[str]
+) -> None:
     assert run(folder / "toy.ifc2f", "--target", target, "-o", tmp_path / "toy") == 0
     whole = target != "float32"
     prefix = "ifc2f_int" if whole else "ifc2f"
     header = "ifc2f_integer.h" if whole else "ifc2f.h"
-    (tmp_path / "main.c").write_text(PROGRAM % (header, *[prefix] * 5))
-    runtime = ("model", "check", "session", "costs", "policy", "graph", "exact", "status", "adaptive")
-    parts = ("integer",) if whole else runtime
-    command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-DIFC2F_EXACT=0"]
-    command += [f"-I{CSRC}", f"-I{tmp_path}", str(tmp_path / "main.c"), str(tmp_path / "toy.c")]
-    command += [str(CSRC / f"ifc2f_{part}.c") for part in parts]
-    subprocess.run([*command, "-o", str(tmp_path / "toy")], check=True)
+    memory = "TOY_SESSION_BYTES" if exact else "TOY_LEAST_SESSION_BYTES"
+    (tmp_path / "main.c").write_text(PROGRAM % (header, memory, *[prefix] * 5))
+    parts = ("integer",) if whole else RUNTIME
+    strict = [*STRICT, f"-DIFC2F_EXACT={exact}", f"-I{CSRC}", f"-I{tmp_path}"]
+    objects = tmp_path / "main.o"
+    subprocess.run([*compiler, *strict, "-c", tmp_path / "main.c", "-o", objects], check=True)
+    sources = [tmp_path / "toy.c", *(CSRC / f"ifc2f_{part}.c" for part in parts)]
+    subprocess.run(["cc", "-std=c99", *strict, objects, *sources, "-o", tmp_path / "toy"], check=True)
     done = subprocess.run([str(tmp_path / "toy")], capture_output=True, text=True, check=True)
     model = Model.load(folder / "toy.ifc2f")
     expected = [2, 2, model.feature_index("height"), model.classes.index("yes")]
@@ -89,7 +97,29 @@ def test_files_compile_and_hold_the_model(folder: Path, tmp_path: Path, target: 
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
-def test_the_loop_in_the_guide_runs(folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("exact", [1, 0])
+def test_the_loop_in_floating_point_runs(folder: Path, tmp_path: Path, exact: int) -> None:
+    assert run(folder / "toy.ifc2f", "--target", "float32", "-o", tmp_path / "fridge") == 0
+    guide = (CSRC.parent / "docs/firmware.md").read_text(encoding="utf-8")
+    loop = guide.split("```c\n")[1].split("```")[0]
+    if not exact:
+        loop = loop.replace("memory[FRIDGE_SESSION_BYTES", "memory[FRIDGE_LEAST_SESSION_BYTES")
+    world = (
+        "static int fails;\n"
+        "float read_sensor(int32_t k) { return fails ? 0.0f / 0.0f : k == FRIDGE_HEIGHT ? 190.5f : 0.0f; }\n"
+        "int main(void)\n{\n    const int32_t answer = classify();\n    fails = 1;\n"
+        "    return answer != FRIDGE_CLASS_YES || classify() < 0;\n}\n"
+    )
+    (tmp_path / "main.c").write_text(loop + world)
+    command = ["cc", "-std=c99", *STRICT, f"-DIFC2F_EXACT={exact}", f"-I{CSRC}", f"-I{tmp_path}"]
+    command += [tmp_path / "main.c", tmp_path / "fridge.c"]
+    command += [CSRC / f"ifc2f_{part}.c" for part in RUNTIME]
+    subprocess.run([*command, "-o", tmp_path / "loop"], check=True)
+    subprocess.run([tmp_path / "loop"], check=True)
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
+def test_the_loop_without_floating_point_runs(folder: Path, tmp_path: Path) -> None:
     assert run(folder / "toy.ifc2f", "--target", "int8", "-o", tmp_path / "fridge") == 0
     guide = (CSRC.parent / "docs/firmware.md").read_text(encoding="utf-8")
     loop = guide.split("value it stands for.\n")[1].split("\n`read_sensor` is yours")[0]
@@ -102,7 +132,7 @@ def test_the_loop_in_the_guide_runs(folder: Path, tmp_path: Path) -> None:
         "    return answer != FRIDGE_CLASS_NO || decide() < 0;\n}\n"
     )
     (tmp_path / "main.c").write_text(sensor + textwrap.dedent(loop) + main)
-    command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", f"-I{CSRC}", f"-I{tmp_path}"]
+    command = ["cc", "-std=c99", *STRICT, f"-I{CSRC}", f"-I{tmp_path}"]
     command += [str(path) for path in (tmp_path / "main.c", tmp_path / "fridge.c", CSRC / "ifc2f_integer.c")]
     subprocess.run([*command, "-o", str(tmp_path / "loop")], check=True)
     subprocess.run([str(tmp_path / "loop")], check=True)
@@ -114,6 +144,26 @@ def test_binary_is_what_the_array_holds(folder: Path, tmp_path: Path) -> None:
     listed = (tmp_path / "toy.c").read_text().split("{")[1].split("}")[0].replace("\n", "").split(",")
     assert bytes(int(text) for text in listed if text.strip()) == data
     assert f"0x{IntegerModel(data).id:08X}u" in (tmp_path / "toy.h").read_text()
+
+
+def test_an_adaptive_policy_has_no_session_without_exact_inference(folder: Path, tmp_path: Path) -> None:
+    words = ["train", folder / "toy.csv", "--target", "tall", "--policy", "adaptive"]
+    words += ["-o", tmp_path / "a.ifc2f"]
+    assert main(list(map(str, words))) == 0
+    made = export(Model.load(tmp_path / "a.ifc2f"), "float32", "toy")
+    assert made.least_session_bytes is None
+    assert "LEAST_SESSION_BYTES" not in made.header()
+    assert f"TOY_SESSION_BYTES = {made.session_bytes}," in made.header()
+
+
+def test_named_categories_are_numbered_in_every_target(folder: Path) -> None:
+    model = Model.load(folder / "toy.ifc2f")
+    colour = model.network.features[model.feature_index("colour")]
+    for target in TARGETS:
+        text = export(model, target, "toy").header()
+        for k, label in enumerate(colour.labels or ()):
+            assert f"TOY_COLOUR_{label.upper().replace(' ', '_').replace('-', '_')}" in text
+            assert re.search(rf"TOY_COLOUR_\w+ = {k},", text)
 
 
 def test_one_format_alone(folder: Path, tmp_path: Path) -> None:

@@ -36,10 +36,10 @@ static void write_crash(int signal_number)
     }
 }
 
-static void run(file input)
+static void run(file one)
 {
-    running = input;
-    (void)LLVMFuzzerTestOneInput(input.bytes, input.length);
+    running = one;
+    (void)LLVMFuzzerTestOneInput(one.bytes, one.length);
 }
 
 /* Read a file into memory of just its size, so that the address sanitizer sees its end. */

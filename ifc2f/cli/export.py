@@ -29,6 +29,14 @@ as they are, times a power of ten, if --data shows them; others times a power of
 and MODEL run on its rows, and what differs is told before anything is flashed. float32 keeps all numbers.
 """
 
+IN_A_GRAPH = (
+    "where no row that the graph was grown on lacked it, this model keeps the branch's probabilities and "
+    "MODEL computes them anew"
+)
+IN_AN_ORDER = (
+    "of a missing value this model takes each answer that tells of it as if no other did. Where that is too "
+    "much, train with --policy graph or --structure naive"
+)
 FORMATS = {"binary": ".bin", "c": ".c", "header": ".h"}
 
 
@@ -146,6 +154,7 @@ def _document(
         "id": result.id,
         "bytes": len(result.data),
         "session_bytes": result.session_bytes,
+        "least_session_bytes": result.least_session_bytes,
         "files": files,
         "scales": scales,
         "cost_scale": None if result.integer is None else result.integer.cost_scale,
@@ -164,8 +173,10 @@ def _show(
     screen.line(
         screen.style(f"{args.model} as {result.target}, written to {', '.join(files.values())}", "bold")
     )
+    n_least = result.least_session_bytes
+    least = "" if n_least is None else f" ({size(n_least)} in builds with IFC2F_EXACT 0)"
     screen.line(
-        f"{size(len(result.data))} of flash, {size(result.session_bytes)} of memory for a session, "
+        f"{size(len(result.data))} of flash, {size(result.session_bytes)} of memory for a session{least}, "
         f"id 0x{result.id:08X}",
         2,
     )
@@ -174,7 +185,7 @@ def _show(
     if differences is not None:
         _show_differences(differences, args.data, screen)
         if differences.n_incomplete and result.loses_with_missing:
-            _show_missing(differences, screen)
+            _show_missing(differences, result.model.policy == "graph", screen)
 
 
 def _show_readings(result: Export, screen: Screen) -> None:
@@ -202,12 +213,11 @@ def _show_differences(found: Differences, data: str, screen: Screen) -> None:
     screen.table(["", "differ", ""], rows, "<><")
 
 
-def _show_missing(found: Differences, screen: Screen) -> None:
+def _show_missing(found: Differences, is_graph: bool, screen: Screen) -> None:
     lack = "row lacks" if found.n_incomplete == 1 else "rows lack"
     screen.paragraph(
         f"{found.n_incomplete} {lack} a value that the model may ask for; {found.classes_incomplete} of the "
-        f"{found.classes} with another class are among them: of a missing value this model takes each answer "
-        "that tells of it as if no other did. Where that is too much, train with --policy graph or "
-        "--structure naive: docs/firmware.md.",
+        f"{found.classes} with another class are among them: "
+        f"{IN_A_GRAPH if is_graph else IN_AN_ORDER}: docs/firmware.md.",
         2,
     )
