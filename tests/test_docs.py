@@ -10,11 +10,15 @@ import matplotlib
 
 matplotlib.use("agg")
 import matplotlib.pyplot as plt
+import numpy as np
 import pytest
+from models import planned
+from strategies import random_problem
 
 import ifc2f
 from ifc2f import plots
 from ifc2f.cli import main
+from ifc2f.export import export
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -47,13 +51,15 @@ def test_python_and_commands_of_a_page_run_in_their_order(page, tmp_path, monkey
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
 def test_c_of_all_pages_compiles(tmp_path):
+    model = planned(random_problem(np.random.default_rng(1), 3, shared=False))
+    (tmp_path / "fridge.h").write_text(export(model, "float32", "fridge").header())
     found = [(page, text) for page in PAGES for language, text in blocks(page) if language == "c"]
     assert found
     for page, text in found:
         source = tmp_path / f"{page.stem}.c"
         source.write_text(text)
         flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wconversion", "-fsyntax-only"]
-        subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc'}", source], check=True)
+        subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc'}", f"-I{tmp_path}", source], check=True)
 
 
 def test_only_languages_that_are_tested_are_shown():

@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 import subprocess
-import textwrap
 from dataclasses import replace
 from pathlib import Path
 
@@ -122,16 +121,16 @@ def test_the_loop_in_floating_point_runs(folder: Path, tmp_path: Path, exact: in
 def test_the_loop_without_floating_point_runs(folder: Path, tmp_path: Path) -> None:
     assert run(folder / "toy.ifc2f", "--target", "int8", "-o", tmp_path / "fridge") == 0
     guide = (CSRC.parent / "docs/firmware.md").read_text(encoding="utf-8")
-    loop = guide.split("value it stands for.\n")[1].split("\n`read_sensor` is yours")[0]
+    loop = guide.split("```c\n")[2].split("```")[0]
     sensor = (
         "#include <stdint.h>\nstatic int fails;\n"
-        "static int32_t read_sensor(int32_t k) { return fails ? INT32_MIN : k < 0; }\n"
+        "int32_t read_sensor(int32_t k) { return fails ? INT32_MIN : k < 0; }\n"
     )
     main = (
         "int main(void)\n{\n    const int answer = decide();\n    fails = 1;\n"
         "    return answer != FRIDGE_CLASS_NO || decide() < 0;\n}\n"
     )
-    (tmp_path / "main.c").write_text(sensor + textwrap.dedent(loop) + main)
+    (tmp_path / "main.c").write_text(sensor + loop + main)
     command = ["cc", "-std=c99", *STRICT, f"-I{CSRC}", f"-I{tmp_path}"]
     command += [str(path) for path in (tmp_path / "main.c", tmp_path / "fridge.c", CSRC / "ifc2f_integer.c")]
     subprocess.run([*command, "-o", str(tmp_path / "loop")], check=True)
