@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 import zlib
+from argparse import Namespace
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,7 @@ import numpy as np
 import pytest
 
 from ifc2f.cli import COMMANDS, main, parser_of
+from ifc2f.cli.options import in_use
 from ifc2f.cli.screen import Screen
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.files import write_atomically
@@ -345,6 +347,24 @@ def test_evaluate_with_another_budget_and_prior(ifc2f, folder):
     assert [row[0] for row in told["confusion"]] == [0, 0], "nobody is ill where nobody can be"
     assert told["feature_cost"]["max"] == 0
     assert told["total_cost"]["expected"]["total"] == 0
+
+
+@pytest.mark.parametrize("policy", ["ordered", "adaptive", "graph"])
+def test_the_prior_of_a_command_is_believed_as_in_a_session(policy):
+    from ifc2f import IFC2FClassifier
+
+    X = np.random.default_rng(1).normal(size=(300, 2))
+    model = IFC2FClassifier(policy=policy).fit(X, X.sum(axis=1) > 0).model_
+    used = in_use(model, Namespace(prior="True=0.03", budget=None))
+    assert used.policy == policy
+    for row in X[:20]:
+        here, there = Session(used), Session(model, prior=[0.97, 0.03])
+        assert here.posterior == pytest.approx([0.97, 0.03])
+        while (k := there.next()) is not None:
+            assert here.next() == k
+            for session in (here, there):
+                session.answer(k, row[model.columns[k]])
+        assert here.posterior == pytest.approx(there.posterior, rel=1e-4)
 
 
 # ---- predict ---------------------------------------------------------------------------------------------

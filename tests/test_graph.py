@@ -262,6 +262,11 @@ def test_costs_expected_at_another_prior_are_those_of_rows_that_weigh_by_class(
     for node, other in zip(found, wanted, strict=True):
         assert node.value == pytest.approx(other.value, rel=1e-4, abs=1e-6)
         np.testing.assert_allclose(node.posterior, other.posterior, rtol=1e-4, atol=1e-6)
+    twice = replace(costs, cost=2 * costs.cost, discount_cost=2 * costs.discount_cost)
+    for node, dear in zip(
+        before, graph_nodes.read_graph(model.changed(costs=twice, misclassification=2 * q)), strict=True
+    ):
+        assert dear.value == pytest.approx(2 * node.value, rel=1e-4, abs=1e-6)
 
 
 def test_a_grown_graph_expects_what_its_rows_say_and_stops_where_that_does_not_pay() -> None:
