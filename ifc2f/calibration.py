@@ -19,17 +19,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from ifc2f import measures
 from ifc2f.acquisition import Acquisition
-from ifc2f.columns import plain_matrix
+from ifc2f.columns import cells_of
+from ifc2f.fingerprints import remembering, sketch_of, warn_if_known
 from ifc2f.format import SMALLEST_PROBABILITY
 from ifc2f.graph_nodes import at_other_beliefs, graph_section, read_graph
 from ifc2f.kernels import Float64
-from ifc2f.matrix import is_sparse
 from ifc2f.meta import row_labels
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.plan import plan
 
-__all__ = ["Calibration", "Scores", "calibrate", "calibration_of"]
+__all__ = ["Calibration", "Scores", "calibrate", "calibrate_by", "calibration_of"]
 
 N_FOLDS = 5
 LEAST, MOST = 0.05, 4.0  # of the power
@@ -109,6 +109,8 @@ def calibrate(
 ) -> Model:
     """Return the model with its posteriors calibrated on rows it was not trained on.
 
+    Warns of rows that the model has learnt from, as far as its file remembers them.
+
     Parameters
     ----------
     model : Model
@@ -131,6 +133,15 @@ def calibrate(
     likelihoods, not of the posterior, so that the prior keeps its meaning.
     """
     looks = model.classify(X, columns=columns, unknown=unknown)
+    cells = cells_of(X, model.columns if columns is None else np.asarray(columns))
+    warn_if_known(model, cells, "calibration")
+    return calibrate_by(model, cells, looks, y, unknown)
+
+
+def calibrate_by(
+    model: Model, cells: NDArray[Any], looks: Acquisition, y: ArrayLike, unknown: str = "missing"
+) -> Model:
+    """Return the model calibrated by what it did with rows of K columns; see `calibrate`."""
     number = {label: i for i, label in enumerate(model.classes)}
     labels = row_labels(y, len(looks.label))
     for row, label in enumerate(labels):
@@ -139,20 +150,19 @@ def calibrate(
     truth = np.array([number[label] for label in labels], dtype=np.int64)
     if len(truth) < 2 * N_FOLDS:
         raise ValueError(f"calibration needs at least {2 * N_FOLDS} rows, not {len(truth)}")
-    wanted = model.columns if columns is None else np.asarray(columns)
-    X = X.tocsr()[:, wanted].toarray() if is_sparse(X) else plain_matrix(X)[:, wanted]
     before = Scores.of(_normalised(looks.posterior), truth)
-    power, weights = _fitted(model, X, looks, truth)
+    power, weights = _fitted(model, cells, looks, truth)
     after = np.empty(looks.posterior.shape)
     fold = _folds(truth)
     for f in range(N_FOLDS):
         held, kept = np.flatnonzero(fold == f), np.flatnonzero(fold != f)
         part = replace(looks, posterior=looks.posterior[kept], order=looks.order[kept])
-        tried = _changed(model, *_fitted(model, X[kept], part, truth[kept]))
-        after[held] = _normalised(_classified(tried, X[held], unknown).posterior)
+        tried = _changed(model, *_fitted(model, cells[kept], part, truth[kept]))
+        after[held] = _normalised(_classified(tried, cells[held], unknown).posterior)
     found = Calibration(power, weights.tolist(), len(truth), before, Scores.of(after, truth))
     changed = _changed(model, power, weights)
-    return changed.with_meta({**changed.meta, "calibration": asdict(found)})
+    told = changed.with_meta({**changed.meta, "calibration": asdict(found)})
+    return remembering(told, sketch_of(cells))
 
 
 def calibration_of(model: Model) -> Calibration | None:

@@ -24,11 +24,11 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from ifc2f import columns
 from ifc2f.acquisition import Acquisition
 from ifc2f.bounds import Certificate, certificate
-from ifc2f.calibration import Calibration, calibrate, calibration_of
+from ifc2f.calibration import Calibration, calibrate_by, calibration_of
 from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.dask_chunks import DaskChunks, is_dask
-from ifc2f.fingerprints import fingerprints
+from ifc2f.fingerprints import fingerprints, remembering, sketch_of
 from ifc2f.guarantees import Guarantee, guarantee_by, guarantee_of
 from ifc2f.meta import deferral_threshold, label_array
 from ifc2f.model import Model, whole_number
@@ -326,6 +326,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         )
         self._set_model(model)
         self._known_rows = np.unique(fingerprints(data.matrix))
+        self._sketches = [sketch_of(data.matrix[:, model.columns])]
         return self
 
     def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any]]:
@@ -582,7 +583,8 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         """
         matrix = self._checked_rows(X)
         self._warn_of_known(matrix, "calibration")
-        self._change_model(calibrate(self.model_, matrix, y, unknown=self.unknown), matrix)
+        cells = columns.cells_of(matrix, self.model_.columns)
+        self._change_model(calibrate_by(self.model_, cells, self._looks(matrix), y, self.unknown), matrix)
         found = calibration_of(self.model_)
         assert found is not None
         return found
@@ -590,10 +592,12 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
     def _change_model(self, model: Model, learnt_from: Any = None) -> None:
         """Replace the model by one that was made of it; what rows it was made on stays known."""
         known = [] if self._known_rows is None else [self._known_rows]
+        sketches = self._sketches
         if learnt_from is not None:
             known.append(fingerprints(columns.as_float32(learnt_from)))
         self._set_model(model)
         self._known_rows = np.unique(np.concatenate(known)) if known else None
+        self._sketches = sketches
 
     def _warn_of_known(self, matrix: Any, what: str) -> None:
         if self._known_rows is not None:
@@ -606,6 +610,13 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
                 )
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the trained model to a file that `Model.load`, the command line and the C runtime read."""
+        """Write the trained model to a file that `Model.load`, the command line and the C runtime read.
+
+        Besides `model_` it holds a sample of numbers of the rows that `fit` saw, so that a guarantee or a
+        calibration on them is warned of wherever the file goes.
+        """
         check_is_fitted(self)
-        self.model_.save(path)
+        model = self.model_
+        for sketch in self._sketches:
+            model = remembering(model, sketch)
+        model.save(path)

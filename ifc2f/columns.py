@@ -163,6 +163,11 @@ def is_missing(value: Any) -> bool:
     return bool(differs) if isinstance(differs, bool | np.bool_) else False
 
 
+def cells_of(X: Any, wanted: NDArray[Any]) -> NDArray[Any]:
+    """Return some columns of a matrix that may be sparse, dense, shape (n, n wanted)."""
+    return X.tocsc()[:, wanted].toarray() if is_sparse(X) else plain_matrix(X)[:, wanted]
+
+
 def plain_matrix(X: Any) -> NDArray[Any]:
     """Return an array of numbers: what is masked becomes NaN.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ifc2f.model import Model
 from ifc2f.random_bits import random_bits
 
 __all__ = ["Sketch", "fingerprints", "join_sketches", "remembering", "seems_known", "sketch_of"]
+__all__ += ["warn_if_known"]
 
 Sketch = list[int]
 
@@ -24,7 +26,7 @@ CHANCE = 1 / 8  # of a sketch may be found again before it is told of
 
 
 def fingerprints(matrix: Any) -> NDArray[np.uint64]:
-    """Return a number for each row of a float32 matrix, dense or sparse, shape (n,).
+    """Return a number for each row of a matrix, dense or sparse, in single precision, shape (n,).
 
     Equal rows have equal numbers; others share one with a probability of about 2^-63. The bits of each cell
     are multiplied by an odd number of its column and summed modulo 2^64, so a 0 that is not stored counts
@@ -75,14 +77,35 @@ def seems_known(model: Model, matrix: Any) -> bool:
     Parameters
     ----------
     model : Model
-    matrix : ndarray of float32 or sparse matrix, shape (n, K)
+    matrix : ndarray or sparse matrix, shape (n, K)
         A column for each feature of the model.
     """
+    if not model.n_features:
+        return False
     numbers = fingerprints(matrix) >> np.uint64(32)
     distinct = np.unique(numbers)
     repeated = 1 - len(distinct) / max(len(numbers), 1)
     found = [np.isin(sketch, distinct).mean() for sketch in _sketches(model)]
     return any(share >= CHANCE + 4 * repeated for share in found)
+
+
+def warn_if_known(model: Model, cells: Any, what: str) -> None:
+    """Warn if a model has learnt from some rows, as far as its file remembers.
+
+    Parameters
+    ----------
+    model : Model
+    cells : ndarray or sparse matrix, shape (n, K)
+        As for `seems_known`.
+    what : str
+        What the rows are given for.
+    """
+    if seems_known(model, cells):
+        warnings.warn(
+            f"the model has learnt from some of these rows: {what} needs rows it has not seen, or it "
+            "promises too much",
+            stacklevel=3,
+        )
 
 
 def _sketches(model: Model) -> list[Sketch]:
@@ -118,7 +141,8 @@ def _row_sums(rows: Any, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 def _bits(values: NDArray[Any]) -> NDArray[np.uint64]:
     """Return the bits of numbers in single precision, those of all NaN alike and of -0 as of 0."""
-    plain = values.astype(np.float32) + np.float32(0)
+    with np.errstate(over="ignore"):
+        plain = values.astype(np.float32) + np.float32(0)
     plain[np.isnan(plain)] = np.nan
     bits: NDArray[np.uint64] = plain.view(np.uint32).astype(np.uint64)
     return bits

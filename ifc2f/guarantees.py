@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.acquisition import Acquisition
+from ifc2f.columns import cells_of
+from ifc2f.fingerprints import warn_if_known
 from ifc2f.meta import row_labels
 from ifc2f.model import Model
 
@@ -71,7 +73,7 @@ def guarantee(
     """Return the model with a guarantee found on rows that it was not trained, calibrated or chosen on.
 
     Choose `alpha` and `delta` beforehand: the confidence is that of one try, not of the best of several on
-    the same rows.
+    the same rows. Warns of rows that the model has learnt from, as far as its file remembers them.
 
     Parameters
     ----------
@@ -97,7 +99,9 @@ def guarantee(
     ----------
     Angelopoulos, Bates, Candès, Jordan and Lei, "Learn then test", Annals of Applied Statistics 19(2), 2025.
     """
-    return guarantee_by(model, model.classify(X, unknown=unknown), y, alpha, delta)
+    looks = model.classify(X, unknown=unknown)
+    warn_if_known(model, cells_of(X, model.columns), "a guarantee")
+    return guarantee_by(model, looks, y, alpha, delta)
 
 
 def guarantee_by(model: Model, looks: Acquisition, y: ArrayLike, alpha: float, delta: float) -> Model:

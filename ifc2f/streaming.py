@@ -14,6 +14,7 @@ from ifc2f import chunked
 from ifc2f.chunks import Chunk, Chunks, ChunkSource, as_chunk
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.counts import Counts, FadingCounts
+from ifc2f.fingerprints import Sketch
 from ifc2f.graph_nodes import looks_in_order
 from ifc2f.model import Model
 from ifc2f.settings import Settings
@@ -99,6 +100,7 @@ class LearnsFromChunks:
     def _set_model(self, model: Model | None) -> None:
         self._model = model
         self._known_rows: NDArray[np.uint64] | None = None  # that the model was made on
+        self._sketches: list[Sketch] = []  # of them, that its file is to remember
         for computed in ("expected_cost_", "certificate_"):
             self.__dict__.pop(computed, None)
 

@@ -145,6 +145,23 @@ def test_rows_that_were_trained_on_are_warned_of() -> None:
         clf.guarantee(X[300:539], y[300:539])
 
 
+@pytest.mark.parametrize("policy", ["ordered", "graph"])
+def test_a_model_that_was_saved_knows_its_rows_again(policy: str, tmp_path: Path) -> None:
+    X, y = load_breast_cancer(return_X_y=True)
+    clf = IFC2FClassifier(policy=policy, features=[0, 1, 20, 21, 22, 27]).fit(X[:200], y[:200])
+    clf.calibrate(X[200:300], y[200:300])
+    clf.save(tmp_path / "m.ifc2f")
+    model = Model.load(tmp_path / "m.ifc2f")
+    for rows in (slice(0, 200), slice(200, 300), slice(100, 400)):
+        for promise in (guarantee, calibrate):
+            with pytest.warns(UserWarning, match="has learnt from some of these rows"):
+                promise(model, X[rows], y[rows])
+    once = calibrate(guarantee(model, X[300:400], y[300:400]), X[300:400], y[300:400])
+    with pytest.warns(UserWarning, match="a guarantee needs rows it has not seen"):
+        guarantee(once, X[300:], y[300:])
+    assert guarantee_of(guarantee(once, X[400:], y[400:], 0.3, 0.1)) is not None
+
+
 def test_rows_that_a_model_of_chunks_was_calibrated_on_are_warned_of() -> None:
     X, y = load_breast_cancer(return_X_y=True)
     clf = IFC2FClassifier().fit_chunks([(X[:200], y[:200])])

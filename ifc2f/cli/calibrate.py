@@ -6,16 +6,13 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
-import numpy as np
-
-from ifc2f.calibration import Calibration, calibrate, calibration_of
+from ifc2f.calibration import Calibration, calibrate_by, calibration_of
 from ifc2f.cli import describe
 from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, check_output
 from ifc2f.cli.predict import warn_of_unknown
 from ifc2f.cli.rows import class_numbers, read_for_model
 from ifc2f.cli.screen import Progress, Screen, plural
 from ifc2f.cli.screen import stdout as stdout_screen
-from ifc2f.fingerprints import remembering, sketch_of
 from ifc2f.meta import label_array
 from ifc2f.model import Model
 
@@ -53,12 +50,10 @@ def run(args: argparse.Namespace) -> int:
         truth = class_numbers(rows.table[args.target], model, args.data)
         progress(f"calibrating on {plural(len(truth), 'row')}")
         looks = rows.classify(args.unknown)
-        columns = np.arange(model.n_features)
         labels = label_array(model.classes)[truth]
-        calibrated = calibrate(model, rows.matrix, labels, columns=columns, unknown=args.unknown)
+        calibrated = calibrate_by(model, rows.matrix, looks, labels, args.unknown)
     rows.warn_if_known("calibration")
     warn_of_unknown(rows, looks)
-    calibrated = remembering(calibrated, sketch_of(rows.matrix))
     calibrated.save(args.output)
     found = calibration_of(calibrated)
     assert found is not None

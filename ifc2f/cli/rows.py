@@ -42,7 +42,7 @@ class ModelRows:
 
     def warn_if_known(self, what: str) -> None:
         """Warn if the model has learnt from rows of the table, as far as its file remembers."""
-        if self.model.n_features and seems_known(self.model, self.matrix):
+        if seems_known(self.model, self.matrix):
             warn(
                 f"the model has learnt from rows of {self.table.source}: {what} needs rows it has not seen, "
                 "or it promises too much"
