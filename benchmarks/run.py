@@ -51,6 +51,11 @@ def cells(entries: Iterable[Entry], n_folds: int | None = None) -> list[Cell]:
     return sorted(found, key=lambda cell: order[cell.entry.data])
 
 
+def _cap_of(row: dict[str, str]) -> float:
+    """Seconds that a cell which went over the cap had for a row."""
+    return float(json.loads(row["details"] or "{}").get("cap", CAP_SECONDS))
+
+
 @dataclass
 class Runner:
     """Runs cells in ``jobs`` workers and appends their rows to a store."""
@@ -62,7 +67,7 @@ class Runner:
     missing: dict[str, str] = field(default_factory=dict)  # data set -> what was said about its file
 
     def run(self, wanted: list[Cell]) -> None:
-        """Run the cells that have no row yet; those that failed are tried again.
+        """Run the cells that have no row yet; those that failed, or went over a lower cap, are tried again.
 
         What stops one worker, such as a full disk, or the run (Ctrl-C), stops all: no further cell is begun.
 
@@ -79,7 +84,7 @@ class Runner:
         final = {
             tuple(row[column] for column in store.KEY): row["status"]
             for row in self.table.rows()
-            if row["status"] in (store.OK, store.OVER)
+            if row["status"] == store.OK or (row["status"] == store.OVER and _cap_of(row) >= self.cap)
         }
         todo = [cell for cell in wanted if any(key not in final for key in cell.row_keys())]
         self.over |= {
@@ -119,7 +124,7 @@ class Runner:
             note = "no data"
         elif cell.entry in self.over:
             note = f"{store.OVER} on an earlier fold"
-            self._append([self._row(key, status=store.OVER) for key in cell.row_keys()])
+            self._append(self._rows_over(cell))
         else:
             try:
                 note = self._record(cell, worker.run(cell.entry, cell.label, SEED, self._cap(cell)))
@@ -128,7 +133,7 @@ class Runner:
             except OverCap:
                 note = store.OVER
                 self.over.add(cell.entry)
-                self._append([self._row(key, status=store.OVER) for key in cell.row_keys()])
+                self._append(self._rows_over(cell))
             except CellError as error:
                 if self.stopping.is_set():  # Ctrl-C ends the worker process too
                     return
@@ -156,6 +161,10 @@ class Runner:
             notes.append(f"{float(result.numbers['accuracy']):.3f}/{float(result.numbers['features']):.2f}")
         self._append(rows)
         return " ".join(notes)
+
+    def _rows_over(self, cell: Cell) -> list[dict[str, Any]]:
+        details = json.dumps({"cap": self.cap})
+        return [self._row(key, status=store.OVER, details=details) for key in cell.row_keys()]
 
     def _row(self, key: tuple[str, ...], **values: Any) -> dict[str, Any]:
         return {**dict(zip(store.KEY, key, strict=True)), "environment": self.environment, **values}

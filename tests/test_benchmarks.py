@@ -552,6 +552,18 @@ def test_a_cell_over_the_cap_is_ended_and_its_other_folds_are_not_tried(tmp_path
     table = Store(tmp_path, "decisions")
     Runner(table, cap=0.02).run(cells(entries, 3))
     assert [row["status"] for row in table.rows()] == [store.OVER] * 9
+    Runner(table, cap=0.01).run(cells(entries, 3))  # no more than it had
+    assert len(table.path.read_text(encoding="utf-8").splitlines()) == 10
+
+
+def test_a_cell_over_the_cap_is_tried_again_with_a_higher_one(tmp_path: Path) -> None:
+    entries = [declare.entry("wine", "IFC2F", {"policy": "adaptive"}, (0.1, 0.01, 0.001))]
+    table = Store(tmp_path, "decisions")
+    Runner(table, cap=0.02).run(cells(entries, 1))
+    assert [row["status"] for row in table.rows()] == [store.OVER] * 3
+    Runner(table).run(cells(entries, 1))
+    assert [row["status"] for row in table.rows()] == [store.OK] * 3
+
     assert markdown.number(float("nan")) == "--"
 
 
