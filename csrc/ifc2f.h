@@ -6,7 +6,11 @@
  * two sessions of one model at once.
  *
  * Functions return IFC2F_OK or a useful value >= 0, or a negative ifc2f_status. IFC2F_STOP is negative as well, so
- * that the loop "while ((feature = ifc2f_next(&session)) >= 0)" ends on it; it is not an error.
+ * that the loop "while ((feature = ifc2f_next(&session)) >= 0)" ends on it; it is not an error. After an error everything is
+ * as it was before the call, but for a model that was to be opened.
+ *
+ * Opening, beginning and taking up refuse NULL by IFC2F_ERR_ARGUMENT. Other functions need what they are given: a model
+ * that was opened, a session that was begun or taken up and whose model and memory are still there, room to write to.
  */
 #ifndef IFC2F_H
 #define IFC2F_H
@@ -148,7 +152,8 @@ typedef struct ifc2f_model {
 enum { IFC2F_MAX_FEATURES = 65000, IFC2F_MAX_VALUES = 255, IFC2F_MAX_CLASSES = 255 };
 
 /* Open a model of `length` bytes: check magic, version, length, checksum, every index and every number. `bytes` need
- * no alignment. On an error the model is not usable. */
+ * no alignment. On an error the model is not usable: one of IFC2F_ERR_NOT_A_MODEL, _VERSION, _TRUNCATED, _CHECKSUM,
+ * _SECTION, _CONTENT, or IFC2F_ERR_LEFT_OUT for one that this build does not follow. */
 int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length);
 
 /* The same, for one model only: `id` is its checksum, which the header written by `ifc2f export` has as ..._ID.
@@ -156,10 +161,14 @@ int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length);
 int32_t ifc2f_open_known(ifc2f_model *model, const void *bytes, uint32_t length, uint32_t id);
 
 /* Replace the ordered policy of an opened model by a policy section (as ifc2f_plan() writes it), after checking it.
- * On an error the model keeps the policy it had. `bytes` must stay where they are while the model is used. */
+ * `bytes` must stay where they are while the model is used; they need no alignment. IFC2F_ERR_CONTENT if they are no
+ * policy of this model, IFC2F_ERR_ARGUMENT if NULL: the model keeps the policy it had. A graph or an adaptive policy goes
+ * before it all the same. */
 int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length);
 
-/* Replace costs, likewise, by a cost section. Policies are not changed: plan again. */
+/* Replace costs, likewise, by a cost section; besides, IFC2F_ERR_LEFT_OUT if they need groups that this build does not
+ * have. Policies are not changed: plan again. A session that has begun counts what it spent by the costs of then until it is
+ * taken up by ifc2f_resume() or begun anew. */
 int32_t ifc2f_use_costs(ifc2f_model *model, const void *bytes, uint32_t length);
 
 /* Number of values (bins or categories) of a feature, or IFC2F_ERR_FEATURE. */
@@ -171,22 +180,23 @@ int32_t ifc2f_parent(const ifc2f_model *model, uint32_t feature);
 /* The column of the training matrix the feature came from, or IFC2F_ERR_FEATURE. */
 int32_t ifc2f_column(const ifc2f_model *model, uint32_t feature);
 
-/* Bin of a numeric value (the number of inner edges not above it) or index of a category. IFC2F_ERR_VALUE if it is
- * not finite or not a known category. */
+/* Bin of a numeric value (the number of inner edges not above it) or index of a category. IFC2F_ERR_FEATURE, or
+ * IFC2F_ERR_VALUE if it is not finite or not a known category. */
 int32_t ifc2f_bin(const ifc2f_model *model, uint32_t feature, float value);
 
-/* Write P(feature = v | parent = parent_value, class = i) to table[v * n_classes + i]. `parent_value` is 0 for a feature
- * without a parent. IFC2F_ERR_FEATURE or IFC2F_ERR_VALUE if there is none. */
+/* Write P(feature = v | parent = parent_value, class = i) to table[v * n_classes + i], n_values * n_classes floats.
+ * `parent_value` is 0 for a feature without a parent. IFC2F_ERR_FEATURE or IFC2F_ERR_VALUE if there is none. */
 int32_t ifc2f_read_table(const ifc2f_model *model, uint32_t feature, uint32_t parent_value, float *table);
 
-/* Write the one row table[value * n_classes ...] of it, n_classes floats. */
+/* Write the one row table[value * n_classes ...] of it, n_classes floats. Fails likewise. */
 int32_t ifc2f_read_table_row(const ifc2f_model *model, uint32_t feature, uint32_t parent_value, uint32_t value,
                              float *row);
 
-/* Write the trained class prior, n_classes floats. */
+/* Write the trained class prior, n_classes floats. Does not fail. */
 int32_t ifc2f_read_prior(const ifc2f_model *model, float *prior);
 
-/* Write the misclassification costs: costs[i * n_classes + j] is that of deciding j when i is true. */
+/* Write the misclassification costs, n_classes * n_classes floats: costs[i * n_classes + j] is that of deciding j when i is
+ * true. Does not fail. */
 int32_t ifc2f_read_misclassification(const ifc2f_model *model, float *costs);
 
 /* ---- Session ----------------------------------------------------------------------------------------------- */
@@ -205,41 +215,51 @@ typedef struct ifc2f_session {
  * can begin then. */
 uint32_t ifc2f_session_bytes(const ifc2f_model *model);
 
-/* Begin a session in `memory` (aligned to 4 bytes, `bytes` long): nothing answered, the posterior is the prior. */
+/* Begin a session in `memory` (aligned to 4 bytes, `bytes` long, at least ifc2f_session_bytes()): nothing answered, the
+ * posterior is the prior, the budget the model's. IFC2F_ERR_MEMORY if the memory is too small or not aligned. */
 int32_t ifc2f_begin(ifc2f_session *session, const ifc2f_model *model, void *memory, uint32_t bytes);
 
 /* Take up the session that `memory` holds, after it was copied or kept. Answers, looks, prior and budget are checked and
  * the rest is computed from them again, to the same bits: memory damaged in between is refused, or gives a session like
- * any other, of what it now says. IFC2F_ERR_SESSION if it holds no session, or one of another model. */
+ * any other, of what it now says. IFC2F_ERR_SESSION if it holds no session, or one of another model; IFC2F_ERR_MEMORY as when
+ * beginning. */
 int32_t ifc2f_resume(ifc2f_session *session, const ifc2f_model *model, void *memory, uint32_t bytes);
 
-/* Forget all answers; prior and budget stay as they were set. */
+/* Forget all answers; prior and budget stay as they were set. Does not fail. */
 int32_t ifc2f_restart(ifc2f_session *session);
 
 /* Replace the trained class prior by `prior` (n_classes numbers >= 0 that sum to 1 within 1e-3; they are normalised).
- * Answers given so far are kept. */
+ * Answers given so far are kept. IFC2F_ERR_PRIOR if they are not such. */
 int32_t ifc2f_set_prior(ifc2f_session *session, const float *prior);
 
-/* The policy asks nothing that would bring the cost above `budget` (>= 0; infinity: no limit). */
+/* The policy asks nothing that would bring the cost above `budget` (>= 0; infinity: no limit). IFC2F_ERR_ARGUMENT if it is
+ * negative or not a number. */
 int32_t ifc2f_set_budget(ifc2f_session *session, float budget);
 
-/* The feature to look at next, or IFC2F_STOP; IFC2F_ERR_POLICY if the model has no policy. Changes nothing: asked twice it answers twice the same. */
+/* The feature to look at next, or IFC2F_STOP; IFC2F_ERR_POLICY if the model has no policy. Changes nothing: asked twice it
+ * answers twice the same. */
 int32_t ifc2f_next(const ifc2f_session *session);
 
-/* Answer a feature with a value in its own units. An answer given before is replaced; its place in the order of
- * looks stays. On an error the session is unchanged. */
+/* Answer a feature, any, with a value in its own units, or with the number of a category. An answer given before is replaced;
+ * its place in the order of looks stays. IFC2F_ERR_FEATURE if there is no such feature, IFC2F_ERR_VALUE if the value is not
+ * finite or no category; without exact inference IFC2F_ERR_ORDER if a later feature, or this one, is answered or the
+ * feature's parent is not (not with a graph). */
 int32_t ifc2f_answer(ifc2f_session *session, uint32_t feature, float value);
 
-/* Answer a feature with a bin or category index. */
+/* Answer a feature with a bin or category index. Fails likewise: IFC2F_ERR_VALUE if there is no such bin. */
 int32_t ifc2f_answer_bin(ifc2f_session *session, uint32_t feature, uint32_t bin);
 
-/* The feature was found to be missing: it is not asked again. With `paid` != 0 its cost counts all the same. */
+/* The feature was found to be missing: it is not asked again. With `paid` != 0 its cost counts all the same. An answer that
+ * was given is taken back. IFC2F_ERR_FEATURE if there is no such feature; without exact inference IFC2F_ERR_ORDER if it was
+ * looked at already (not with a graph). */
 int32_t ifc2f_missing(ifc2f_session *session, uint32_t feature, int32_t paid);
 
-/* Take back an answer or a "missing": the feature is open again, and its cost is not counted. */
+/* Take back an answer or a "missing": the feature is open again, and its cost is not counted. IFC2F_ERR_FEATURE if there is no
+ * such feature; without exact inference IFC2F_ERR_ORDER for an answer before another (not with a graph). */
 int32_t ifc2f_retract(ifc2f_session *session, uint32_t feature);
 
-/* The class with the smallest expected misclassification cost; the lower index on a tie. */
+/* The class with the smallest expected misclassification cost; the lower index on a tie. Does not fail, and may be asked at
+ * any time. */
 int32_t ifc2f_decide(const ifc2f_session *session);
 
 /* Write P(class | answers), n_classes floats that sum to 1. Returns 1 when the answers contradict each other under the
@@ -247,25 +267,29 @@ int32_t ifc2f_decide(const ifc2f_session *session);
  * ones that lead through it, and else, as without a graph, the network's. */
 int32_t ifc2f_posterior(const ifc2f_session *session, float *posterior);
 
-/* Probability of all answers so far as mantissa * 2^(32 * exponent): 1 when nothing is answered. */
+/* Probability of all answers so far as mantissa * 2^(32 * exponent): 1 when nothing is answered, 0 when they contradict each
+ * other. Does not fail. */
 int32_t ifc2f_evidence(const ifc2f_session *session, float *mantissa, int32_t *exponent);
 
-/* Write P(feature = v, class = i | answers) to joint[v * n_classes + i]. For an answered feature the mass lies on its
- * value. Zeros for an open one when the answers contradict each other. IFC2F_ERR_ORDER without exact inference. */
+/* Write P(feature = v, class = i | answers) to joint[v * n_classes + i], n_values * n_classes floats. For an answered feature
+ * the mass lies on its value. Zeros for an open one when the answers contradict each other. IFC2F_ERR_FEATURE if there is no
+ * such feature, IFC2F_ERR_ORDER without exact inference. */
 int32_t ifc2f_feature_posterior(ifc2f_session *session, uint32_t feature, float *joint);
 
-/* State of a feature: its bin >= 0, or one of these. */
+/* State of a feature: its bin >= 0, or one of these; IFC2F_ERR_FEATURE if there is no such feature. */
 enum { IFC2F_OPEN = -20, IFC2F_MISSING = -21, IFC2F_MISSING_PAID = -22 };
 int32_t ifc2f_state(const ifc2f_session *session, uint32_t feature);
 
-/* Number of features looked at (answered, or missing and paid for), and the i-th of them, in the order of the looks. */
+/* Number of features looked at (answered, or missing and paid for), and the i-th of them, in the order of the looks;
+ * IFC2F_ERR_ARGUMENT if there are not so many. */
 int32_t ifc2f_n_looked(const ifc2f_session *session);
 int32_t ifc2f_looked(const ifc2f_session *session, uint32_t i);
 
 /* Cost of the features looked at. */
 float ifc2f_cost(const ifc2f_session *session);
 
-/* What looking at an open feature would cost now, with group discounts and shared tests; negative status if none. */
+/* What looking at a feature would cost now, with group discounts and shared tests: 0 for one looked at. IFC2F_ERR_FEATURE, as a
+ * float, if there is no such feature. */
 float ifc2f_feature_cost(const ifc2f_session *session, uint32_t feature);
 
 /* Expected misclassification cost of deciding now: min over j of Q_j' posterior. */
@@ -299,7 +323,8 @@ typedef struct ifc2f_batch_report {
 /* Classify rows of a row-major matrix, each in a session of its own: feature f of row r is
  * matrix[r * row_stride + columns[f]] (columns NULL: f itself). Only what the policy asks is read. NaN is missing and
  * not paid for. With `unknown_is_missing` != 0 a category that is not known counts as missing too. Returns IFC2F_OK, or
- * the error of the first row that failed; rows before it are written. `memory` is that of one session. */
+ * the error of the first row that failed; rows before it are written. `memory` is that of one session: the errors of
+ * ifc2f_begin() and ifc2f_set_budget(), of no row. */
 int32_t ifc2f_classify(const ifc2f_model *model, const float *matrix, size_t n_rows, size_t row_stride,
                        const uint32_t *columns, float budget, int32_t unknown_is_missing, void *memory,
                        uint32_t memory_bytes, const ifc2f_batch *batch, ifc2f_batch_report *report);

@@ -159,5 +159,8 @@ float ifc2f_cost(const ifc2f_session *s)
 
 float ifc2f_feature_cost(const ifc2f_session *s, uint32_t k)
 {
-    return k < s->model->n_features ? i2f_look_cost(s, k) : (float)IFC2F_ERR_FEATURE;
+    if (k >= s->model->n_features) {
+        return (float)IFC2F_ERR_FEATURE;
+    }
+    return is_look(s->places[k]) ? 0.0f : i2f_look_cost(s, k);
 }

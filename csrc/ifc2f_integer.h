@@ -4,7 +4,8 @@
  *
  * Readings are whole numbers in raw units, such as a converter's counts; the model knows the scale of each feature and
  * holds its edges in these units. A category is given by its index. Costs are in units of the model. Nothing here is a
- * float, divides, or needs a library. Every function is reentrant; statuses are those of ifc2f.h.
+ * float, divides, or needs a library. Every function is reentrant; statuses are those of ifc2f.h, and so is what they need:
+ * opening, beginning and taking up refuse NULL by IFC2F_ERR_ARGUMENT, others rely on what they are given.
  */
 #ifndef IFC2F_INTEGER_H
 #define IFC2F_INTEGER_H
@@ -65,7 +66,8 @@ typedef struct ifc2f_int_model {
 
 /* Open a model of `length` bytes: check magic, version, length, checksum, and that what the header counts is there. Other
  * numbers are checked where they are used, so that no call reads outside of `bytes`, whatever they hold. `bytes` need
- * no alignment (but see IFC2F_INTEGER_ALIGNED). On an error the model is not usable. */
+ * no alignment (but see IFC2F_INTEGER_ALIGNED). On an error the model is not usable: one of IFC2F_ERR_NOT_A_MODEL, _VERSION,
+ * _TRUNCATED, _CHECKSUM, _CONTENT, or IFC2F_ERR_LEFT_OUT for a kind or numbers of 16 bits that this build does not have. */
 int32_t ifc2f_int_open(ifc2f_int_model *model, const void *bytes, uint32_t length);
 
 /* The same, for one model only: `id` is its checksum, which the header written by `ifc2f export` has as ..._ID.
@@ -86,17 +88,18 @@ typedef struct ifc2f_int_session {
     int32_t *values;
 } ifc2f_int_session;
 
-/* Bytes of memory a session of this model needs. */
+/* Bytes of memory a session of this model needs: a multiple of 4. */
 uint32_t ifc2f_int_session_bytes(const ifc2f_int_model *model);
 
-/* Begin a session in `memory` (aligned to 4 bytes, `bytes` long): nothing answered, the model's budget. IFC2F_ERR_MEMORY
- * if the memory is too small or not aligned. */
+/* Begin a session in `memory` (aligned to 4 bytes, `bytes` long, at least ifc2f_int_session_bytes()): nothing answered, the
+ * model's budget. IFC2F_ERR_MEMORY if the memory is too small or not aligned. */
 int32_t ifc2f_int_begin(ifc2f_int_session *session, const ifc2f_int_model *model, void *memory, uint32_t bytes);
 
-/* Take up the session that `memory` holds. IFC2F_ERR_SESSION if it is of another model. */
+/* Take up the session that `memory` holds, after it was copied or kept. IFC2F_ERR_SESSION if it is of another model,
+ * IFC2F_ERR_MEMORY as when beginning. Damaged memory gives a session like any other, of what it now says. */
 int32_t ifc2f_int_resume(ifc2f_int_session *session, const ifc2f_int_model *model, void *memory, uint32_t bytes);
 
-/* The policy asks nothing that would bring the cost above `budget`. */
+/* The policy asks nothing that would bring the cost above `budget`; IFC2F_INTEGER_NO_BUDGET: no limit. */
 void ifc2f_int_set_budget(ifc2f_int_session *session, uint32_t budget);
 
 /* The feature to look at next, or IFC2F_STOP. Changes nothing. */
@@ -114,7 +117,7 @@ int32_t ifc2f_int_missing(ifc2f_int_session *session, uint32_t feature, int32_t 
 /* Take back an answer or a "missing": the feature is open again. IFC2F_ERR_FEATURE if there is no such feature. */
 int32_t ifc2f_int_retract(ifc2f_int_session *session, uint32_t feature);
 
-/* The class with the smallest expected misclassification cost; the lower index on a tie. */
+/* The class with the smallest expected misclassification cost; the lower index on a tie. May be asked at any time. */
 int32_t ifc2f_int_decide(const ifc2f_int_session *session);
 
 /* Write P(class | answers) in units of 1/65535: n_classes numbers that sum to 65535. */

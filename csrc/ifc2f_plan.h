@@ -28,7 +28,7 @@ typedef enum ifc2f_solver {
 typedef struct ifc2f_plan_options {
     uint32_t n_stages;        /* features 0 .. n_stages - 1 are looked at, in that order */
     uint32_t n_beliefs;       /* simulated instances, 1 .. 65535; a stage with no more answer sequences has them all */
-    uint32_t max_assignments; /* exact: refuse a stage with more live assignments (METHOD: 4096) */
+    uint32_t max_assignments; /* exact: refuse a stage with more live assignments; Python: 4096 */
     uint32_t treatment;       /* an ifc2f_treatment */
     uint32_t solver;          /* an ifc2f_solver */
     uint32_t seed;
@@ -42,7 +42,8 @@ uint32_t ifc2f_plan_work_bytes(const ifc2f_model *model, const ifc2f_plan_option
 uint32_t ifc2f_plan_max_policy_bytes(const ifc2f_model *model, const ifc2f_plan_options *options);
 
 /* Plan, and write the policy section to `policy` (aligned to 4 bytes, room for `policy_bytes`). `work` is aligned
- * likewise. Returns the number of bytes written, or IFC2F_ERR_MEMORY if either is too small, IFC2F_ERR_TOO_LARGE if
+ * likewise. Returns the number of bytes written, or IFC2F_ERR_MEMORY if either is too small or not aligned,
+ * IFC2F_ERR_TOO_LARGE if
  * a stage has more than max_assignments, IFC2F_ERR_ARGUMENT for options out of range. */
 int32_t ifc2f_plan(const ifc2f_model *model, const ifc2f_plan_options *options, void *work, uint32_t work_bytes,
                    void *policy, uint32_t policy_bytes);

@@ -266,7 +266,10 @@ class Session:
         return names.get(state, int(state))
 
     def feature_cost(self, feature: int | str) -> float:
-        """Return what looking at a feature would cost now, with group discounts and shared tests."""
+        """Return what looking at a feature would cost now, with group discounts and shared tests.
+
+        0 for a feature that was looked at.
+        """
         return float(lib.ifc2f_feature_cost(self._session, self.model.feature_index(feature)))
 
     @property

@@ -88,6 +88,19 @@ def test_cmake_installs_what_find_package_and_pkg_config_find(chosen, tmp_path):
     run(user / "by-pkg-config")
 
 
+def test_cmake_makes_code_for_a_place_of_its_own_on_bare_metal_only(tmp_path):
+    need("cmake", "cc")
+    for system, is_shared in (("Generic", False), ("Linux", True)):
+        (tmp_path / "tools.cmake").write_text(
+            f"set(CMAKE_SYSTEM_NAME {system})\nset(CMAKE_C_COMPILER {shutil.which('cc')})\n"
+            "set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)\n"
+        )
+        options = ["-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", f"-DCMAKE_TOOLCHAIN_FILE={tmp_path / 'tools.cmake'}"]
+        run("cmake", "-S", CSRC, "-B", tmp_path / system, *options)
+        commands = json.loads((tmp_path / system / "compile_commands.json").read_text())
+        assert {" -fPIC " in one["command"] for one in commands} == {is_shared}
+
+
 @pytest.mark.parametrize("defines", [[], [f"-DIFC2F_{part}=0" for part in LEAST]], ids=["full", "least"])
 def test_the_amalgamation_has_only_symbols_of_its_prefix(defines, tmp_path):
     need("cc", "nm", "c++")

@@ -345,6 +345,81 @@ static void test_refusals(void)
     CHECK(ifc2f_begin(NULL, &model, session_memory, SESSION_CAPACITY) == IFC2F_ERR_ARGUMENT);
 }
 
+/* What the header says of a call that fails, where no other test has it fail; the session and the model are as before. */
+static void test_documented_failures(void)
+{
+    static uint32_t before[SESSION_CAPACITY / 4];
+    static const float no_prior[3][N_CLASSES] = {{0.5f, 0.4f}, {-0.5f, 1.5f}, {NAN, 1.0f}};
+    static const float prior[N_CLASSES] = {0.5f, 0.5f};
+    static const uint8_t no_section[12] = {0};
+    float numbers[8 * N_CLASSES];
+    ifc2f_model changed = model;
+    ifc2f_session s = begun(&model);
+    CHECK(ifc2f_answer_bin(&s, 0, 1) == IFC2F_OK && ifc2f_feature_cost(&s, 0) <= 0.0f);
+    memcpy(before, session_memory, sizeof before);
+    for (unsigned i = 0; i < 3; ++i) {
+        CHECK(ifc2f_set_prior(&s, no_prior[i]) == IFC2F_ERR_PRIOR);
+    }
+    CHECK(ifc2f_answer(&s, N_FEATURES, 1.0f) == IFC2F_ERR_FEATURE);
+    CHECK(ifc2f_answer(&s, 0, INFINITY) == IFC2F_ERR_VALUE);
+    CHECK(ifc2f_looked(&s, (uint32_t)ifc2f_n_looked(&s)) == IFC2F_ERR_ARGUMENT);
+    CHECK(ifc2f_feature_posterior(&s, N_FEATURES, numbers) == (IFC2F_EXACT ? IFC2F_ERR_FEATURE : IFC2F_ERR_ORDER));
+    CHECK(ifc2f_read_table(&model, N_FEATURES, 0, numbers) == IFC2F_ERR_FEATURE);
+    CHECK(ifc2f_read_table(&model, 0, 99, numbers) == IFC2F_ERR_VALUE);
+    CHECK(ifc2f_read_table_row(&model, 0, 0, N_VALUES[0], numbers) == IFC2F_ERR_VALUE);
+    CHECK(ifc2f_read_table_row(&model, N_FEATURES, 0, 0, numbers) == IFC2F_ERR_FEATURE);
+    CHECK(ifc2f_use_policy(&changed, NULL, 12) == IFC2F_ERR_ARGUMENT);
+    CHECK(ifc2f_use_policy(&changed, no_section, sizeof no_section) == IFC2F_ERR_CONTENT);
+    CHECK(ifc2f_use_costs(&changed, NULL, 12) == IFC2F_ERR_ARGUMENT);
+    CHECK(!IFC2F_CHECKS || ifc2f_use_costs(&changed, no_section, sizeof no_section) == IFC2F_ERR_CONTENT);
+    CHECK(!IFC2F_CHECKS || same_bits(&changed, &model, sizeof model));
+    CHECK(ifc2f_open(NULL, model_bytes, model_length) == IFC2F_ERR_ARGUMENT);
+    CHECK(ifc2f_open(&changed, NULL, model_length) == IFC2F_ERR_ARGUMENT);
+    CHECK(ifc2f_resume(&s, &model, session_memory, ifc2f_session_bytes(&model) - 1) == IFC2F_ERR_MEMORY);
+    CHECK(ifc2f_resume(&s, &model, NULL, SESSION_CAPACITY) == IFC2F_ERR_ARGUMENT);
+    CHECK(same_bits(before, session_memory, sizeof before));
+    CHECK(ifc2f_set_prior(&s, prior) == IFC2F_OK);
+}
+
+/* Without exact inference answers ascend and are taken back last first; a feature that was looked at is not missing. */
+static void test_order_of_answers(void)
+{
+    ifc2f_session s = begun(&model);
+    const int32_t refused = IFC2F_EXACT ? IFC2F_OK : IFC2F_ERR_ORDER;
+    CHECK(ifc2f_answer_bin(&s, 0, 0) == IFC2F_OK && ifc2f_answer_bin(&s, 2, 0) == IFC2F_OK);
+    CHECK(ifc2f_missing(&s, 2, 1) == refused);
+    CHECK(ifc2f_answer_bin(&s, 2, 1) == refused);
+    CHECK(ifc2f_answer_bin(&s, 1, 0) == refused);
+    CHECK(ifc2f_retract(&s, 0) == refused);
+    CHECK(ifc2f_missing(&s, 3, 0) == IFC2F_OK && ifc2f_retract(&s, 3) == IFC2F_OK);
+}
+
+/* Costs that are replaced count for sessions that are taken up or begun behind that. */
+static void test_costs_replaced(void)
+{
+    static uint8_t dear[1024];
+    ifc2f_model changed = model;
+    ifc2f_session s = begun(&changed);
+    const ifc2f_span *costs = &model.sections[IFC2F_COSTS];
+    const float price = 5.0f;
+    uint32_t bits;
+    CHECK(costs->length <= sizeof dear);
+    memcpy(dear, costs->bytes, costs->length);
+    memcpy(&bits, &price, sizeof bits);
+    for (unsigned i = 0; i < 4; ++i) { /* the first test's: behind the budget */
+        dear[4 + i] = (uint8_t)(bits >> (8 * i));
+        dear[8 + i] = dear[4 + i];
+    }
+    CHECK(ifc2f_answer_bin(&s, 0, 0) == IFC2F_OK);
+    const float before = ifc2f_cost(&s);
+    CHECK(ifc2f_use_costs(&changed, dear, costs->length) == IFC2F_OK);
+    CHECK(is_close((double)ifc2f_cost(&s), (double)before, 1e-9));
+    CHECK(ifc2f_resume(&s, &changed, session_memory, sizeof session_memory) == IFC2F_OK);
+    CHECK(is_close((double)ifc2f_cost(&s), 5.0, 1e-6));
+    CHECK(ifc2f_feature_cost(&s, 0) <= 0.0f);
+    CHECK(ifc2f_retract(&s, 0) == IFC2F_OK && is_close((double)ifc2f_feature_cost(&s, 0), 5.0, 1e-6));
+}
+
 static void test_no_policy(void)
 {
     static uint8_t bare[MODEL_CAPACITY];
@@ -758,6 +833,9 @@ int main(void)
         test_simple_costs();
     }
     test_refusals();
+    test_documented_failures();
+    test_order_of_answers();
+    test_costs_replaced();
     test_no_policy();
     test_policy_is_optimal();
     test_budget();
