@@ -41,7 +41,7 @@ class Certificate:
         What the model's own policy costs at most.
     method : {"value function", "martingale", "information relaxation"}
         What gave the lower bound: the exact value function of the order; stopping with all answers known, a
-        martingale charged for knowing them; or policies that see every answer and pay for one look at most,
+        martingale charged for knowing them; or policies that see every answer and pay for two looks at most,
         which may be far below any real one.
     of_order : bool
         Whether the optimum is that of the model's order of looks; else that of all policies.
@@ -224,20 +224,52 @@ def _sum(values: Float64) -> float:
 
 
 def _relaxed(model: Model, seed: int) -> _Mean:
-    """Return the cost of the best policy that sees everything once it has paid for its cheapest look.
+    """Return what the best policy costs that sees every answer for the price of a second look.
 
-    Who never looks pays for deciding on the prior; who looks pays for one look at least, one that the budget
-    allows, and decides no better than by all answers.
+    Who never looks pays for deciding on the prior. Who looks knows nothing when choosing the first feature;
+    after its answer they decide, or pay for one more look at least, the cheapest then, and decide no better
+    than by all answers.
     """
     prior = model.network.prior.astype(np.float64)
-    stop = float(_costs_of_deciding(model, prior[np.newaxis]).min())
-    prices = [Purchases(model.costs).price(k) for k in range(model.n_features)]
-    cheapest = min((price for price in prices if price <= model.budget), default=None)
-    if cheapest is None:
-        return _Mean(stop, 0.0)
-    _, beliefs, weights, are_all = _instances(model, seed)
-    seen = _Mean.of(_costs_of_deciding(model, beliefs).min(axis=1), weights, are_all=are_all)
-    return _Mean(min(stop, cheapest + seen.mean), seen.error)
+    bounds = [_Mean(float(_costs_of_deciding(model, prior[np.newaxis]).min()), 0.0)]
+    affordable = [(k, price) for k, price in _prices_after(model, []) if price <= model.budget]
+    if affordable:
+        bins, beliefs, weights, are_all = _instances(model, seed)
+        deciding = _costs_of_deciding(model, beliefs)
+        for first, price in affordable:
+            after = [more for _, more in _prices_after(model, [first])]
+            second = min((more for more in after if np.float32(price + more) <= model.budget), default=np.inf)
+            costs = price + _costs_after(bins[:, first], deciding, second, weights)
+            bounds.append(_Mean.of(costs, weights, are_all=are_all))
+    return min(bounds, key=lambda mean: mean.below)
+
+
+def _prices_after(model: Model, looked: list[int]) -> list[tuple[int, float]]:
+    """Return every other feature and what it costs once some have been looked at."""
+    purchases = Purchases(model.costs)
+    for k in looked:
+        purchases.buy(k)
+    return [(k, purchases.price(k)) for k in range(model.n_features) if k not in looked]
+
+
+def _costs_after(bins: UInt8, deciding: Float64, second: float, weights: Float64) -> Float64:
+    """Return what instances cost after the first look: the best decision for its answer, or all answers.
+
+    Parameters
+    ----------
+    bins : ndarray of uint8, shape (n,)
+        Answers to the first look.
+    deciding : ndarray, shape (n, L)
+        What deciding each class costs when all answers are known.
+    second : float
+        What a second look costs at least.
+    weights : ndarray, shape (n,)
+    """
+    seen = second + deciding.min(axis=1)
+    totals = [np.bincount(bins, weights * of_class) for of_class in deciding.T]
+    best = np.argmin(totals, axis=0)  # class to decide after each answer
+    goes_on = np.bincount(bins, weights * seen) < np.min(totals, axis=0)
+    return np.asarray(np.where(goes_on[bins], seen, deciding[np.arange(len(bins)), best[bins]]))
 
 
 def _instances(model: Model, seed: int) -> tuple[UInt8, Float64, Float64, bool]:

@@ -79,6 +79,14 @@ def test_information_relaxation_bounds_every_policy(problem: Problem, kind: str)
     assert found.standard_error == 0
 
 
+@settings(deadline=None, max_examples=30)
+@given(problem=problems(max_features=2))
+def test_with_two_features_information_relaxation_gives_the_optimum_of_all_policies(problem: Problem) -> None:
+    """After the first look there is one more, whose price is known and which tells all there is."""
+    found = certificate(bare(problem).with_policies({"ADPT": adaptive_section(1.0)}))
+    assert found.lower == pytest.approx(optimum_of_all_policies(problem), rel=1e-4, abs=1e-6)
+
+
 @settings(deadline=None)
 @given(
     problem=problems(max_features=4),

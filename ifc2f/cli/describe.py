@@ -96,7 +96,8 @@ def certificate_text(found: Certificate) -> str:
         )
     return (
         f"Under the model's network the policy costs at most {upper} on average, and no policy less than "
-        f"{lower}, which is what seeing every answer for the price of one look would cost{share}.{simulated}"
+        f"{lower}, which is what seeing every answer for the price of a second look would cost{share}."
+        f"{simulated}"
     )
 
 
