@@ -27,6 +27,40 @@ def cost_decimals(model: Model) -> int:
     return min(6, max(2, 1 - math.floor(math.log10(smallest * 1.0001))))  # the cost is rounded to float32
 
 
+def unit_of_costs(model: Model) -> str:
+    """Say what the model's costs are measured by: what mistakes cost."""
+    mistakes = sorted({float(cost) for cost in model.misclassification.ravel() if cost > 0})
+    if not mistakes:
+        return tr("the model’s own, in which mistakes cost nothing")
+    low, high = (fixed(cost, cost_decimals(model)) for cost in (mistakes[0], mistakes[-1]))
+    if low == high:
+        return tr("the model’s own, in which a mistake costs {cost}", cost=low)
+    return tr("the model’s own, in which mistakes cost {low} to {high}", low=low, high=high)
+
+
+def why_not_first(found: Consequences, decimals: int) -> str:
+    """Say why the model asks another question than the one that the list of open questions puts first."""
+    asked = next((row for row in found.open if row.feature == found.policy_next), None)
+    priced = [row for row in found.open if row.net is not None]
+    if asked is None or found.next != found.policy_next or asked.net is None:
+        return ""
+    best = max(priced, key=lambda row: (row.net or 0.0, row is asked))
+    if fixed(best.net or 0.0, decimals) == fixed(asked.net, decimals):
+        return ""
+    name = found.features[best.feature].name
+    if found.is_ordered:
+        return tr(
+            "The model asks in one order, fixed in training. {name} is expected to save more now; you may "
+            "answer it first.",
+            name=name,
+        )
+    return tr(
+        "The model looks further ahead than the list below, by which {name} saves more; you may answer it "
+        "first.",
+        name=name,
+    )
+
+
 def advise(found: Consequences, decimals: int) -> Advice:
     """Say whether to go on, with the expected costs of both."""
     stopping = fixed(found.stopping, decimals)

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from ifc2f_gui.advice import cheaper_than_likelier
+from ifc2f_gui.advice import cheaper_than_likelier, unit_of_costs
 from ifc2f_gui.describe import one_line
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import fixed
@@ -64,7 +64,9 @@ class AdviceBar(QFrame):
         note = cheaper_than_likelier(desk.found)
         self.decide.setToolTip(note)
         self.decide.setAccessibleDescription(note)
-        self.go_on.setText(tr("Reopen") if decision is not None else tr("Continue anyway"))
+        self.go_on.setText(
+            tr("Reopen") if decision is not None else tr("Continue anyway") if advice.stop else tr("Continue")
+        )
         self.go_on.setEnabled(bool(desk.found.open) or decision is not None)
         set_role(self.decide, "primary" if stop and not desk.found.deferred else "")
         if stop and desk.asked is None and self.isVisible():
@@ -81,20 +83,25 @@ class AdviceBar(QFrame):
     def _costs(self) -> str:
         found, decimals = self.desk.found, self.desk.decimals
         spent = fixed(found.session.cost, decimals)
-        coming = fixed(found.still_to_come if self.desk.active.decision is None else found.stopping, decimals)
         if math.isfinite(found.budget):
             spent = tr("{spent} of {budget}", spent=spent, budget=fixed(found.budget, decimals))
+        if self.desk.active.decision is not None:
+            mistake = fixed(found.stopping, decimals)
+            return tr("Spent {spent} · expected cost of a mistake {mistake}", spent=spent, mistake=mistake)
+        coming = fixed(found.still_to_come, decimals)
         return tr(
             "Spent {spent} · expected still to come {coming} (mistakes included)", spent=spent, coming=coming
         )
 
     def _about_costs(self) -> str:
+        unit = tr("Unit of costs: {unit}.", unit=unit_of_costs(self.desk.model))
         if self.desk.active.decision is not None or not self.desk.found.is_one_step:
-            return ""
-        return tr(
+            return unit
+        note = tr(
             "Still to come is what one more question and deciding then would cost; to go on as is best costs "
             "no more."
         )
+        return f"{unit} {note}"
 
 
 def _short(text: str, most: int = 24) -> str:

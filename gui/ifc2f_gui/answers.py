@@ -22,7 +22,7 @@ from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import plain, probability
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID, colours
-from ifc2f_gui.widgets import Card, button
+from ifc2f_gui.widgets import Card, RowMark, button
 
 Index = QModelIndex | QPersistentModelIndex
 LEFT, RIGHT, EFFECT, FEATURE, PAUSED = (Qt.ItemDataRole.UserRole + i for i in range(5))
@@ -151,6 +151,7 @@ class AnswersPanel(Card):
         self.view.setItemDelegate(AnswerRow(self.view))
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.view.setAccessibleName(tr("Answers so far"))
+        RowMark(self.view)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.box.addWidget(self.view, 1)
         self.edit = button(tr("Edit"), description=tr("Change the selected answer"))

@@ -7,6 +7,8 @@ import math
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
+from ifc2f_gui import dialogs
+from ifc2f_gui.advice import unit_of_costs
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import editable, fixed, read_number
 from ifc2f_gui.texts import tr
@@ -38,7 +40,7 @@ class BudgetDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self.use.clicked.connect(self._use)
         self.reset.clicked.connect(self._reset)
-        self.line.textEdited.connect(lambda: show_text(self.message, ""))
+        self.line.textEdited.connect(lambda: dialogs.show_problem(self, self.message, ""))
         form = QFormLayout()
         form.setSpacing(GRID)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -49,6 +51,7 @@ class BudgetDialog(QDialog):
         box.addLayout(form)
         box.addWidget(self.message)
         box.addWidget(label(self._spent, "quiet"))
+        box.addWidget(label(tr("Unit of costs: {unit}.", unit=unit_of_costs(desk.model)), "quiet"))
         box.addWidget(buttons)
         show_text(self.message, "")
         self.use.setDefault(True)
@@ -64,7 +67,7 @@ class BudgetDialog(QDialog):
         elif reading.values and reading.values[0] < 0:
             problem = tr("A budget is not negative.")
         if problem:
-            show_text(self.message, "⚠ " + problem)
+            dialogs.show_problem(self, self.message, problem)
             self.line.setFocus()
             return
         self.budget = reading.values[0]

@@ -108,6 +108,7 @@ def _mapping(given: Any) -> dict[str, Any]:
 def _words(key: str) -> str:
     names = {
         "n_rows": tr("Rows"),
+        "rows": tr("Rows"),
         "class_counts": tr("Rows of each class"),
         "n_columns": tr("Columns"),
         "settings": tr("Settings"),
@@ -133,7 +134,17 @@ def _told(value: Any) -> str:
         return ", ".join(_told(part) for part in value)
     if isinstance(value, float):
         return locale().toString(value, "g", 4)
-    return "" if value is None else str(value)
+    return "" if value is None else _in_the_users_language(str(value))
+
+
+def _in_the_users_language(text: str) -> str:
+    """Translate what the window itself wrote into a model; other texts are their authors'."""
+    own = {
+        "a model of three quarters of the rows, tried on the rest; then trained again on all rows": tr(
+            "a model of three quarters of the rows, tried on the rest; then trained again on all rows"
+        )
+    }
+    return own.get(text, text)
 
 
 def card_html(model: Model, features: tuple[Described, ...], certified: Certificate | None = None) -> str:
@@ -150,6 +161,8 @@ def card_html(model: Model, features: tuple[Described, ...], certified: Certific
     parts.append(rows_html([(c, probability(p)) for c, p in zip(class_names(model), prior, strict=True)]))
     parts.append(f"<h3>{tr('Costs of mistakes')}</h3>" + _mistakes(model, decimals))
     parts.append(f"<h3>{tr('Questions')}</h3><table cellpadding='3' width='100%'>")
+    heads = (tr("Question"), tr("Choices, or range seen in training"), tr("Cost"))
+    parts.append("<tr>" + "".join(f"<th align='left'>{escape(head)}</th>" for head in heads) + "</tr>")
     parts += [_question(feature, cost) for feature, cost in zip(features, costs, strict=True)]
     parts.append("</table>")
     return "".join(parts)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QLabel, QMessageBox, QWidget
 
 from ifc2f_gui.texts import tr
+from ifc2f_gui.widgets import show_text
 
 
 def warn(parent: QWidget | None, title: str, text: str) -> None:
@@ -32,6 +33,16 @@ def choose(parent: QWidget | None, title: str, text: str, options: Sequence[str]
     box.exec()
     clicked = box.clickedButton()
     return next((i for i, made in enumerate(buttons) if made is clicked), cancel)
+
+
+def show_problem(dialog: QDialog, message: QLabel, problem: str) -> None:
+    """Say in a dialog what is wrong, and give it the height that this needs; an empty text says nothing."""
+    show_text(message, "⚠ " + problem if problem else "")
+    layout = dialog.layout()
+    assert layout is not None
+    layout.activate()
+    needed = max(layout.minimumHeightForWidth(dialog.width()), layout.totalMinimumSize().height())
+    dialog.resize(dialog.width(), max(dialog.height(), needed))
 
 
 def open_path(parent: QWidget | None, title: str, filters: str) -> str:

@@ -145,6 +145,11 @@ class Consequences:
         return session
 
     @property
+    def is_ordered(self) -> bool:
+        """Whether the policy's questions come in an order that is the same for every case."""
+        return self.in_turn and self.model.n_stages > 0
+
+    @property
     def _asking(self) -> Session:
         """The session whose policy asks: the adaptive one after answers out of an ordered policy's order."""
         return self.session if self.in_turn or self.model.n_stages == 0 else self.adviser
@@ -152,7 +157,7 @@ class Consequences:
     @property
     def _pricing(self) -> Session:
         """The session that says what each question is worth: an ordered policy's while it is in turn."""
-        return self.session if self.in_turn and self.model.n_stages > 0 else self.adviser
+        return self.session if self.is_ordered else self.adviser
 
     @cached_property
     def stopping(self) -> float:

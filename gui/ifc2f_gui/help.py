@@ -14,7 +14,8 @@ def help_html() -> str:
         tr(
             "The model asks the question that is worth most now. Answer it, or say that the answer is "
             "unknown, not available, pending (ordered; the value comes later), or failed (done without a "
-            "usable result). A budget bounds what the questions may cost together."
+            "usable result). A budget bounds what the questions may cost together. Costs are in the "
+            "unit in which the model’s mistakes are priced."
         ),
         tr(
             "Any other open question can be answered first: choose it in the list. The order makes no "

@@ -12,7 +12,7 @@ from ifc2f_gui.evidence import Open
 from ifc2f_gui.numbers import fixed
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
-from ifc2f_gui.widgets import Card
+from ifc2f_gui.widgets import Card, RowMark
 
 Index = QModelIndex | QPersistentModelIndex
 FEATURE_ROLE = Qt.ItemDataRole.UserRole
@@ -106,6 +106,7 @@ class OthersPanel(Card):
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.view.setShowGrid(False)
         self.view.setTabKeyNavigation(False)
+        RowMark(self.view)
         self.view.verticalHeader().hide()
         self.view.setWordWrap(False)
         self.view.setMinimumHeight(3 * self.view.fontMetrics().height() + GRID)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ifc2f_gui import dialogs
 from ifc2f_gui.describe import class_names
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.numbers import fixed, percent, read_number
@@ -84,7 +85,7 @@ class PriorDialog(QDialog):
             usable = [value for value in reading.values if 0.0 <= value <= 100.0]
             if len(usable) != 1:
                 why = reading.problem or tr("A probability lies between 0 and 100 %.")
-                show_text(self.message, f"⚠ {name}: {why}")
+                dialogs.show_problem(self, self.message, f"{name}: {why}")
                 line.setFocus()
                 return None
             values.append(usable[0])
@@ -99,7 +100,7 @@ class PriorDialog(QDialog):
             text = tr(
                 "These sum to {total} %, not to 100 %. Change one, or scale all.", total=fixed(total, 2)
             )
-            show_text(self.message, "⚠ " + text)
+            dialogs.show_problem(self, self.message, text)
             return
         self.prior = tuple(value / total for value in values)
         self.accept()
@@ -110,11 +111,11 @@ class PriorDialog(QDialog):
             return
         total = sum(values)
         if total == 0.0:
-            show_text(self.message, "⚠ " + tr("All are 0."))
+            dialogs.show_problem(self, self.message, tr("All are 0."))
             return
         for line, value in zip(self.lines, values, strict=True):
             line.setText(percent(value / total))
-        show_text(self.message, "")
+        dialogs.show_problem(self, self.message, "")
 
     def _reset(self) -> None:
         self.prior = None

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ifc2f_gui.advice import unit_of_costs, why_not_first
 from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
 from ifc2f_gui.describe import one_line
 from ifc2f_gui.desk import Desk
@@ -24,6 +25,8 @@ from ifc2f_gui.shortcuts import SHORTCUTS, native
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
 from ifc2f_gui.widgets import Card, button, label, show_text
+
+_MOST_LINES = 9  # of a list of choices that are always seen
 
 
 class QuestionPanel(Card):
@@ -42,6 +45,7 @@ class QuestionPanel(Card):
         self.name = label(role="quiet")
         self.help = label(role="quiet")
         self.cost = label()
+        self.reason = label(role="quiet")
         self.entry: NumberEntry | ChoiceEntry | None = None
         self.place = QVBoxLayout()
         body = QWidget()
@@ -53,6 +57,7 @@ class QuestionPanel(Card):
             inside.addWidget(part)
         inside.addLayout(self.place)
         inside.addWidget(self.cost)
+        inside.addWidget(self.reason)
         inside.addWidget(self.help)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -60,8 +65,9 @@ class QuestionPanel(Card):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(body)
-        body.installEventFilter(self)
         self.room = scroll
+        for watched in (body, scroll):
+            watched.installEventFilter(self)
         self.box.addWidget(scroll, 100)
         self.answer_button = button(tr("Answer"), "primary")
         self.unknown_button = self._state_button(UNKNOWN, tr("Unknown"), tr("The answer is not known"))
@@ -141,8 +147,9 @@ class QuestionPanel(Card):
             self._show_entry()
 
     def _show_entry(self) -> None:
-        """Scroll to the input, or to what is said and asked of it."""
+        """Scroll to the question and its input, or to what is said and asked of it."""
         if self.entry is not None:
+            self.room.ensureWidgetVisible(self.question, 0, 0)
             told = (self.entry.message, *self.entry.findChildren(QPushButton))
             for part in [part for part in told if part.isVisible()] or [self.entry]:
                 self.room.ensureWidgetVisible(part, 0, 0)
@@ -168,6 +175,8 @@ class QuestionPanel(Card):
         show_text(self.name, feature.name if feature.name != feature.question else "")
         show_text(self.help, feature.help)
         show_text(self.cost, self._cost(asked))
+        self.cost.setToolTip(tr("Unit of costs: {unit}.", unit=unit_of_costs(desk.model)))
+        show_text(self.reason, why_not_first(desk.found, desk.decimals) if desk.chosen is None else "")
         self.setAccessibleDescription(feature.question)
         self._fit()
         if is_new and self.isVisible():
@@ -182,7 +191,18 @@ class QuestionPanel(Card):
         if isinstance(column, QSplitter) and (list_ := column.widget(1)) is not None:
             below = list_.minimumSizeHint().height() + column.handleWidth()
             around = self.minimumSizeHint().height() - self.room.minimumHeight()
-            self.room.setMinimumHeight(max(40, min(needed, column.height() - below - around)))
+            self.room.setMinimumHeight(max(self._least, min(needed, column.height() - below - around)))
+
+    @property
+    def _least(self) -> int:
+        """Height of the question's words and its input, which are always seen together."""
+        width, line = self.room.viewport().width(), self.fontMetrics().height()
+        parts = [part for part in (self.question, self.name) if not part.isHidden()]
+        heights = [part.heightForWidth(width) for part in parts]
+        if self.entry is not None:
+            entry = max(self.entry.heightForWidth(width), self.entry.minimumSizeHint().height())
+            heights.append(min(entry, _MOST_LINES * line))
+        return max(40, sum(heights) + GRID * len(heights))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the texts to the width."""
@@ -190,9 +210,10 @@ class QuestionPanel(Card):
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit when the texts inside change."""
-        if event.type() == QEvent.Type.LayoutRequest:
+        """Fit when the texts inside change; keep in sight what matters when the room does."""
+        if event.type() == QEvent.Type.LayoutRequest and watched is not self.room:
             self._fit()
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
             self._show_entry()
         return super().eventFilter(watched, event)
 
@@ -208,8 +229,8 @@ class QuestionPanel(Card):
     def _show_end(self) -> None:
         """Say that nothing more is asked."""
         decision = self.desk.active.decision
-        show_text(self.name, "")
-        show_text(self.cost, "")
+        for part in (self.name, self.cost, self.reason):
+            show_text(part, "")
         if decision is not None:
             self.title.setText(tr("DECIDED"))
             self.question.setText(one_line(decision.label))

@@ -10,6 +10,7 @@ from pathlib import Path
 import ifc2f
 from ifc2f.files import write_atomically
 from ifc2f_gui import charts
+from ifc2f_gui.advice import unit_of_costs
 from ifc2f_gui.answers import finding_text
 from ifc2f_gui.card import card_sections, rows_html
 from ifc2f_gui.case import now
@@ -45,12 +46,17 @@ def write_report(path: str | os.PathLike[str], desk: Desk) -> None:
         return
     from ifc2f_gui.pdf import pdf  # loads more of Qt, which most cases do without
 
-    write_atomically(path, pdf(html, tr("Report"), f"ifc2f {ifc2f.__version__}"))
+    foot = f"{_title(desk)} · {model_title(desk.model)}, {desk.model.sha256[:12]}"
+    write_atomically(path, pdf(html, tr("Report"), f"ifc2f {ifc2f.__version__}", foot))
+
+
+def _title(desk: Desk) -> str:
+    return desk.active.name or tr("Case of {time}", time=shown_time(desk.active.started))
 
 
 def report_html(desk: Desk) -> str:
     """Return the report of the desk's case."""
-    title = desk.active.name or tr("Case of {time}", time=shown_time(desk.active.started))
+    title = _title(desk)
     parts = [
         f"<!DOCTYPE html><html><head><meta "
         f"charset='utf-8'><title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
@@ -91,7 +97,11 @@ def _result(desk: Desk) -> str:
     rows = [
         (tr("Model"), f"{model_title(desk.model)}, {desk.model.sha256[:12]}"),
         (tr("Result"), outcome),
-        *((name, probability(p)) for name, p in zip(class_names(desk.model), found.posterior, strict=True)),
+        *(
+            (tr("Probability of {name}", name=name), probability(p))
+            for name, p in zip(class_names(desk.model), found.posterior, strict=True)
+        ),
+        (tr("Pre-test probabilities"), _prior(desk)),
         (tr("Advice"), desk.advice.text),
         (
             tr("Cost"),
@@ -103,11 +113,18 @@ def _result(desk: Desk) -> str:
         ),
         (tr("Budget"), _budget(desk)),
         (tr("Expected cost of deciding now"), fixed(found.stopping, decimals)),
+        (tr("Unit of costs"), unit_of_costs(desk.model)),
     ]
     notes = "".join(f"<p><b>{tr('Note')}:</b> {escape(text)}</p>" for text in warnings(desk))
     if desk.what_if is not None:
         notes += f"<p><b>{tr('Note')}:</b> {tr('This is a what-if copy, not the case itself.')}</p>"
     return f"<h2>{tr('Result')}</h2>{rows_html(rows)}{notes}"
+
+
+def _prior(desk: Desk) -> str:
+    shares = zip(class_names(desk.model), desk.found.start, strict=True)
+    origin = tr("the model’s") if desk.found.prior is None else tr("set by the user")
+    return ", ".join(f"{name} {probability(p)}" for name, p in shares) + f" ({origin})"
 
 
 def _budget(desk: Desk) -> str:
@@ -139,7 +156,7 @@ def _answers(desk: Desk) -> str:
         rows.append(
             [str(i + 1), feature.question, text, shown_time(finding.time), fixed(step.cost, desk.decimals)]
         )
-    heads = [tr("No."), tr("Question"), tr("Answer"), tr("Time"), tr("Cost so far")]
+    heads = [tr("No."), tr("Question"), tr("Answer given"), tr("Time"), tr("Cost so far")]
     return f"<h2>{tr('Answers in their order')}</h2>{_table(heads, rows)}"
 
 
@@ -150,12 +167,17 @@ def _weights(desk: Desk) -> str:
     names = [desk.features[w.feature].name for w in weights]
     texts = [decibans(w.decibans) for w in weights]
     rows = [[n, t, probability(w.without)] for n, t, w in zip(names, texts, weights, strict=True)]
-    heads = [tr("Answer"), tr("Weight of evidence for {name}", name=name), tr("{name} without it", name=name)]
+    heads = [
+        tr("Answer given"),
+        tr("Weight of evidence for {name}", name=name),
+        tr("{name} without it", name=name),
+    ]
+    weight = tr("Weight of evidence for {name}", name=name)
     head = f"<h2>{tr('Weight of each answer')}</h2>"
     if not weights:
         return head + f"<p>{tr('None.')}</p>"
     values = [w.decibans for w in weights]
-    chart = charts.weights(names, values, texts, tr("Weight of evidence for {name}", name=name))
+    chart = charts.weights(names, values, texts, weight)
     note = tr("→ for {name}, ← against. 10 dB: ten times the odds.", name=name)
     return f"{head}<p>{chart}</p><p>{escape(note)}</p>{_table(heads, rows)}"
 
@@ -208,4 +230,4 @@ def shown_time(time: str) -> str:
 def _table(heads: list[str], rows: list[list[str]]) -> str:
     head = "".join(f"<th>{escape(text)}</th>" for text in heads)
     body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows)
-    return f"<table width='100%' cellpadding='3'><tr>{head}</tr>{body}</table>"
+    return f"<table width='100%' cellpadding='3'><thead><tr>{head}</tr></thead>{body}</table>"

@@ -195,11 +195,13 @@ def _style(c: Colours, zoom: float) -> str:
         border: 2px solid {border}; background: palette(base); }}
     QRadioButton::indicator:checked {{ border-color: {accent}; background: qradialgradient(cx: 0.5, cy: 0.5,
         radius: 0.5, fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
+    QTableView {{ gridline-color: {line}; }}
     QTableView::item {{ padding: 0 3px; }}
     QAbstractItemView {{ border: none; background: palette(base); outline: none; }}
     QAbstractItemView:focus {{ border: 1px solid {accent}; }}
     QHeaderView::section {{ background: palette(base); color: {quiet}; border: none;
         border-bottom: 1px solid {line}; padding: 3px; }}
+    QTableCornerButton::section {{ background: palette(base); border: none; }}
     QSplitter::handle, QGraphicsView {{ background: transparent; border: none; }}
     QScrollArea, QScrollArea > QWidget > QWidget#body {{ background: transparent; border: none; }}
     QToolTip {{ padding: 4px; }}

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QProcess, Qt, QTemporaryDir, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import QEvent, QProcess, Qt, QTemporaryDir, Signal
+from PySide6.QtGui import QCloseEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -102,6 +102,7 @@ class TrainDialog(QDialog):
         choose.clicked.connect(self._choose_table)
         self.target = QComboBox()
         self.target.setAccessibleName(tr("Column of classes"))
+        self.target.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.target.currentIndexChanged.connect(self._target_changed)
         self.title = QLineEdit()
         self.title.setAccessibleName(tr("Title of the model"))
@@ -181,7 +182,10 @@ class TrainDialog(QDialog):
         features = [name for name in self.table.names if name != self.target.currentText()]
         heads = [tr("Question"), tr("Cost"), tr("Next of group"), tr("Group"), tr("Delay")]
         self.columns.setColumnCount(len(heads))
-        self.columns.setHorizontalHeaderLabels(heads)
+        for column, (head, told) in enumerate(zip(heads, _about_columns(), strict=True)):
+            item = QTableWidgetItem(head)
+            item.setToolTip(told)
+            self.columns.setHorizontalHeaderItem(column, item)
         self.columns.setRowCount(len(features))
         for row, name in enumerate(features):
             item = QTableWidgetItem(name)
@@ -204,6 +208,7 @@ class TrainDialog(QDialog):
         for i in range(n):
             for j in range(n):
                 self.mistakes.setItem(i, j, QTableWidgetItem(editable(float(i != j))))
+        self.mistakes.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
     def _choose_costs(self) -> None:
         filters = tr("Costs (*.csv);;All files (*)")
@@ -388,6 +393,7 @@ class TrainDialog(QDialog):
             self.bar.setValue(1000)
             self.state.setText(tr("Done."))
             self._show_result(self._outcome["result"])
+            self.save.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.bar.setValue(0)
             self.state.setText("")
@@ -468,7 +474,7 @@ class TrainDialog(QDialog):
             [[(k, str(k)) for k in range(0, len(counts), 1 + len(counts) // 12)]]
         )
         self.questions.setAccessibleDescription(
-            "; ".join(tr("{n} cases took {k} questions", n=n, k=k) for k, n in enumerate(counts) if n)
+            "; ".join(tr("questions: {k}, cases: {n}", n=n, k=k) for k, n in enumerate(counts) if n)
         )
         names = self.classes or [str(i) for i in range(len(result["confusion"]))]
         rows = [[name, *map(str, row)] for name, row in zip(names, result["confusion"], strict=True)]
@@ -520,8 +526,31 @@ def _text(grid: QTableWidget, row: int, column: int) -> str:
     return "" if item is None else item.text().strip()
 
 
+def _about_columns() -> tuple[str, ...]:
+    """Say what goes into the columns of the list of questions."""
+    return (
+        tr("Tick what may be asked."),
+        tr("What the question costs; empty: the cost of a question above."),
+        tr("What it costs when another question of its group was asked before; empty: no less."),
+        tr("Questions that share a sample or a visit have the same group."),
+        tr("How long the answer takes, as it is shown with the question."),
+    )
+
+
+class _Grid(QTableWidget):
+    """A grid of texts, with boxes to tick."""
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Outline the boxes: the style derives their outline from the ground, which a dark one hides."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            outlined = self.palette()
+            outlined.setColor(QPalette.ColorRole.Window, colours().text)
+            self.setPalette(outlined)
+
+
 def _grid_of_texts(name: str) -> QTableWidget:
-    grid = QTableWidget()
+    grid = _Grid()
     grid.setAccessibleName(name)
     grid.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     grid.setTabKeyNavigation(False)

@@ -216,7 +216,7 @@ class WhyPanel(Card):
         scale = tr("→ for {name}, ← against. 10 dB: ten times the odds.", name=name)
         show_text(self.note, scale if weights else tr("Answers will be weighed here."))
         if self.stack.currentIndex() == 1:
-            heads = [tr("Answer"), tr("Weight"), tr("Without")]
+            heads = [tr("Answer given"), tr("Weight"), tr("Without")]
             rows = [
                 [n, decibans(w.decibans), probability(w.without)] for n, w in zip(names, weights, strict=True)
             ]

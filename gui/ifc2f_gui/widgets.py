@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, Qt, QTimer
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -68,6 +69,33 @@ def show_text(target: QLabel, text: str) -> None:
     target.setVisible(bool(text))
 
 
+class RowMark(QObject):
+    """Selects a row of a list when the list takes the focus, so that keys act on a row that is seen.
+
+    Qt makes the first row the current one without selecting it.
+    """
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        view.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Select once the list has the focus; a click selects by itself."""
+        if event.type() == QEvent.Type.FocusIn and isinstance(event, QFocusEvent):
+            by_click = event.reason() == Qt.FocusReason.MouseFocusReason
+            if not by_click and isinstance(watched, QAbstractItemView):
+                QTimer.singleShot(0, watched, lambda: _select_a_row(watched))
+        return super().eventFilter(watched, event)
+
+
+def _select_a_row(view: QAbstractItemView) -> None:
+    chosen, rows = view.selectionModel(), view.model()
+    if not chosen.hasSelection() and rows.rowCount():
+        row = max(0, view.currentIndex().row())
+        flags = QItemSelectionModel.SelectionFlag
+        chosen.setCurrentIndex(rows.index(row, 0), flags.ClearAndSelect | flags.Rows)
+
+
 class Card(QFrame):
     """A frame with a title and, at its right, room for small buttons."""
 
@@ -96,6 +124,7 @@ class Figures(QTableWidget):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
+        RowMark(self)
         self.verticalHeader().hide()
         self.horizontalHeader().setHighlightSections(False)
 

@@ -8,8 +8,26 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeySequence,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 import ifc2f
 from ifc2f.errors import ModelError
@@ -195,13 +213,22 @@ class MainWindow(QMainWindow):
             if upper is self.posterior:
                 self.middle = column
         columns.setSizes([350, 390, 330])
+        columns.setObjectName("body")
+        self.room = QScrollArea()  # large text on a small screen needs more than there is
+        self.room.setWidgetResizable(True)
+        self.room.setFrameShape(QFrame.Shape.NoFrame)
+        self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.room.setWidget(columns)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._follow_focus)
         page = QWidget()
         box = QVBoxLayout(page)
         box.setContentsMargins(GRID, GRID, GRID, GRID)
         box.setSpacing(GRID)
         box.addLayout(self._make_head())
         box.addWidget(self._make_what_if_bar())
-        box.addWidget(columns, 1)
+        box.addWidget(self.room, 1)
         box.addWidget(self.advice)
         box.addLayout(self._make_buttons())
         self.pages.addWidget(page)
@@ -210,6 +237,20 @@ class MainWindow(QMainWindow):
         desk.case_changed.connect(self._case_changed)
         desk.asked_changed.connect(self._refresh_actions)
         self._set_tab_order()
+
+    def _follow_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        """Scroll to what has the focus; of the question, to its words as well."""
+        if now is None or not self.room.isAncestorOf(now):
+            return
+        if self.question.isAncestorOf(now):
+            self.room.ensureWidgetVisible(self.question.title, 2 * GRID, 2 * GRID)
+        self.room.ensureWidgetVisible(now, 2 * GRID, GRID)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep in sight what has the focus."""
+        super().resizeEvent(event)
+        if self.desk is not None:
+            QTimer.singleShot(0, self, lambda: self._follow_focus(None, QApplication.focusWidget()))
 
     def _set_tab_order(self) -> None:
         """Go from the question through its answers to the list, the figures and the advice."""
@@ -568,7 +609,10 @@ class MainWindow(QMainWindow):
         """Ask for a name of the case."""
         assert self.desk is not None
         name = dialogs.text(
-            self, tr("Name the case"), tr("Name (kept in the case file only):"), self.desk.active.name
+            self,
+            tr("Name the case"),
+            tr("Name (kept in the case file and its reports only):"),
+            self.desk.active.name,
         )
         if name is not None:
             self.desk.set_name(name)
@@ -683,8 +727,6 @@ class MainWindow(QMainWindow):
     def on_to_others(self) -> None:
         """Go to the open questions."""
         self.others.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        if not self.others.view.currentIndex().isValid():
-            self.others.view.selectRow(0)
 
     def on_to_answers(self) -> None:
         """Go to the answers."""

@@ -113,7 +113,7 @@ def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, pers
     assert dialog.bar.value() == 1000
     assert "% right on 60 rows" in dialog.summary.text()
     assert dialog.stages.currentIndex() == 1
-    assert "cases took" in dialog.questions.accessibleDescription()
+    assert "questions: " in dialog.questions.accessibleDescription()
     assert "forecast" in dialog.calibration.accessibleDescription()
     person.path = str(tmp_path / "out")
     with qtbot.waitSignal(dialog.model_made) as caught:

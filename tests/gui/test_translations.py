@@ -7,20 +7,33 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from ifc2f_gui import languages
+from ifc2f_gui import demo, languages
 from ifc2f_gui.autosave import Autosave
 from ifc2f_gui.card import CardDialog
 from ifc2f_gui.case import ANSWERED
+from ifc2f_gui.desk import Desk
 from ifc2f_gui.help import HelpDialog
 from ifc2f_gui.prior_dialog import PriorDialog
+from ifc2f_gui.report import report_html
 from ifc2f_gui.texts import CONTEXT
 from ifc2f_gui.train_dialog import TrainDialog
 from ifc2f_gui.window import MainWindow
 from PySide6.QtCore import QEvent, QLocale, QTranslator
-from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QRadioButton, QTabWidget, QWidget
+from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import (
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QRadioButton,
+    QTabWidget,
+    QTextBrowser,
+    QWidget,
+)
 from window_models import clinic_model
 
 from ifc2f import certificate
+from ifc2f.model import Model
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "gui"))
 import translations
@@ -94,6 +107,14 @@ def german(qapp):
     QLocale.setDefault(before)
 
 
+def test_words_that_are_verbs_on_buttons_are_nouns_in_german_reports(german):
+    desk = Desk(clinic_model())
+    desk.answer(3, ANSWERED, 47.0, 47.0, "years")
+    heads = re.findall("<th>(.*?)</th>", report_html(desk))
+    assert heads.count("Antwort") == 2
+    assert "Antworten" not in heads
+
+
 def test_a_case_in_german(german, empty_window, model_path, qtbot):
     """The window is made before the fixture of the language, as fixtures are ordered: make another."""
     window = MainWindow(empty_window.settings, None)
@@ -139,7 +160,9 @@ def test_no_text_is_shown_that_translators_do_not_see(qapp, qtbot, settings, tmp
         qtbot.addWidget(window)
         shown = dict(texts_of(window))
         path = tmp_path / "fever.ifc2f"
-        clinic_model().save(path)
+        made = Model.load(str(demo.PATH)).meta  # with all that training in the window writes
+        model = clinic_model(training=made["training"], validation=made["validation"])
+        model.save(path)
         window.open_path(str(path))
         window.desk.set_budget(0.03)
         window.desk.answer(3, ANSWERED, 47.0, 47.0, "years")
@@ -161,6 +184,9 @@ def test_no_text_is_shown_that_translators_do_not_see(qapp, qtbot, settings, tmp
             lambda: TrainDialog(window),
         ):
             shown.update(texts_of(make()))
+        report = QTextDocument()
+        report.setHtml(re.sub("<svg.*?</svg>", "", report_html(window.desk)))  # of names and figures
+        shown.update((line, "report") for line in report.toPlainText().splitlines())
         window.desk.end_what_if(keep=False)
         window.desk.case.mark_saved()
         window.close()
@@ -168,16 +194,18 @@ def test_no_text_is_shown_that_translators_do_not_see(qapp, qtbot, settings, tmp
         qapp.removeTranslator(marker)
         qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert len(shown) > 150
-    model = clinic_model()
+    assert f"«{made['validation']['how']}»" in shown
     known = {
         model.sha256,
         model.sha256[:8],
+        model.sha256[:12],
         *map(str, model.classes),
         *model.feature_names,
         "ifc2f",
         "IFC2F",
         "SHA-256",
         *texts_in(model.meta),
+        *model.meta["training"]["settings"],
     }
     from_model = re.compile(
         "|".join(rf"(?<!\w){re.escape(text)}(?!\w)" for text in sorted(known, key=len)[::-1])
@@ -206,6 +234,8 @@ def texts_of(top):
             yield getattr(widget, name)(), f"{name} of {kind}"
         if isinstance(widget, QLabel | QPushButton | QRadioButton):
             yield widget.text(), kind
+        if isinstance(widget, QTextBrowser):
+            yield from ((line, kind) for line in widget.toPlainText().splitlines())
         if isinstance(widget, QLineEdit):
             yield widget.placeholderText(), kind
         if isinstance(widget, QMenu):

@@ -5,12 +5,37 @@
     <name>ifc2f</name>
     <message>
         <location filename="../advice.py"/>
+        <source>the model’s own, in which mistakes cost {low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
+        <source>The model looks further ahead than the list below, by which {name} saves more; you may answer it first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
         <source>Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../advice.py"/>
         <source>{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
+        <source>the model’s own, in which mistakes cost nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
+        <source>the model’s own, in which a mistake costs {cost}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
+        <source>The model asks in one order, fixed in training. {name} is expected to save more now; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -80,6 +105,13 @@
     </message>
     <message>
         <location filename="../advice_bar.py"/>
+        <location filename="../budget_dialog.py"/>
+        <location filename="../question.py"/>
+        <source>Unit of costs: {unit}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../advice_bar.py"/>
         <source>Still to come is what one more question and deciding then would cost; to go on as is best costs no more.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -123,7 +155,17 @@
     </message>
     <message>
         <location filename="../advice_bar.py"/>
+        <source>Spent {spent} · expected cost of a mistake {mistake}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../advice_bar.py"/>
         <source>Reopen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../advice_bar.py"/>
+        <source>Continue</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -368,6 +410,31 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <location filename="../others.py"/>
+        <location filename="../report.py"/>
+        <location filename="../train_dialog.py"/>
+        <source>Question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Choices, or range seen in training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <location filename="../report.py"/>
+        <location filename="../train_dialog.py"/>
+        <source>Cost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
         <location filename="../report.py"/>
         <source>Model</source>
         <translation type="unfinished"></translation>
@@ -433,6 +500,7 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <location filename="../report.py"/>
         <source>Pre-test probabilities</source>
         <translation type="unfinished"></translation>
     </message>
@@ -690,7 +758,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../help.py"/>
-        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together.</source>
+        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together. Costs are in the unit in which the model’s mistakes are priced.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -805,19 +873,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../others.py"/>
-        <location filename="../report.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Question</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../others.py"/>
         <source>Saves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../others.py"/>
         <source>Costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../pdf.py"/>
+        <source>Page {n} of {all}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -944,12 +1010,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../prior_dialog.py"/>
-        <source>A probability lies between 0 and 100 %.</source>
+        <source>All are 0.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../prior_dialog.py"/>
-        <source>All are 0.</source>
+        <source>A probability lies between 0 and 100 %.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -970,8 +1036,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../question.py"/>
-        <location filename="../report.py"/>
-        <location filename="../why.py"/>
         <source>Answer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1094,6 +1158,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report.py"/>
+        <source>Weight of evidence for {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report.py"/>
         <location filename="../why.py"/>
         <source>→ for {name}, ← against. 10 dB: ten times the odds.</source>
         <translation type="unfinished"></translation>
@@ -1155,17 +1224,18 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report.py"/>
+        <location filename="../why.py"/>
+        <source>Answer given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report.py"/>
         <source>Time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report.py"/>
         <source>Cost so far</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <source>Weight of evidence for {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1227,18 +1297,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Cost</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
         <source>{spent} of {all} for all questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report.py"/>
         <source>Expected cost of deciding now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report.py"/>
+        <source>Unit of costs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1289,6 +1358,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report.py"/>
         <source>Program</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report.py"/>
+        <source>Probability of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1545,6 +1619,31 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../train_dialog.py"/>
         <source>Models (*.ifc2f)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <source>Tick what may be asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <source>What the question costs; empty: the cost of a question above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <source>What it costs when another question of its group was asked before; empty: no less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <source>Questions that share a sample or a visit have the same group.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <source>How long the answer takes, as it is shown with the question.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1814,7 +1913,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../train_dialog.py"/>
-        <source>{n} cases took {k} questions</source>
+        <source>questions: {k}, cases: {n}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1991,7 +2090,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window.py"/>
-        <source>Name (kept in the case file only):</source>
+        <source>Name (kept in the case file and its reports only):</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -5,13 +5,38 @@
     <name>ifc2f</name>
     <message>
         <location filename="../advice.py"/>
+        <source>the model’s own, in which mistakes cost {low} to {high}</source>
+        <translation>die des Modells: Fehler kosten darin {low} bis {high}</translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
+        <source>The model looks further ahead than the list below, by which {name} saves more; you may answer it first.</source>
+        <translation>Das Modell sieht weiter voraus als die Liste unten, nach der {name} mehr spart; Sie können es zuerst beantworten.</translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
         <source>Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).</source>
-        <translation>Fragen Sie {name}: es lohnt sich nur mit Antworten danach (jetzt entscheiden {stop}, gleich danach {go}).</translation>
+        <translation>Fragen Sie nach „{name}“: es lohnt sich nur mit Antworten danach (jetzt entscheiden {stop}, gleich danach {go}).</translation>
     </message>
     <message>
         <location filename="../advice.py"/>
         <source>{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.</source>
         <translation>{cheapest} ist die Entscheidung mit den kleinsten erwarteten Kosten, obwohl {likeliest} wahrscheinlicher ist.</translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
+        <source>the model’s own, in which mistakes cost nothing</source>
+        <translation>die des Modells: Fehler kosten darin nichts</translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
+        <source>the model’s own, in which a mistake costs {cost}</source>
+        <translation>die des Modells: ein Fehler kostet darin {cost}</translation>
+    </message>
+    <message>
+        <location filename="../advice.py"/>
+        <source>The model asks in one order, fixed in training. {name} is expected to save more now; you may answer it first.</source>
+        <translation>Das Modell fragt in einer Reihenfolge, die im Training festgelegt wurde. {name} spart jetzt voraussichtlich mehr; Sie können es zuerst beantworten.</translation>
     </message>
     <message>
         <location filename="../advice.py"/>
@@ -31,7 +56,7 @@
     <message>
         <location filename="../advice.py"/>
         <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
-        <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: fragen Sie {name}.</translation>
+        <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: fragen Sie nach „{name}“.</translation>
     </message>
     <message>
         <location filename="../advice.py"/>
@@ -80,6 +105,13 @@
     </message>
     <message>
         <location filename="../advice_bar.py"/>
+        <location filename="../budget_dialog.py"/>
+        <location filename="../question.py"/>
+        <source>Unit of costs: {unit}.</source>
+        <translation>Einheit der Kosten: {unit}.</translation>
+    </message>
+    <message>
+        <location filename="../advice_bar.py"/>
         <source>Still to come is what one more question and deciding then would cost; to go on as is best costs no more.</source>
         <translation>Noch zu erwarten ist, was eine weitere Frage und dann die Entscheidung kosten; bestmöglich weiterzufragen kostet nicht mehr.</translation>
     </message>
@@ -123,8 +155,18 @@
     </message>
     <message>
         <location filename="../advice_bar.py"/>
+        <source>Spent {spent} · expected cost of a mistake {mistake}</source>
+        <translation>Ausgegeben {spent} · erwartete Kosten eines Fehlers {mistake}</translation>
+    </message>
+    <message>
+        <location filename="../advice_bar.py"/>
         <source>Reopen</source>
         <translation>Wieder öffnen</translation>
+    </message>
+    <message>
+        <location filename="../advice_bar.py"/>
+        <source>Continue</source>
+        <translation>Weiter</translation>
     </message>
     <message>
         <location filename="../answers.py"/>
@@ -368,6 +410,31 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
+        <translation>ein Modell aus drei Vierteln der Zeilen, erprobt am Rest; dann neu trainiert mit allen Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <location filename="../others.py"/>
+        <location filename="../report.py"/>
+        <location filename="../train_dialog.py"/>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <source>Choices, or range seen in training</source>
+        <translation>Auswahl oder Bereich im Training</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
+        <location filename="../report.py"/>
+        <location filename="../train_dialog.py"/>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <location filename="../card.py"/>
         <location filename="../report.py"/>
         <source>Model</source>
         <translation>Modell</translation>
@@ -433,6 +500,7 @@
     </message>
     <message>
         <location filename="../card.py"/>
+        <location filename="../report.py"/>
         <source>Pre-test probabilities</source>
         <translation>Vortestwahrscheinlichkeiten</translation>
     </message>
@@ -692,8 +760,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../help.py"/>
-        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together.</source>
-        <translation>Das Modell stellt die Frage, die jetzt am meisten bringt. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht verfügbar, noch aussteht (angefordert; der Wert kommt später) oder erfolglos war (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen.</translation>
+        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together. Costs are in the unit in which the model’s mistakes are priced.</source>
+        <translation>Das Modell stellt die Frage, die jetzt am meisten bringt. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht verfügbar, noch aussteht (angefordert; der Wert kommt später) oder erfolglos war (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen. Kosten haben die Einheit, in der auch die Fehler des Modells bewertet sind.</translation>
     </message>
     <message>
         <location filename="../help.py"/>
@@ -778,7 +846,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../others.py"/>
         <source>free</source>
-        <translation>frei</translation>
+        <translation>gratis</translation>
     </message>
     <message>
         <location filename="../others.py"/>
@@ -807,13 +875,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../others.py"/>
-        <location filename="../report.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Question</source>
-        <translation>Frage</translation>
-    </message>
-    <message>
-        <location filename="../others.py"/>
         <source>Saves</source>
         <translation>Spart</translation>
     </message>
@@ -821,6 +882,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../others.py"/>
         <source>Costs</source>
         <translation>Kostet</translation>
+    </message>
+    <message>
+        <location filename="../pdf.py"/>
+        <source>Page {n} of {all}</source>
+        <translation>Seite {n} von {all}</translation>
     </message>
     <message>
         <location filename="../posterior.py"/>
@@ -880,7 +946,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../posterior.py"/>
         <source>Pre-test: model’s</source>
-        <translation>Vortest: Modell</translation>
+        <translation>Vortest: vom Modell</translation>
     </message>
     <message>
         <location filename="../posterior.py"/>
@@ -946,13 +1012,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../prior_dialog.py"/>
-        <source>A probability lies between 0 and 100 %.</source>
-        <translation>Eine Wahrscheinlichkeit liegt zwischen 0 und 100 %.</translation>
+        <source>All are 0.</source>
+        <translation>Alle sind 0.</translation>
     </message>
     <message>
         <location filename="../prior_dialog.py"/>
-        <source>All are 0.</source>
-        <translation>Alle sind 0.</translation>
+        <source>A probability lies between 0 and 100 %.</source>
+        <translation>Eine Wahrscheinlichkeit liegt zwischen 0 und 100 %.</translation>
     </message>
     <message>
         <location filename="../question.py"/>
@@ -972,8 +1038,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../question.py"/>
-        <location filename="../report.py"/>
-        <location filename="../why.py"/>
         <source>Answer</source>
         <translation>Antworten</translation>
     </message>
@@ -992,7 +1056,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../question.py"/>
         <location filename="../shortcuts.py"/>
         <source>Not available</source>
-        <translation>Entfällt</translation>
+        <translation>Geht nicht</translation>
     </message>
     <message>
         <location filename="../question.py"/>
@@ -1096,6 +1160,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report.py"/>
+        <source>Weight of evidence for {name}</source>
+        <translation>Gewicht der Evidenz für {name}</translation>
+    </message>
+    <message>
+        <location filename="../report.py"/>
         <location filename="../why.py"/>
         <source>→ for {name}, ← against. 10 dB: ten times the odds.</source>
         <translation>→ für {name}, ← dagegen. 10 dB: zehnfache Chancen.</translation>
@@ -1157,6 +1226,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report.py"/>
+        <location filename="../why.py"/>
+        <source>Answer given</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <location filename="../report.py"/>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -1167,13 +1242,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report.py"/>
-        <source>Weight of evidence for {name}</source>
-        <translation>Gewicht der Evidenz für {name}</translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
         <source>{name} without it</source>
-        <translation>{name} ohne sie</translation>
+        <translation>{name} ohne die Antwort</translation>
     </message>
     <message>
         <location filename="../report.py"/>
@@ -1229,12 +1299,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
         <source>{spent} of {all} for all questions</source>
         <translation>{spent} von {all} für alle Fragen</translation>
     </message>
@@ -1242,6 +1306,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report.py"/>
         <source>Expected cost of deciding now</source>
         <translation>Erwartete Kosten, jetzt zu entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../report.py"/>
+        <source>Unit of costs</source>
+        <translation>Einheit der Kosten</translation>
     </message>
     <message>
         <location filename="../report.py"/>
@@ -1292,6 +1361,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report.py"/>
         <source>Program</source>
         <translation>Programm</translation>
+    </message>
+    <message>
+        <location filename="../report.py"/>
+        <source>Probability of {name}</source>
+        <translation>Wahrscheinlichkeit von {name}</translation>
     </message>
     <message>
         <location filename="../shortcuts.py"/>
@@ -1551,6 +1625,31 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../train_dialog.py"/>
+        <source>Tick what may be asked.</source>
+        <translation>Ankreuzen, was gefragt werden darf.</translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <source>What the question costs; empty: the cost of a question above.</source>
+        <translation>Was die Frage kostet; leer: die Kosten einer Frage von oben.</translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <source>What it costs when another question of its group was asked before; empty: no less.</source>
+        <translation>Was sie kostet, wenn schon eine andere Frage ihrer Gruppe gestellt wurde; leer: nicht weniger.</translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <source>Questions that share a sample or a visit have the same group.</source>
+        <translation>Fragen mit gemeinsamer Probe oder gemeinsamem Besuch haben dieselbe Gruppe.</translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <source>How long the answer takes, as it is shown with the question.</source>
+        <translation>Wie lange die Antwort dauert, so wie es bei der Frage steht.</translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
         <source>Train a model</source>
         <translation>Modell trainieren</translation>
     </message>
@@ -1727,7 +1826,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../train_dialog.py"/>
         <source>MISTAKES: cost of deciding the column when the row is true</source>
-        <translation>FEHLER: Kosten, die Spalte zu entscheiden, wenn die Zeile wahr ist</translation>
+        <translation>FEHLER: was es kostet, die Spalte zu wählen, wenn die Zeile zutrifft</translation>
     </message>
     <message>
         <location filename="../train_dialog.py"/>
@@ -1757,7 +1856,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../train_dialog.py"/>
         <source>deciding {decided} when {true} is true</source>
-        <translation>{decided} entscheiden, wenn {true} wahr ist</translation>
+        <translation>{decided} entscheiden, wenn {true} zutrifft</translation>
     </message>
     <message>
         <location filename="../train_dialog.py"/>
@@ -1816,8 +1915,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../train_dialog.py"/>
-        <source>{n} cases took {k} questions</source>
-        <translation>{n} Fälle brauchten {k} Fragen</translation>
+        <source>questions: {k}, cases: {n}</source>
+        <translation>Fragen: {k}, Fälle: {n}</translation>
     </message>
     <message>
         <location filename="../train_dialog.py"/>
@@ -1995,8 +2094,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window.py"/>
-        <source>Name (kept in the case file only):</source>
-        <translation>Name (steht nur in der Falldatei):</translation>
+        <source>Name (kept in the case file and its reports only):</source>
+        <translation>Name (steht nur in der Falldatei und ihren Berichten):</translation>
     </message>
     <message>
         <location filename="../window.py"/>

@@ -1,0 +1,187 @@
+"""What is shown can be read: at any size of text and window, in both languages, by keyboard, in the dark."""
+
+from itertools import product
+
+import pytest
+from ifc2f_gui import demo, theme
+from ifc2f_gui.budget_dialog import BudgetDialog
+from ifc2f_gui.case import ANSWERED
+from ifc2f_gui.prior_dialog import PriorDialog
+from ifc2f_gui.train_dialog import TrainDialog
+from ifc2f_gui.window import MainWindow
+from PySide6.QtCore import QEvent, QLocale, Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit
+from test_translations import installed
+
+from ifc2f.model import Model
+
+
+@pytest.fixture(params=["en", "de"])
+def language(request, qapp):
+    with installed(qapp, QLocale(request.param)):
+        yield request.param
+
+
+@pytest.fixture(params=[1.0, 2.0])
+def zoom(request, settings):
+    settings.set_zoom(request.param)
+    yield request.param
+    theme.apply("system", 1.0)
+
+
+@pytest.fixture
+def demo_window(language, zoom, settings, qapp):
+    window = MainWindow(settings, None)
+    window.show()
+    window.on_demo()
+    yield window
+    window.desk.case.mark_saved()
+    window.close()
+    window.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def settle():
+    for _ in range(9):  # layouts follow each other
+        QApplication.processEvents()
+
+
+def is_whole(widget):
+    """Whether all of a widget is in sight."""
+    return widget.visibleRegion().boundingRect() == widget.rect()
+
+
+def test_the_question_and_its_input_are_seen_together(demo_window, zoom):
+    """In the window of a small laptop, and in that of one whose screen is scaled by 2."""
+    for size in [(1366, 728)] + ([(683, 384)] if zoom == 1.0 else []):
+        demo_window.resize(*size)
+        for k in range(2):
+            demo_window.desk.ask(k)
+            settle()
+            assert (demo_window.width(), demo_window.height()) == size
+            assert is_whole(demo_window.question.question), demo_window.question.question.text()
+            assert is_whole(demo_window.question.entry.line)
+        demo_window.on_to_others()
+        settle()
+        view = demo_window.others.view
+        assert view.viewport().visibleRegion().contains(view.visualRect(view.currentIndex()).center())
+        demo_window.on_to_question()
+        settle()
+        assert is_whole(demo_window.question.question)
+        assert is_whole(demo_window.question.entry.line)
+
+
+def wrong_budget(window):
+    dialog = BudgetDialog(window.desk, window)
+    return dialog, dialog.line, dialog.use
+
+
+def wrong_prior(window):
+    dialog = PriorDialog(window.desk, window)
+    return dialog, dialog.lines[0], dialog.use
+
+
+def test_what_a_dialog_says_is_wrong_overlaps_nothing(demo_window):
+    for make, text in product([wrong_budget, wrong_prior], ["", "x" * 30, "-3"]):
+        dialog, line, use = make(demo_window)
+        dialog.show()
+        settle()
+        line.setText(text)
+        use.click()
+        settle()
+        assert dialog.message.isVisible()
+        for part in dialog.findChildren(QLabel):
+            if part.isVisible():
+                assert part.height() >= part.heightForWidth(part.width()), part.text()
+        for part in dialog.findChildren(QLineEdit):
+            assert part.height() >= part.sizeHint().height()
+        dialog.close()
+        dialog.deleteLater()
+
+
+def test_a_list_reached_by_keyboard_shows_the_row_that_keys_act_on(window, enter, qtbot):
+    enter("47")
+    window.actions_by_name["tables"].setChecked(True)
+    window.on_tables()
+    for view in (
+        window.others.view,
+        window.answers.view,
+        window.posterior.table,
+        window.course.table,
+        window.why.table,
+    ):
+        view.setFocus(Qt.FocusReason.TabFocusReason)
+        settle()
+        assert view.hasFocus()
+        assert view.selectionModel().isSelected(view.currentIndex()), view.accessibleName()
+    window.on_to_others()
+    qtbot.keyClick(window.others.view, Qt.Key.Key_Down)
+    second = window.desk.found.open[1].feature
+    qtbot.keyClick(window.others.view, Qt.Key.Key_Return)
+    assert window.desk.asked == second
+
+
+def test_del_retracts_no_answer_that_is_not_shown_as_selected(window, enter, qtbot):
+    enter("47")
+    view = window.answers.view
+    assert window.answers.selected is None
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+    qtbot.keyClick(view, Qt.Key.Key_Tab)
+    qtbot.keyClick(view, Qt.Key.Key_Backtab)
+    assert view.selectionModel().hasSelection()
+    assert view.selectionMode() == QAbstractItemView.SelectionMode.SingleSelection
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_boxes_to_tick_stand_out_from_their_ground(scheme, qtbot, settings, tmp_path):
+    theme.apply(scheme, 1.0)
+    dialog = TrainDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    settle()
+    outline = dialog.columns.palette().color(QPalette.ColorRole.Window).darker(140)  # as the style has it
+    ground = dialog.columns.palette().color(QPalette.ColorRole.Base)
+    assert theme.contrast(outline, ground) >= 3.0  # WCAG 2.2, 1.4.11
+    theme.apply("system", 1.0)
+
+
+def test_names_of_columns_are_whole_where_the_target_is_chosen(qtbot, tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("a,the_column_that_holds_the_diagnosis\n1,ill\n2,well\n")
+    dialog = TrainDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.open_table(str(table))
+    settle()
+    chosen = dialog.target
+    assert chosen.width() > chosen.fontMetrics().horizontalAdvance(chosen.currentText()) + 20
+
+
+def test_the_window_says_why_the_model_does_not_ask_what_the_list_puts_first(empty_window):
+    empty_window.on_demo()
+    window, desk = empty_window, empty_window.desk
+    best = desk.found.open[0]
+    assert desk.asked != best.feature
+    assert "one order, fixed in training" in window.question.reason.text()
+    assert desk.features[best.feature].name in window.question.reason.text()
+    desk.ask(best.feature)  # the user's own choice needs no reason
+    assert not window.question.reason.isVisible()
+    ready = [
+        desk.answer(k, ANSWERED, desk.features[k].range[1], 1.0, "") for k in range(desk.model.n_features)
+    ]
+    assert ready
+    assert desk.asked is None
+    assert not window.question.reason.isVisible()
+
+
+def test_costs_say_what_they_are_measured_by(window):
+    assert window.question.cost.toolTip() == (
+        "Unit of costs: the model’s own, in which mistakes cost 1.000 to 4.000."
+    )
+    assert window.question.cost.toolTip() in window.advice.accessibleDescription()
+    costs = Model.load(str(demo.PATH)).misclassification
+    assert costs.max() == 1.0
+    window.on_demo()
+    assert "a mistake costs 1.000" in window.question.cost.toolTip()
