@@ -110,7 +110,7 @@ def test_what_is_still_to_come_is_said_to_be_a_bound_where_it_is_one(order, n, i
 
 def test_a_model_with_a_graph_is_asked_by_it():
     X, y = load_breast_cancer(return_X_y=True)
-    model = IFC2FClassifier(policy="graph", max_features=8).fit(X, y).model_
+    model = IFC2FClassifier(policy="graph").fit(X, y).model_
     assert "GRAF" in model.policies
     case = found(Case(), model, describe(model))
     session = Session(model)
