@@ -7,7 +7,8 @@
 #if IFC2F_EXACT
 
 static const float LARGEST_DOUBT_WEIGHT = 1e6f;
-static const float ROUNDING = 1e-5f; /* relative: a gain below it is none */
+static const float MOST_DOUBT = 100.0f; /* in costs of deciding */
+static const float ROUNDING = 1e-5f;    /* relative: a gain below it is none */
 
 IFC2F_PRIVATE int32_t i2f_check_adaptive(const ifc2f_model *model)
 {
@@ -16,9 +17,19 @@ IFC2F_PRIVATE int32_t i2f_check_adaptive(const ifc2f_model *model)
                                                                                               : IFC2F_ERR_CONTENT;
 }
 
-/* What a belief is bad for: the cost of deciding on it, and doubt_weight * doubt, the cost of deciding at random by it.
- * Doubt, unlike the former, falls with every answer that tells anything, so that looks which pay only together are
- * taken. The belief need not be normalised: the value scales with it. */
+/* The cost of deciding at random by a belief, weighed; `random` is that times the belief's sum. Where one mistake costs more
+ * than a hundred others it can be far above the cost of deciding, and fall by answers that cannot change the decision; so
+ * it counts as no more than a hundred times that. */
+static inline float weighed_doubt(float weight, float random, float sum, float deciding)
+{
+    const float doubt = sum >= SMALLEST ? weight * random / sum : 0.0f;
+    const float most = weight * MOST_DOUBT * deciding;
+    return doubt < most ? doubt : most;
+}
+
+/* What a belief is bad for: the cost of deciding on it, and doubt_weight * doubt. Doubt, unlike the former, falls with
+ * every answer that tells anything, so that looks which pay only together are taken. The belief need not be normalised:
+ * the value scales with it. */
 static float badness(const uint8_t *q, const float *belief, uint32_t L, float doubt_weight)
 {
     float sum = 0.0f;
@@ -33,7 +44,7 @@ static float badness(const uint8_t *q, const float *belief, uint32_t L, float do
         doubt += value * belief[j];
         sum += belief[j];
     }
-    return best + (sum >= SMALLEST ? doubt_weight * doubt / sum : 0.0f);
+    return best + weighed_doubt(doubt_weight, doubt, sum, best);
 }
 
 /* Expected badness after looking at a feature of which P(value | class, answers) is given. */
@@ -68,10 +79,8 @@ static float badness_after_of_two(const ifc2f_session *s, const float *marginal,
         const float b = p1 * marginal[2 * v + 1];
         const float value0 = q00 * a + q10 * b;
         const float value1 = q01 * a + q11 * b;
-        const float reached = a + b;
-        const float divisor = reached >= SMALLEST ? reached : 1.0f;
-        const float doubt = reached >= SMALLEST ? value0 * a + value1 * b : 0.0f;
-        sum += (value1 < value0 ? value1 : value0) + doubt_weight * doubt / divisor;
+        const float best = value1 < value0 ? value1 : value0;
+        sum += best + weighed_doubt(doubt_weight, value0 * a + value1 * b, a + b, best);
     }
     return sum;
 }

@@ -260,7 +260,8 @@ def expected_cost(
 def enumerated_cost(model: Model, max_sequences: int | None = None) -> Expectation | None:
     """Return the expected cost as `expected_cost` does, or None if there are too many answer sequences."""
     if max_sequences is None:
-        n_possible = math.prod(lib.ifc2f_n_values(model.c_model, k) for k in range(model.n_stages))
+        n_asked = model.n_stages if model.policy == "ordered" else model.n_features
+        n_possible = math.prod(lib.ifc2f_n_values(model.c_model, k) for k in range(n_asked))
         max_sequences = MAX_SEQUENCES if n_possible <= MAX_SEQUENCES else FEW_SEQUENCES
     memory, n_bytes = _memory_to_evaluate(model)
     out = ffi.new("ifc2f_expectation *")

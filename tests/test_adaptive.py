@@ -35,8 +35,9 @@ def adaptive(problem: Problem, weight: float) -> Model:
 
 
 def badness(q: NDArray[np.float64], belief: NDArray[np.float64], weight: float) -> float:
-    total = belief.sum()
-    return float((q.T @ belief).min() + (weight * belief @ q @ belief / total if total > 0 else 0.0))
+    total, deciding = belief.sum(), (q.T @ belief).min()
+    doubt = belief @ q @ belief / total if total > 0 else 0.0
+    return float(deciding + weight * min(doubt, 100 * deciding))
 
 
 def gains(session: Session, weight: float) -> dict[int, tuple[float, float]]:
@@ -121,6 +122,29 @@ def test_the_cost_of_continuing_is_that_of_looking_once(
         joint = session.feature_posterior(k)
         expected = session.feature_cost(k) + sum((row @ problem.misclassification).min() for row in joint)
         assert session.cost_of_continuing(k) == pytest.approx(expected, abs=1e-5)
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(2, 5), st.floats(1, 99), st.integers(1, 3))
+def test_doubt_is_no_more_than_the_cost_of_deciding_times_one_and_the_ratio_of_mistakes(
+    seed: int, n_classes: int, ratio: float, spread: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    q = rng.uniform(1, ratio, (n_classes, n_classes)) * (1 - np.eye(n_classes))
+    belief = rng.dirichlet(np.full(n_classes, 10.0**-spread))
+    assert belief @ q @ belief <= (1 + ratio) * (q.T @ belief).min() * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("cost", [1e6, 1e12])
+def test_no_look_is_taken_that_cannot_change_the_decision(n_classes: int, cost: float) -> None:
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, n_classes, 300)
+    X = np.c_[y + rng.normal(0, 0.7, 300), y + rng.normal(size=300), np.where(rng.random(300) < 0.2, 0, y)]
+    q = 1 - np.eye(n_classes)
+    q[-1, :-1] = cost
+    clf = IFC2FClassifier(0.01, misclassification_cost=q, policy="adaptive").fit(X, y)
+    at_once = float((clf.model_.network.prior @ clf.model_.misclassification).min())
+    assert clf.expected_cost_.total <= at_once * (1 + 1e-6)
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,10 @@ from ifc2f._core import ffi, lib
 from models import answered, bare, planned
 from strategies import Problem, problems, random_problem
 
+from ifc2f.classifier import IFC2FClassifier
+from ifc2f.format import adaptive_section
 from ifc2f.model import Model
-from ifc2f.plan import Expectation, expected_cost, plan
+from ifc2f.plan import Expectation, enumerated_cost, expected_cost, plan
 from ifc2f.session import Session
 
 
@@ -136,3 +138,23 @@ def test_planned_cost_of_the_exact_policy_is_what_the_session_says() -> None:
 def test_expected_cost_needs_a_policy() -> None:
     with pytest.raises(ValueError, match="policy"):
         expected_cost(bare(random_problem(np.random.default_rng(0), 3)))
+
+
+def asks_much(policy: str) -> Model:
+    """Return a model that has more than 10^6 answer sequences and whose policy meets more than 20 000."""
+    if policy == "adaptive":
+        problem = random_problem(np.random.default_rng(0), 18, n_classes=3, scale=1e-4)
+        return bare(problem).with_policies({"ADPT": adaptive_section()})
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 3, 900)
+    X = y[:, np.newaxis] + rng.normal(0, 3, (900, 12))
+    return IFC2FClassifier(1e-5, policy="graph").fit(X, y).model_
+
+
+@pytest.mark.parametrize("policy", ["adaptive", "graph"])
+def test_no_more_than_few_sequences_are_tried_where_all_there_are_would_be_too_many(policy: str) -> None:
+    model = asks_much(policy)
+    assert math.prod(feature.n_values for feature in model.network.features) > 1_000_000
+    assert enumerated_cost(model, 20_000) is None
+    assert enumerated_cost(model) is None
+    assert expected_cost(model, n_instances=1000).n_sequences == 1000
