@@ -118,10 +118,14 @@ IFC2F_PRIVATE int32_t i2f_graph_next(const ifc2f_session *s)
     }
 }
 
+#if IFC2F_EXACT
+
 IFC2F_PRIVATE float i2f_graph_value(const ifc2f_session *s)
 {
     return float_of(node_word(s->model, walk_of(s)->node, NODE_VALUE));
 }
+
+#endif
 
 /* Whether the walk has met every answered feature, and passed no missing one by a borrowed branch. */
 static int has_met_all(const ifc2f_session *s)

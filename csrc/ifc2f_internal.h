@@ -306,11 +306,14 @@ IFC2F_PRIVATE uint32_t i2f_set_of(const ifc2f_model *model, const uint8_t *value
 
 #if IFC2F_GRAPHS
 /* ifc2f_graph.c: check the section; go on to where the answers lead, and tell the feature asked for there or IFC2F_STOP;
- * what the graph expects to cost from there on; make the posterior the node's own, if all answers led there, and tell. */
+ * make the posterior the node's own, if all answers led there, and tell. */
 IFC2F_PRIVATE int32_t i2f_check_graph(const ifc2f_model *model);
 IFC2F_PRIVATE int32_t i2f_graph_next(const ifc2f_session *s);
-IFC2F_PRIVATE float i2f_graph_value(const ifc2f_session *s);
 IFC2F_PRIVATE int i2f_take_graph_posterior(const ifc2f_session *s);
+#if IFC2F_EXACT
+/* What the graph expects to cost from there on. */
+IFC2F_PRIVATE float i2f_graph_value(const ifc2f_session *s);
+#endif
 #endif
 
 #if IFC2F_EXACT

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -117,6 +118,24 @@ def test_the_amalgamation_has_only_symbols_of_its_prefix(defines, tmp_path):
     objects = [tmp_path / f"{name}.o" for name in ("use", "sensor", "sensor_integer", "sensor_plan")]
     run("c++", *objects, "-o", tmp_path / "use")
     run(tmp_path / "use")
+
+
+@pytest.mark.parametrize("compiler", ["cc", "clang"])
+def test_every_choice_compiles_without_a_warning(compiler, tmp_path):
+    need(compiler)
+    run(sys.executable, CSRC / "amalgamate.py", tmp_path)
+    floats = [
+        {"EXACT": e, "GROUPS": n, "GRAPHS": g, "CHECKS": c, "TEXTS": n, "BATCH": g}
+        for e, n, g, c in product((0, 1), repeat=4)
+    ]
+    kinds = [dict(zip(INTEGER[:3], values, strict=True)) for values in product((0, 1), repeat=3)]
+    whole = [{**k, "INTEGER_WIDE": sum(k.values()) % 2, "INTEGER_ALIGNED": k[INTEGER[0]]} for k in kinds]
+    for name, choices in (("ifc2f.c", floats), ("ifc2f_integer.c", whole)):
+        for chosen in choices:
+            if not chosen.get("CHECKS", 1) and chosen["EXACT"] + chosen["GROUPS"] > 0:
+                continue  # refused by name
+            defines = [f"-DIFC2F_{choice}={value}" for choice, value in chosen.items()]
+            run(compiler, "-std=c99", *STRICT, *defines, "-c", tmp_path / name, "-o", tmp_path / "built.o")
 
 
 @pytest.mark.parametrize(
