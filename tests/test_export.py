@@ -202,11 +202,25 @@ def test_report_in_json(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert found["bytes"] == (tmp_path / "toy.bin").stat().st_size
 
 
+OTHERS_TELL, NO_BRANCH = "as if no other did", "keeps the branch's probabilities"
+
+
 @pytest.mark.parametrize(
-    ("structure", "n_features", "is_told"), [("tree", 3, True), ("tree", 2, False), ("naive", 3, False)]
+    ("policy", "structure", "n_features", "told"),
+    [
+        ("ordered", "tree", 3, OTHERS_TELL),
+        ("ordered", "tree", 2, ""),
+        ("ordered", "naive", 3, ""),
+        ("graph", "tree", 3, NO_BRANCH),
+    ],
 )
-def test_gaps_are_told_where_several_answers_tell_of_them(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], structure: str, n_features: int, is_told: bool
+def test_gaps_that_give_other_probabilities_are_told(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    policy: str,
+    structure: str,
+    n_features: int,
+    told: str,
 ) -> None:
     rng = np.random.default_rng(1)
     height = rng.normal(170, 9, 120)
@@ -218,16 +232,18 @@ def test_gaps_are_told_where_several_answers_tell_of_them(
     toy.write_text(head + "".join(f"{row},{t}\n" for row, t in zip(rows, tall, strict=True)))
     cut = [row if i >= 30 else "," + row.split(",", 1)[1] for i, row in enumerate(rows)]
     gaps.write_text(head + "".join(f"{row},{t}\n" for row, t in zip(cut, tall, strict=True)))
-    words = ["train", toy, "--target", "tall", "--structure", structure, "-o", model]
+    words = ["train", toy, "--target", "tall", "--structure", structure, "--policy", policy, "-o", model]
     assert main(list(map(str, words))) == 0
     capsys.readouterr()
     assert run(model, "--target", "int16", "--data", gaps, "-o", tmp_path / "toy") == 0
-    assert ("30 rows lack a value" in capsys.readouterr().out) == is_told
+    text = " ".join(capsys.readouterr().out.split())
+    assert ("30 rows lack a value" in text) == bool(told)
+    assert told in text
     assert run(model, "--target", "int16", "--data", gaps, "-o", tmp_path / "toy", "--json") == 0
     found = json.loads(capsys.readouterr().out)["differences"]
     assert found["n_incomplete"] == 30
     assert found["classes_incomplete"] <= found["classes"]
-    assert is_told or found["features"] == 0
+    assert told or found["features"] == 0
 
 
 def test_a_text_for_people(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
