@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 
+from ifc2f.errors import ColumnError
+
 DECIMAL = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 TWO_MEANINGS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # 1,234 may be a number of thousands
 NUMBER_WITH_POINT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?")
@@ -28,7 +30,7 @@ class Decimals:
     def __init__(self, source: str) -> None:
         self._source = source
         self._have_comma = False
-        self._point = ""  # where the first number with a decimal point stands
+        self._point: tuple[str, str] | None = None  # column of the first number with a point, and its place
 
     def with_points(
         self, cells_of: Mapping[str, Cells], lines: Sequence[int], texts: Collection[str] = ()
@@ -46,20 +48,22 @@ class Decimals:
 
         Raises
         ------
-        ValueError
+        ColumnError
             If all commas may as well separate thousands, or decimals have commas here and points there.
         """
         columns = {name: cells for name, cells in cells_of.items() if name not in texts}
         found = {name: _matching(DECIMAL, cells, ",") for name, cells in columns.items()}
         self._learn(columns, found, lines)
         for name, cells in columns.items():
-            if not self._point and (points := _matching(NUMBER_WITH_POINT, cells, ".")):
-                self._point = f"column {name!r}, line {lines[points[0]]}: {cells[points[0]].strip()!r}"
-        if self._have_comma and self._point:
-            raise ValueError(
-                f"{self._source}: {self._point} has a decimal point, but other numbers have decimal commas; "
-                "write all alike, with nothing between thousands, or list columns that hold no numbers as "
-                "categorical"
+            if self._point is None and (points := _matching(NUMBER_WITH_POINT, cells, ".")):
+                place = f"column {name!r}, line {lines[points[0]]}: {cells[points[0]].strip()!r}"
+                self._point = name, place
+        if self._have_comma and self._point is not None:
+            column, place = self._point
+            raise ColumnError(
+                f"{self._source}: {place} has a decimal point, but other numbers have decimal commas; write "
+                "all alike, with nothing between thousands, or list columns without numbers as categorical",
+                column,
             )
         return {
             name: _rewritten(cells, found[name]) if found.get(name) else cells
@@ -76,10 +80,11 @@ class Decimals:
         name, i, first = next(cells)
         if TWO_MEANINGS.fullmatch(first) and all(TWO_MEANINGS.fullmatch(cell) for *_, cell in cells):
             meanings = f"{first.replace(',', '.')} or {first.replace(',', '')}"
-            raise ValueError(
+            raise ColumnError(
                 f"{self._source}: column {name!r}, line {lines[i]}: {first!r} is a number with a comma that "
                 f"may mean {meanings}; write decimals with a point and nothing between thousands, or list "
-                "the column as categorical"
+                "the column as categorical",
+                name,
             )
         self._have_comma = True
 

@@ -25,3 +25,16 @@ def check(status: int) -> int:
     if status < 0:
         raise ValueError(status_text(status))
     return status
+
+
+class ColumnError(ValueError):
+    """A column of a table that cannot be read; the others may be.
+
+    Attributes
+    ----------
+    column : str
+    """
+
+    def __init__(self, text: str, column: str) -> None:
+        super().__init__(text)
+        self.column = column

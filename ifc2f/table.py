@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ifc2f.decimals import Decimals
+from ifc2f.errors import ColumnError
 
 MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "NULL", "null", "None"})
 DELIMITERS = ",;\t"
@@ -149,7 +150,8 @@ def read_table(
     ValueError
         If the file is empty or damaged, column names repeat or are empty, a line has too few or too many
         cells, a column asked for is not there, or one mixes numbers and texts, or what a comma in a number
-        means is not certain. The message names file, line and column.
+        means is not certain. The message names file, line and column; a `ColumnError` tells which column, if
+        only that cannot be read.
     """
     path = Path(path)
     if path.suffix.lower() in {".parquet", ".pq"}:
@@ -169,11 +171,20 @@ def _table_of_texts(
     cells_of = {name: all_cells[name] for name in names}
     if part.delimiter != ",":
         cells_of = decimals.with_points(cells_of, part.lines, categorical)
-    columns = (
-        _column_of_texts(cells, name in categorical, part.lines, f"{path}: column {name!r}")
-        for name, cells in cells_of.items()
-    )
+    columns = []
+    for name, cells in cells_of.items():
+        try:
+            columns.append(
+                _column_of_texts(cells, name in categorical, part.lines, f"{path}: column {name!r}")
+            )
+        except ValueError as error:
+            raise ColumnError(str(error), name) from error
     return Table(tuple(names), tuple(columns), str(path))
+
+
+def column_names(path: PathLike) -> tuple[str, ...]:
+    """Return the names of a CSV file's columns; raises as `read_table` does."""
+    return tuple(next(_csv_parts(Path(path), 1)).header)
 
 
 def _chosen(columns: Collection[str] | None, names: Sequence[str], path: Path) -> tuple[str, ...]:

@@ -29,8 +29,9 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f.costs import FIELDS, read_costs
+from ifc2f.errors import ColumnError
 from ifc2f.files import write_atomically
-from ifc2f.table import Table, read_table
+from ifc2f.table import Table, column_names, read_table
 from ifc2f_gui import dialogs
 from ifc2f_gui.numbers import editable, fixed, read_number
 from ifc2f_gui.texts import tr
@@ -160,7 +161,7 @@ class TrainDialog(QDialog):
     def open_table(self, path: str) -> None:
         """Read a table and offer its columns; on an error the one before stays."""
         try:
-            table = read_table(path)
+            table = self._read_table(path)
         except (ValueError, OSError, ImportError) as error:
             self._say(str(error))
             return
@@ -175,6 +176,19 @@ class TrainDialog(QDialog):
         self.target.blockSignals(False)
         self.target.setCurrentIndex(len(table.names) - 1)
         self._target_changed()
+
+    def _read_table(self, path: str) -> Table:
+        """Read a table, if the user likes without the columns that cannot be read; raises as `read_table`."""
+        names: list[str] | None = None
+        while True:
+            try:
+                return read_table(path, columns=names)
+            except ColumnError as error:
+                text = tr("{why}\n\nRead the table without this column?", why=str(error))
+                options = [tr("Leave the column out"), tr("Cancel")]
+                if dialogs.choose(self, tr("Choose a table"), text, options, cancel=1) == 1:
+                    raise
+                names = [name for name in names or column_names(path) if name != error.column]
 
     def _target_changed(self) -> None:
         if self.table is None:
@@ -266,8 +280,8 @@ class TrainDialog(QDialog):
         cost = self._cost(self.cost.text(), tr("Cost of a question"))
         if cost is None:
             return None
-        job = Job(self._path, self.target.currentText(), output, cost=cost, title=self.title.text().strip(),
-                  intended_use=self.intended_use.text().strip())  # fmt: skip
+        job = Job(self._path, self.target.currentText(), output, columns=list(self.table.names), cost=cost,
+                  title=self.title.text().strip(), intended_use=self.intended_use.text().strip())  # fmt: skip
         for row in range(self.columns.rowCount()):
             name = _text(self.columns, row, 0)
             if not self.is_used(row):
@@ -393,6 +407,7 @@ class TrainDialog(QDialog):
             self.bar.setValue(1000)
             self.state.setText(tr("Done."))
             self._show_result(self._outcome["result"])
+            self._say(" ".join(self._outcome.get("warnings", [])))
             self.save.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.bar.setValue(0)

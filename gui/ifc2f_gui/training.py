@@ -1,13 +1,14 @@
 """Train and validate a model from a table, in a process of its own, so that it can be stopped at any moment.
 
 ``python -m ifc2f_gui.training JOB`` reads a job (JSON) and prints a JSON object per line: ``progress`` with a
-sentence and a share, at the end ``result`` or ``error``.
+sentence and a share, at the end ``warnings`` (sentences) and ``result``, or ``error``.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+import warnings
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -50,6 +51,8 @@ class Job:
     output : str
         Where the model goes.
     title, intended_use : str
+    columns : list of str or None
+        Columns to read, those to leave out among them; None: all.
     """
 
     table: str
@@ -61,6 +64,7 @@ class Job:
     mistakes: list[tuple[str, str, float]] = field(default_factory=list)
     title: str = ""
     intended_use: str = ""
+    columns: list[str] | None = None
 
     def to_json(self) -> str:
         """Return the job as JSON."""
@@ -81,7 +85,7 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
         If the table, target or costs do not fit, or the model cannot be written.
     """
     progress(f"reading {Path(job.table).name}")
-    data = training_data(read_table(job.table), job.target, job.ignore)
+    data = training_data(read_table(job.table, columns=job.columns), job.target, job.ignore)
     costs = AcquisitionCosts.from_spec({name: _cost(job, name) for name in data.names}, data.names)
     by_text = {str(label): label for label in data.classes}
     pairs = {(by_text[true], by_text[decided]): cost for true, decided, cost in job.mistakes}
@@ -211,7 +215,11 @@ def main(job_path: str) -> int:
 
     try:
         job = Job(**json.loads(Path(job_path).read_text(encoding="utf-8")))
-        tell("result", run(job, progress))
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", UserWarning)
+            result = run(job, progress)
+        tell("warnings", list(dict.fromkeys(str(w.message) for w in caught if w.category is UserWarning)))
+        tell("result", result)
     except (ValueError, OSError, ImportError, MemoryError) as error:
         tell("error", str(error) or type(error).__name__)
         return 1

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f_gui.answers import finding_text
+from ifc2f_gui.case import PENDING
 from ifc2f_gui.describe import class_names
 from ifc2f_gui.desk import Desk
 from ifc2f_gui.evidence import Weight
@@ -47,6 +48,9 @@ def warnings(desk: Desk) -> list[str]:
                 "one of them a slip?"
             )
         )
+    pending = [desk.features[k].name for k, finding in found.findings if finding.state == PENDING]
+    if pending:
+        texts.append(tr("Results still pending, and not counted: {names}.", names=", ".join(pending)))
     for k in found.outside_training:
         finding, feature = desk.active.finding(k), desk.features[k]
         assert finding is not None

@@ -153,6 +153,36 @@ def test_costs_are_taken_from_a_file(dialog, table, tmp_path, person, qtbot):
     assert dialog.message.text() == ""
 
 
+@pytest.mark.parametrize(
+    ("header", "rows", "left_out"),
+    [
+        ("crp;age;outcome", ["5,2;{a};{c}", "<5,0;{a};{c}"], ["crp"]),  # how laboratories write a limit
+        ("crp;version;outcome", ["5,2;1.1;{c}", "6,5;1.2;{c}"], ["version"]),
+        ("crp;zip;age;outcome", ["<5;A1;{a};{c}", "5;12;{a};{c}"], ["crp", "zip"]),
+    ],
+)
+def test_columns_that_cannot_be_read_are_left_out_if_the_user_wants(
+    dialog, tmp_path, person, header, rows, left_out
+):
+    path = tmp_path / "lab.csv"
+    lines = [rows[i % 2].format(a=30 + i % 2, c="ill" if i % 2 else "well") for i in range(40)]
+    path.write_text("\n".join([header, *lines]))
+    person.choose = 1
+    dialog.open_table(str(path))
+    assert dialog.table is None
+    assert repr(left_out[0]) in dialog.message.text()
+    person.choose = 0
+    person.said.clear()
+    dialog.open_table(str(path))
+    assert len(person.said) == len(left_out)
+    assert all(repr(name) in text for name, text in zip(left_out, person.said, strict=True))
+    assert dialog.message.text() == ""
+    assert dialog.table.names == tuple(name for name in header.split(";") if name not in left_out)
+    job = dialog.job(str(tmp_path / "m.ifc2f"))
+    run(job, lambda text: None)
+    assert not set(left_out) & set(Model.load(job.output).feature_names)
+
+
 def test_tables_with_decimal_commas_are_read_as_a_spreadsheet_writes_them(dialog, tmp_path):
     patients, prices = tmp_path / "patienten.csv", tmp_path / "preise.csv"
     patients.write_text("CRP;Befund\n0,5;gesund\n12,25;krank\n;krank\n", encoding="utf-8-sig")
@@ -192,6 +222,17 @@ def test_a_question_computed_from_others_has_no_cost_of_its_own(dialog, table, t
     model = Model.load(output)
     if "height" in model.feature_names:
         assert len(model.costs.tests_of[model.feature_index("height")]) == 2
+
+
+def test_what_training_warns_of_is_said_beside_its_result(dialog, tmp_path, qtbot):
+    path = tmp_path / "coin.csv"
+    path.write_text("a,outcome\n" + "".join(f"{i % 2},{'ill' if i % 4 < 2 else 'well'}\n" for i in range(80)))
+    dialog.open_table(str(path))
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    assert "no feature tells anything about the class" in dialog.message.text()
+    assert dialog.save.isVisible()
+    assert dialog.save.hasFocus() or dialog.focusWidget() is dialog.save
 
 
 def test_training_is_cancelled_at_once_and_leaves_nothing(dialog, table, qtbot):

@@ -142,6 +142,19 @@ def test_out_of_range_is_asked_about_once_and_then_warned_of(window, enter, qtbo
     assert "outside what was seen in training (35 to 42)" in window.why.warning.text()
 
 
+def test_results_still_pending_are_named_until_they_come_and_in_the_report(window, enter):
+    enter("47")
+    window.desk.ask(2)
+    window.on_pending()
+    window.on_decide()
+    assert window.why.warning.text() == "⚠ Results still pending, and not counted: crp."
+    assert window.why.warning.isVisible()
+    assert "Results still pending, and not counted: crp." in report_html(window.desk)
+    window.desk.ask(2)
+    enter("12")
+    assert not window.why.warning.isVisible()
+
+
 def test_what_is_impossible_is_refused(empty_window, tmp_path, qtbot):
     path = tmp_path / "limits.ifc2f"
     clinic_model(features=[{"limits": [0, 10]}, {}, {}, {}, {}]).save(path)

@@ -1903,6 +1903,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../train_dialog.py"/>
+        <source>{why}
+
+Read the table without this column?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
         <source>{path} could not be written: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1923,6 +1930,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../train_dialog.py"/>
+        <source>Leave the column out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <location filename="../window.py"/>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
         <source>the process ended unexpectedly</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1934,6 +1952,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../why.py"/>
         <source>These answers cannot occur together under the model; the figures shown are the pre-test ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../why.py"/>
+        <source>Results still pending, and not counted: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2126,11 +2149,6 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../window.py"/>
         <source>Choose the model file…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

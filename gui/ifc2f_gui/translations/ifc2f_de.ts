@@ -6,7 +6,7 @@
     <message>
         <location filename="../advice.py"/>
         <source>the model’s own, in which mistakes cost {low} to {high}</source>
-        <translation>die des Modells: Fehler kosten darin {low} bis {high}</translation>
+        <translation>die des Modells; Fehler kosten darin {low} bis {high}</translation>
     </message>
     <message>
         <location filename="../advice.py"/>
@@ -26,12 +26,12 @@
     <message>
         <location filename="../advice.py"/>
         <source>the model’s own, in which mistakes cost nothing</source>
-        <translation>die des Modells: Fehler kosten darin nichts</translation>
+        <translation>die des Modells; Fehler kosten darin nichts</translation>
     </message>
     <message>
         <location filename="../advice.py"/>
         <source>the model’s own, in which a mistake costs {cost}</source>
-        <translation>die des Modells: ein Fehler kostet darin {cost}</translation>
+        <translation>die des Modells; ein Fehler kostet darin {cost}</translation>
     </message>
     <message>
         <location filename="../advice.py"/>
@@ -1905,6 +1905,15 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../train_dialog.py"/>
+        <source>{why}
+
+Read the table without this column?</source>
+        <translation>{why}
+
+Die Tabelle ohne diese Spalte lesen?</translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
         <source>{path} could not be written: {why}.</source>
         <translation>{path} konnte nicht geschrieben werden: {why}.</translation>
     </message>
@@ -1925,6 +1934,17 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../train_dialog.py"/>
+        <source>Leave the column out</source>
+        <translation>Spalte weglassen</translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
+        <location filename="../window.py"/>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <location filename="../train_dialog.py"/>
         <source>the process ended unexpectedly</source>
         <translation>der Prozess endete unerwartet</translation>
     </message>
@@ -1937,6 +1957,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../why.py"/>
         <source>These answers cannot occur together under the model; the figures shown are the pre-test ones.</source>
         <translation>Diese Antworten können nach dem Modell nicht zusammen auftreten; gezeigt werden die Vortestwahrscheinlichkeiten.</translation>
+    </message>
+    <message>
+        <location filename="../why.py"/>
+        <source>Results still pending, and not counted: {names}.</source>
+        <translation>Noch ausstehende Ergebnisse, nicht gezählt: {names}.</translation>
     </message>
     <message>
         <location filename="../why.py"/>
@@ -2131,11 +2156,6 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../window.py"/>
         <source>Choose the model file…</source>
         <translation>Modelldatei wählen …</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <location filename="../window.py"/>
