@@ -23,6 +23,7 @@ __all__ = ["Certificate", "certificate"]
 
 MAX_CELLS = 1 << 22  # values drawn or enumerated at a time
 N_DRAWN = 100_000  # instances, for information relaxation
+MOST_PRICED = 500  # features, of which all pairs of looks are priced
 N_FIRST, N_FOLLOWED = 2_000, 32_000  # instances along an order, to begin with and at most
 STANDARD_ERRORS = 4.0  # by which a simulated bound is moved outward
 SMALL_SHARE = 0.001  # of a bound, that it need not be moved less than
@@ -237,11 +238,18 @@ def _relaxed(model: Model, seed: int) -> _Mean:
         bins, beliefs, weights, are_all = _instances(model, seed)
         deciding = _costs_of_deciding(model, beliefs)
         for first, price in affordable:
-            after = [more for _, more in _prices_after(model, [first])]
-            second = min((more for more in after if np.float32(price + more) <= model.budget), default=np.inf)
+            second = _least_after(model, first, price)
             costs = price + _costs_after(bins[:, first], deciding, second, weights)
             bounds.append(_Mean.of(costs, weights, are_all=are_all))
     return min(bounds, key=lambda mean: mean.below)
+
+
+def _least_after(model: Model, first: int, price: float) -> float:
+    """Return what a second look costs at least, inf if there is none; 0 where features are very many."""
+    if model.n_features > MOST_PRICED:
+        return 0.0
+    after = (more for _, more in _prices_after(model, [first]))
+    return min((more for more in after if np.float32(price + more) <= model.budget), default=math.inf)
 
 
 def _prices_after(model: Model, looked: list[int]) -> list[tuple[int, float]]:

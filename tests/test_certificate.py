@@ -87,6 +87,14 @@ def test_with_two_features_information_relaxation_gives_the_optimum_of_all_polic
     assert found.lower == pytest.approx(optimum_of_all_policies(problem), rel=1e-4, abs=1e-6)
 
 
+def test_a_second_look_that_is_not_priced_lowers_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = random_problem(np.random.default_rng(1), 4, 3, 2, scale=0.02, shared=False)
+    model = bare(problem).with_policies({"ADPT": adaptive_section(1.0)})
+    priced = certificate(model).lower
+    monkeypatch.setattr("ifc2f.bounds.MOST_PRICED", 3)
+    assert 0 < certificate(model).lower < priced <= optimum_of_all_policies(problem)
+
+
 @settings(deadline=None)
 @given(
     problem=problems(max_features=4),
