@@ -72,7 +72,7 @@ def advise(found: Consequences, decimals: int) -> Advice:
         text = tr("First the questions that are always asked: {name}.", name=found.features[found.next].name)
         return Advice(text, stop=False)
     if not found.open:
-        text = tr("Every question is answered. Deciding now is expected to cost {stop}.", stop=stopping)
+        text = tr("No question is open any more. Deciding now is expected to cost {stop}.", stop=stopping)
     elif not found.has_policy:
         text = tr(
             "This model does not advise when to stop. Deciding now is expected to cost {stop}.", stop=stopping

@@ -17,7 +17,8 @@ from ifc2f_gui.window import MainWindow
 
 USAGE = """usage: ifc2f-gui [FILE]
 
-Open the window; FILE is a model or a case. Without one, the start page offers a demo model.
+Open the window; FILE is a model, a case, or a table to train from. Without one, the
+start page offers a demo model.
 """
 
 

@@ -71,7 +71,7 @@ class CoursePanel(Card):
         return range(self.desk.model.n_classes)
 
     def _line(self, i: int, width: float, style: Qt.PenStyle) -> pg.PlotCurveItem:
-        line = pg.PlotCurveItem(pen=pg.mkPen(class_colour(i), width=width, style=style))
+        line = pg.PlotCurveItem(pen=pg.mkPen(class_colour(i), width=width, style=style), antialias=True)
         self.plot.addItem(line)
         return line
 

@@ -7,6 +7,8 @@ import os
 from html import escape
 from pathlib import Path
 
+from PySide6.QtCore import QLocale
+
 import ifc2f
 from ifc2f.files import write_atomically
 from ifc2f_gui import charts
@@ -58,7 +60,7 @@ def report_html(desk: Desk) -> str:
     """Return the report of the desk's case."""
     title = _title(desk)
     parts = [
-        f"<!DOCTYPE html><html><head><meta "
+        f"<!DOCTYPE html><html lang='{QLocale().name().split('_')[0]}'><head><meta "
         f"charset='utf-8'><title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
         _result(desk),
@@ -83,7 +85,7 @@ def _result(desk: Desk) -> str:
     reasons = {
         "advice": tr("as the model advised"),
         "override": tr("by the user, against the advice to go on"),
-        "no question left": tr("every question was answered"),
+        "no question left": tr("no question was open any more"),
         "deferred": tr("by the user; the model’s guarantee left it to a person"),
         "no advice": tr("by the user; the model gives no advice"),
     }

@@ -55,7 +55,9 @@ class StartPage(QWidget):
                 made.clicked.connect(lambda _=False, path=path: self.path_wanted.emit(path))
                 recent.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
             card.box.addLayout(recent)
-        card.box.addWidget(label(tr("A model or case file can also be dropped here."), "quiet"))
+        card.box.addWidget(
+            label(tr("A model, a case, or a table to train from can also be dropped here."), "quiet")
+        )
         box = QVBoxLayout(self)
         box.addStretch(1)
         middle = QHBoxLayout()

@@ -39,6 +39,7 @@ from ifc2f_gui.theme import GRID, colours
 from ifc2f_gui.training import Job
 from ifc2f_gui.widgets import Figures, button, label, set_role, show_text
 
+TABLES = (".csv", ".parquet", ".pq")
 _MOST_CLASSES = 20  # for which costs of single mistakes can be given
 _MOST_ROWS = 4  # of the decisions in sight without scrolling
 
@@ -158,13 +159,15 @@ class TrainDialog(QDialog):
         if path := dialogs.open_path(self, tr("Choose a table"), filters):
             self.open_table(path)
 
-    def open_table(self, path: str) -> None:
-        """Read a table and offer its columns; on an error the one before stays."""
+    def open_table(self, path: str) -> bool:
+        """Read a table and offer its columns; on an error the one before stays. Return whether it is read."""
+        if self.is_running:  # the result would be shown with another table's classes
+            return False
         try:
             table = self._read_table(path)
         except (ValueError, OSError, ImportError) as error:
             self._say(str(error))
-            return
+            return False
         self._say("")
         self.table, self._path = table, path
         size = {"rows": table.n_rows, "columns": len(table.names)}
@@ -176,6 +179,8 @@ class TrainDialog(QDialog):
         self.target.blockSignals(False)
         self.target.setCurrentIndex(len(table.names) - 1)
         self._target_changed()
+        self.stages.setCurrentIndex(0)
+        return True
 
     def _read_table(self, path: str) -> Table:
         """Read a table, if the user likes without the columns that cannot be read; raises as `read_table`."""

@@ -54,7 +54,7 @@ from ifc2f_gui.shortcuts import ANSWER, FILE, MENUS, SHORTCUTS
 from ifc2f_gui.start import StartPage
 from ifc2f_gui.texts import tr
 from ifc2f_gui.theme import GRID
-from ifc2f_gui.train_dialog import TrainDialog
+from ifc2f_gui.train_dialog import TABLES, TrainDialog
 from ifc2f_gui.why import WhyPanel
 from ifc2f_gui.widgets import button, label, literal
 
@@ -367,8 +367,14 @@ class MainWindow(QMainWindow):
         self.open_model(str(demo.PATH), remember=False)
 
     def open_path(self, path: str) -> bool:
-        """Open a model or a case, by its ending; return whether it is open now."""
-        return self.open_case(path) if path.lower().endswith(".json") else self.open_model(path)
+        """Open a model or a case, or a table to train from, by its ending; return whether it is open now."""
+        if path.lower().endswith(".json"):
+            return self.open_case(path)
+        if path.lower().endswith(TABLES):
+            self.on_train()
+            assert self.train_dialog is not None
+            return self.train_dialog.open_table(path)
+        return self.open_model(path)
 
     def open_model(self, path: str, remember: bool = True) -> bool:
         """Open a model with a new case. On an error, or if the user cancels, all stays as it is."""

@@ -270,7 +270,7 @@ def test_advice_at_the_end():
     case = found(answered(0, 1, 2, 3, 4))
     advice = advise(case, 3)
     assert advice.stop
-    assert "Every question is answered" in advice.text
+    assert "No question is open any more" in advice.text
     assert case.continuing is None
     assert case.still_to_come == case.stopping
 

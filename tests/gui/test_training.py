@@ -299,6 +299,20 @@ def test_an_error_in_training_is_said(dialog, table, qtbot):
     assert dialog.go.isVisible()
 
 
+def test_a_table_that_is_opened_or_dropped_goes_to_training(empty_window, table, tmp_path, person, qtbot):
+    person.path = table
+    empty_window.on_open()
+    dialog = empty_window.train_dialog
+    assert dialog.isVisible()
+    assert dialog.table.names[-1] == "outcome"
+    bad = tmp_path / "bad.csv"
+    bad.write_text("a,b\n1\n")
+    assert not empty_window.open_path(str(bad))
+    assert "line 2" in dialog.message.text()
+    assert dialog.table.names[-1] == "outcome"
+    dialog.close()
+
+
 def test_closing_the_window_during_training_asks(window, table, person, qtbot):
     window.on_train()
     window.train_dialog.open_table(table)

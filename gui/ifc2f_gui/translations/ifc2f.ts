@@ -50,7 +50,7 @@
     </message>
     <message>
         <location filename="../advice.py"/>
-        <source>Every question is answered. Deciding now is expected to cost {stop}.</source>
+        <source>No question is open any more. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1189,7 +1189,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report.py"/>
-        <source>every question was answered</source>
+        <source>no question was open any more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1588,7 +1588,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../start.py"/>
-        <source>A model or case file can also be dropped here.</source>
+        <source>A model, a case, or a table to train from can also be dropped here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -50,8 +50,8 @@
     </message>
     <message>
         <location filename="../advice.py"/>
-        <source>Every question is answered. Deciding now is expected to cost {stop}.</source>
-        <translation>Alle Fragen sind beantwortet. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
+        <source>No question is open any more. Deciding now is expected to cost {stop}.</source>
+        <translation>Keine Frage ist mehr offen. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../advice.py"/>
@@ -1191,8 +1191,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report.py"/>
-        <source>every question was answered</source>
-        <translation>jede Frage war beantwortet</translation>
+        <source>no question was open any more</source>
+        <translation>keine Frage war mehr offen</translation>
     </message>
     <message>
         <location filename="../report.py"/>
@@ -1590,8 +1590,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../start.py"/>
-        <source>A model or case file can also be dropped here.</source>
-        <translation>Eine Modell- oder Falldatei kann auch hierher gezogen werden.</translation>
+        <source>A model, a case, or a table to train from can also be dropped here.</source>
+        <translation>Ein Modell, ein Fall oder eine Tabelle zum Trainieren kann auch hierher gezogen werden.</translation>
     </message>
     <message>
         <location filename="../start.py"/>
