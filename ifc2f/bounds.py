@@ -15,7 +15,7 @@ from ifc2f.costs import Purchases
 from ifc2f.instances import cells, draw_instances, posteriors
 from ifc2f.kernels import Float64, UInt8
 from ifc2f.martingale import simulated_costs
-from ifc2f.model import Model
+from ifc2f.model import Model, checked_model
 from ifc2f.plan import enumerated_cost, plan_finely
 from ifc2f.stopping import optimum_of_order
 
@@ -92,7 +92,7 @@ def certificate(model: Model, *, seed: int = 0) -> Certificate:
     Information relaxation: Brown, Smith and Sun, Operations Research 58(4), 2010. `ifc2f.martingale` has
     those of the bounds along an order.
     """
-    if model.policy is None:
+    if checked_model(model, "a certificate").policy is None:
         raise ValueError("the model has no policy to certify")
     if model.policy == "ordered":
         lower, upper, method = _along_order(model, seed)

@@ -25,7 +25,7 @@ from ifc2f.format import SMALLEST_PROBABILITY
 from ifc2f.graph_nodes import at_other_beliefs, graph_section, read_graph
 from ifc2f.kernels import Float64
 from ifc2f.meta import row_labels
-from ifc2f.model import Model
+from ifc2f.model import Model, checked_model
 from ifc2f.network import Network
 from ifc2f.plan import plan
 
@@ -114,7 +114,7 @@ def calibrate(
     Parameters
     ----------
     model : Model
-    X : array_like, shape (n, C)
+    X : array_like, sparse matrix or data frame, shape (n, C)
         As for `Model.classify`.
     y : array_like, shape (n,)
         Their classes, each one of ``model.classes``.
@@ -132,6 +132,7 @@ def calibrate(
     Temperature scaling: Guo, Pleiss, Sun and Weinberger, ICML 2017. Here the temperature is that of the
     likelihoods, not of the posterior, so that the prior keeps its meaning.
     """
+    X, columns = checked_model(model, "a calibration").found_by_name(X, columns)
     looks = model.classify(X, columns=columns, unknown=unknown)
     cells = cells_of(X, model.columns if columns is None else np.asarray(columns))
     warn_if_known(model, cells, "calibration")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.matrix import is_sparse
+
+if TYPE_CHECKING:
+    from ifc2f.network import Feature
 
 _TIMES = (datetime.date, datetime.time, datetime.timedelta)
 UNKNOWN = -1.0  # the number of a text that training did not see: no category has it
@@ -62,13 +65,15 @@ def as_frame(X: Any) -> Any:
     Raises
     ------
     ValueError
-        If it is a lazy frame of polars.
+        If it is a lazy frame of polars or a data frame of Dask.
     """
     package, name = type(X).__module__.partition(".")[0], type(X).__name__
     if (package, name) in (("polars", "DataFrame"), ("pyarrow", "Table")):
         return ForeignFrame(X)
     if (package, name) == ("polars", "LazyFrame"):
         raise ValueError("X is a lazy frame: pass X.collect()")
+    if hasattr(X, "__dask_graph__") and hasattr(X, "columns"):
+        raise ValueError("X is a data frame of Dask: pass X.compute(), or one of its partitions at a time")
     return X
 
 
@@ -168,6 +173,41 @@ def cells_of(X: Any, wanted: NDArray[Any]) -> NDArray[Any]:
     return X.tocsc()[:, wanted].toarray() if is_sparse(X) else plain_matrix(X)[:, wanted]
 
 
+def cells_by_name(X: Any, features: Sequence[Feature]) -> NDArray[np.float64]:
+    """Return what a data frame holds of each feature, shape (n, K): texts as the numbers of their categories.
+
+    Raises
+    ------
+    ValueError
+        If two columns have one name, a column is not there, or holds something but numbers where the model
+        takes numbers.
+    """
+    at = {name: c for c, name in enumerate(column_names(X))}
+    if (absent := next((f.name for f in features if f.name not in at), None)) is not None:
+        raise ValueError(f"X has no column {absent!r}, which the model looks at")
+    matrix = np.empty((X.shape[0], len(features)), dtype=np.float64)
+    for k, feature in enumerate(features):
+        column, dtype = X.iloc[:, at[feature.name]], list(X.dtypes)[at[feature.name]]
+        if feature.labels is not None:
+            numbers = dict(zip(feature.labels, feature.values.tolist(), strict=True))
+            matrix[:, k] = [
+                np.nan if is_missing(cell) else numbers.get(category_text(cell), UNKNOWN) for cell in column
+            ]
+        elif isinstance(dtype, np.dtype) and dtype.kind in "iufb":
+            matrix[:, k] = column
+        else:
+            _check_numbers(column, feature.name)
+            matrix[:, k] = [np.nan if is_missing(cell) else float(cell) for cell in column]
+    return matrix
+
+
+def _check_numbers(column: Iterable[Any], name: Any) -> None:
+    """Refuse a column of which a cell is neither a number nor missing."""
+    cell = next((cell for cell in column if not _is_number_or_missing(cell)), None)
+    if cell is not None:
+        raise ValueError(f"column {name!r} holds {cell!r}, but the model takes numbers there")
+
+
 def plain_matrix(X: Any) -> NDArray[Any]:
     """Return an array of numbers: what is masked becomes NaN.
 
@@ -217,9 +257,7 @@ def check_types(X: Any, categorical: Collection[int]) -> None:
             raise ValueError(f"column {X.columns[c]!r} holds complex numbers: Complex data not supported")
         if c in categorical or getattr(dtype, "kind", "O") in "iufb" or _is_numeric(column, dtype):
             continue
-        cell = next((cell for cell in column if not _is_number_or_missing(cell)), None)
-        if cell is not None:
-            raise ValueError(f"column {X.columns[c]!r} holds {cell!r}, but the model takes numbers there")
+        _check_numbers(column, X.columns[c])
 
 
 def _is_number_or_missing(cell: Any) -> bool:

@@ -19,7 +19,7 @@ from ifc2f.acquisition import Acquisition
 from ifc2f.columns import cells_of
 from ifc2f.fingerprints import warn_if_known
 from ifc2f.meta import row_labels
-from ifc2f.model import Model
+from ifc2f.model import Model, checked_model
 
 __all__ = ["Guarantee", "find_threshold", "guarantee", "guarantee_by", "guarantee_of"]
 
@@ -78,7 +78,7 @@ def guarantee(
     Parameters
     ----------
     model : Model
-    X : array_like, shape (n, C)
+    X : array_like, sparse matrix or data frame, shape (n, C)
         As for `Model.classify`.
     y : array_like, shape (n,)
         Their classes, as in ``model.classes``. A row of another class is one that every answer is wrong for.
@@ -99,8 +99,9 @@ def guarantee(
     ----------
     Angelopoulos, Bates, Candès, Jordan and Lei, "Learn then test", Annals of Applied Statistics 19(2), 2025.
     """
-    looks = model.classify(X, unknown=unknown)
-    warn_if_known(model, cells_of(X, model.columns), "a guarantee")
+    X, columns = checked_model(model, "a guarantee").found_by_name(X)
+    looks = model.classify(X, columns=columns, unknown=unknown)
+    warn_if_known(model, cells_of(X, model.columns if columns is None else columns), "a guarantee")
     return guarantee_by(model, looks, y, alpha, delta)
 
 

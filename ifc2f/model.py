@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ifc2f import format as fmt
 from ifc2f._core import ffi, lib
 from ifc2f.acquisition import Acquisition
-from ifc2f.columns import plain_matrix
+from ifc2f.columns import as_frame, cells_by_name, is_dataframe, native, plain_matrix
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.errors import ModelError, status_text
 from ifc2f.files import write_atomically
@@ -311,6 +311,21 @@ class Model:
         categories = _list([f"{v:g}" for v in known.values])
         return f"feature {name!r}: {value:g} is not one of its categories, {categories}"
 
+    def found_by_name(self, X: Any, columns: Any = None) -> tuple[Any, Any]:
+        """Return a data frame as a matrix with a column for each feature, and the numbers of its columns.
+
+        Anything else is returned as it is, as is a frame whose columns were named by number, or none of whose
+        names are the model's where it was trained on columns without names.
+        """
+        X = as_frame(X)
+        if columns is not None or not is_dataframe(X):
+            return native(X), columns
+        names = {str(name) for name in X.columns}
+        unnamed = all(f.name == f"x{f.column}" for f in self.network.features)
+        if unnamed and not any(f.name in names for f in self.network.features):
+            return native(X), columns
+        return cells_by_name(X, self.network.features), np.arange(self.n_features)
+
     def classify(
         self,
         X: Any,
@@ -325,9 +340,10 @@ class Model:
 
         Parameters
         ----------
-        X : array_like or SciPy sparse matrix, shape (n, C)
-            NaN where a value is not there; cells that are not asked for have no effect. Categories are the
-            numbers the model has for them (``network.features[k].values``).
+        X : array_like, SciPy sparse matrix or data frame, shape (n, C)
+            NaN where a value is not there; cells that are not asked for have no effect. Columns of a data
+            frame are found by their names, others do no harm; its categories are texts. In a matrix they are
+            the numbers the model has for them (``network.features[k].values``).
         columns : array_like of int, shape (K,), optional
             Column of `X` for each feature; default: the columns of the training matrix.
         budget : float, optional
@@ -343,8 +359,9 @@ class Model:
         ------
         ValueError
             If a value that was asked for is infinite or an unknown category: the message names row and
-            feature.
+            feature. If a data frame lacks a column.
         """
+        X, columns = self.found_by_name(X, columns)
         X = X if is_sparse(X) else plain_matrix(X)
         if X.ndim != 2:
             raise ValueError(f"X must have two dimensions, not {X.ndim}")
@@ -384,6 +401,15 @@ class Model:
             with ThreadPoolExecutor(n_jobs if n_jobs > 0 else os.cpu_count()) as pool:
                 n_unknown = sum(pool.map(run, chunks))
         return batch.result(n_unknown, 0.0 if limit != self.budget else deferral_threshold(self.meta))
+
+
+def checked_model(model: Any, what: str) -> Model:
+    """Return a model; TypeError for anything else, such as a classifier, of which `model_` is meant."""
+    if not isinstance(model, Model):
+        raise TypeError(
+            f"{what} is of a Model, such as Model.load(path) or a classifier's model_, not {model!r}"
+        )
+    return model
 
 
 def whole_number(value: Any, what: str) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from ifc2f._core import ffi, lib
 from ifc2f.errors import check, status_text
 from ifc2f.format import TREATMENTS
-from ifc2f.model import Model
+from ifc2f.model import Model, checked_model
 from ifc2f.session import Session
 
 SOLVERS = ("full", "perseus")
@@ -244,7 +244,7 @@ def expected_cost(
     ValueError
         If the model has no policy.
     """
-    found = enumerated_cost(model, max_sequences)
+    found = enumerated_cost(checked_model(model, "an expected cost"), max_sequences)
     if found is not None:
         return found
     memory, n_bytes = _memory_to_evaluate(model)

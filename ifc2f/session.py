@@ -12,7 +12,7 @@ from ifc2f.columns import category_text, is_missing
 from ifc2f.costs import checked_budget
 from ifc2f.errors import check, status_text
 from ifc2f.meta import deferral_threshold
-from ifc2f.model import Model, whole_number
+from ifc2f.model import Model, checked_model, whole_number
 from ifc2f.network import ClassLabel
 
 
@@ -46,11 +46,7 @@ class Session:
     """
 
     def __init__(self, model: Model, prior: ArrayLike | None = None, budget: float | None = None) -> None:
-        if not isinstance(model, Model):
-            raise TypeError(
-                f"a session is of a Model, such as Model.load(path) or a classifier's model_, not {model!r}"
-            )
-        self.model = model
+        self.model = checked_model(model, "a session")
         n_bytes = lib.ifc2f_session_bytes(model.c_model)
         self._memory = ffi.new("uint32_t[]", n_bytes // 4)
         self._session = ffi.new("ifc2f_session *")
@@ -97,7 +93,8 @@ class Session:
                 f"prior must hold {self.model.n_classes} numbers, one per class, not shape {values.shape}"
             )
         if lib.ifc2f_set_prior(self._session, ffi.from_buffer("float *", values)) < 0:
-            raise ValueError(f"prior must be probabilities that sum to 1, not {values.tolist()}")
+            given = np.asarray(prior, dtype=np.float64).tolist()
+            raise ValueError(f"prior must be probabilities that sum to 1, not {given}")
         self._has_models_prior = np.array_equal(values, self.model.network.prior)
 
     def set_budget(self, budget: float) -> None:

@@ -14,7 +14,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
-from ifc2f import IFC2FClassifier, Model
+from ifc2f import IFC2FClassifier, Model, Session, calibrate, certificate, expected_cost, guarantee
 from ifc2f.plots import AcquisitionPathDisplay
 
 
@@ -151,3 +151,55 @@ def test_what_was_stored_answers_alike(mixed, kind, tmp_path):
     np.testing.assert_array_equal(again.predict_proba(frame), fitted.predict_proba(frame))
     assert again.model_.to_bytes() == fitted.model_.to_bytes()
     assert again.get_params() == fitted.get_params()
+
+
+@pytest.mark.parametrize("kind", ["pandas", *KINDS])
+def test_a_model_finds_the_columns_of_a_frame_by_name(mixed, kind):
+    frame, y = mixed
+    classifier = IFC2FClassifier().fit(frame, y)
+    model, expected = classifier.model_, classifier.acquire(frame)
+    others = frame[frame.columns[::-1]].assign(note="not asked for")
+    looks = model.classify(as_kind(others, kind), unknown="missing")
+    assert looks.posterior.tobytes() == expected.posterior.tobytes()
+    assert looks.order.tolist() == expected.order.tolist()
+    name = model.feature_names[0]
+    with pytest.raises(ValueError, match=f"X has no column '{name}', which the model looks at"):
+        model.classify(as_kind(frame.drop(columns=name), kind))
+
+
+@pytest.mark.filterwarnings("ignore:2 of 150 rows are equal")  # of which the size is missing
+@pytest.mark.parametrize("kind", ["pandas", *KINDS])
+@pytest.mark.parametrize("change", [calibrate, guarantee])
+def test_held_out_rows_may_be_a_frame(mixed, kind, change):
+    frame, y = mixed
+    half = len(y) // 2
+    classifier = IFC2FClassifier().fit(frame[:half], y[:half])
+    model, held = classifier.model_, as_kind(frame[half:].reset_index(drop=True), kind)
+    getattr(classifier, change.__name__)(held, y[half:])
+    assert change(model, held, y[half:]).to_bytes() == classifier.model_.to_bytes()
+
+
+def test_a_model_of_columns_without_names_takes_a_frame_by_position():
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    model = IFC2FClassifier().fit(X.to_numpy(), y).model_
+    assert model.classify(X).label.tolist() == model.classify(X.to_numpy()).label.tolist()
+
+
+@pytest.mark.parametrize(
+    "function", [Session, calibrate, certificate, expected_cost, guarantee], ids=lambda f: f.__name__
+)
+@pytest.mark.parametrize("other", [IFC2FClassifier(), "model.ifc2f", None])
+def test_what_is_no_model_is_refused_with_what_to_give(function, other):
+    rows = ([[1.0]], [0]) if function in (calibrate, guarantee) else ()
+    with pytest.raises(
+        TypeError, match=r"is of a Model, such as Model\.load\(path\) or a classifier's model_"
+    ):
+        function(other, *rows)
+
+
+def test_a_frame_of_dask_is_refused_in_predict_with_what_to_do(mixed):
+    dd = pytest.importorskip("dask.dataframe")
+    frame, y = mixed
+    classifier = IFC2FClassifier().fit(frame, y)
+    with pytest.raises(ValueError, match=r"X is a data frame of Dask: pass X\.compute\(\)"):
+        classifier.predict(dd.from_pandas(frame, npartitions=2))
