@@ -29,7 +29,8 @@ def wine():
 @pytest.fixture(scope="module", params=["ordered", "adaptive", "graph"])
 def trained(request, wine):
     X, y = wine
-    return IFC2FClassifier(policy=request.param, n_bins=4, feature_cost=0.02).fit(X, y).model_
+    bins = {} if request.param == "graph" else {"n_bins": 4}
+    return IFC2FClassifier(policy=request.param, feature_cost=0.02, **bins).fit(X, y).model_
 
 
 def walk(nodes, model, row):
