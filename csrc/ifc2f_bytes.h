@@ -5,9 +5,15 @@
 #ifndef IFC2F_BYTES_H
 #define IFC2F_BYTES_H
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+/* Shifts and sums are of int. On 8-bit AVR and 16-bit MSP430 they would be wrong without a word. */
+#if INT_MAX < 2147483647
+#error "ifc2f: needs a processor of 32 bits: int is smaller here"
+#endif
 
 static inline uint32_t u16_at(const uint8_t *bytes)
 {

@@ -143,13 +143,24 @@ def test_every_choice_compiles_without_a_warning(compiler, tmp_path):
 )
 def test_compilers_that_are_not_gnu_c_see_standard_c_only(order, tmp_path):
     need("cc")
-    for header in ("float", "math", "stddef", "stdint", "string"):
-        (tmp_path / f"{header}.h").write_text("#define FLT_EVAL_METHOD 0\n" if header == "float" else "")
+    holds = {"float": "#define FLT_EVAL_METHOD 0\n", "limits": "#define INT_MAX 2147483647\n"}
+    for header in ("float", "limits", "math", "stddef", "stdint", "string"):
+        (tmp_path / f"{header}.h").write_text(holds.get(header, ""))
     other = ["-U__GNUC__", "-U__clang__", "-D__ARM_FEATURE_UNALIGNED=1", *order]
     for source in sorted(CSRC.glob("ifc2f_*.c")):
         text = run("cc", "-E", "-P", "-std=c99", *other, "-nostdinc", f"-I{tmp_path}", source)
         assert "static" in text
         assert re.findall(r"__builtin\w+|__attribute__|__asm__", text) == []
+
+
+def test_processors_of_16_bits_are_refused_by_name(tmp_path):
+    need("cc")
+    run(sys.executable, CSRC / "amalgamate.py", tmp_path)
+    as_on_avr = ["-D__INT_MAX__=32767", "-Wno-builtin-macro-redefined"]
+    for source in tmp_path.glob("*.c"):
+        command = ["cc", "-std=c99", *as_on_avr, "-fsyntax-only", str(source)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert "needs a processor of 32 bits" in done.stderr, source.name
 
 
 ARDUINO_H = """
@@ -185,7 +196,7 @@ def test_the_arduino_library_builds_and_its_example_runs(tmp_path):
     assert set(asked.split()) <= properties.keys()
     manifest = json.loads((library / "library.json").read_text())
     assert manifest["version"] == properties["version"] == ifc2f.__version__
-    assert all((library / "src" / header).is_file() for header in manifest["headers"])
+    assert sorted(manifest["headers"]) == sorted(header.name for header in (library / "src").glob("*.h"))
     assert (library / "LICENSE").is_file()
 
     example = library / "examples" / "OneSensorAtATime"
