@@ -31,7 +31,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "inspect",
         help="show what a model holds",
-        description="Show what a model file holds: classes, costs, questions, bins, policy and provenance. "
+        description="Show what a model file holds: classes, costs, questions, bins, policy and provenance.\n"
         "Its certificate bounds how far the policy can be from the best one under the model.",
         epilog=_EPILOG,
     )

@@ -73,8 +73,7 @@ class AcquisitionPathDisplay(Display):
         ----------
         estimator : IFC2FClassifier or Model
         X : array_like or data frame, shape (n, n_features)
-            As for `IFC2FClassifier.acquire`; with a `Model`, or categories, numbers as for `Model.classify`,
-            or a data frame.
+            As for `IFC2FClassifier.acquire`, or with a `Model` for `Model.classify`.
         row : int, default=0
             The first is 0; from the end, the last is -1.
         ax : matplotlib Axes, optional
