@@ -108,6 +108,11 @@ class NumberEntry(QWidget):
         self.units.currentIndexChanged.connect(self._edited)
         self._edited()
 
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops, in order."""
+        return [self.line, self.units]
+
     def _edited(self) -> None:
         self._say("")
         lines = []
@@ -243,6 +248,11 @@ class ChoiceEntry(QWidget):
         show_text(self.message, "")
         if finding is not None and finding.value in self.choices:
             self.select(self.choices.index(str(finding.value)))
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops, in order."""
+        return [*self.group.buttons()] or [self.list]
 
     def select(self, i: int) -> None:
         """Select a choice without answering."""

@@ -33,6 +33,7 @@ class QuestionPanel(Card):
     """Asks the desk's question; after each answer the input is empty and has the focus."""
 
     suggestion_wanted = Signal()
+    entry_replaced = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(tr("NEXT QUESTION"), parent)
@@ -281,3 +282,4 @@ class QuestionPanel(Card):
             self.entry = choice
         self.place.addWidget(self.entry)
         self.entry.show()  # so that it can take the focus at once
+        self.entry_replaced.emit()

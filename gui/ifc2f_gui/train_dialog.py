@@ -52,7 +52,8 @@ class TrainDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Train a model"))
-        self.resize(920, 660)
+        room, letter = self.screen().availableSize(), self.fontMetrics().height()
+        self.resize(min(62 * letter, room.width()), min(44 * letter, room.height()))
         self.table: Table | None = None
         self._path = ""
         self._process: QProcess | None = None
@@ -472,7 +473,7 @@ class TrainDialog(QDialog):
         self.calibration.clear()
         self.calibration.plot([0, 1], [0, 1], pen=pg.mkPen(c.quiet, style=Qt.PenStyle.DashLine))
         forecast, happened, n = map(list, zip(*result["calibration"], strict=True))
-        ticks = [[(tick, fixed(tick, 1)) for tick in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]]
+        ticks = [[(tick, fixed(tick, 1)) for tick in (0.0, 0.5, 1.0)]]
         for side in ("left", "bottom"):
             self.calibration.getAxis(side).setTicks(ticks)
         sizes = [5 + 2 * np.log1p(count) for count in n]

@@ -236,6 +236,7 @@ class MainWindow(QMainWindow):
         desk.model_changed.connect(self._model_changed)
         desk.case_changed.connect(self._case_changed)
         desk.asked_changed.connect(self._refresh_actions)
+        self.question.entry_replaced.connect(self._set_tab_order)
         self._set_tab_order()
 
     def _follow_focus(self, _: QWidget | None, now: QWidget | None) -> None:
@@ -253,13 +254,14 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, lambda: self._follow_focus(None, QApplication.focusWidget()))
 
     def _set_tab_order(self) -> None:
-        """Go from the question through its answers to the list, the figures and the advice."""
+        """Go from the input through the other answers to the list, the figures, the advice and the rest."""
         chain = [
+            *(self.question.entry.stops if self.question.entry is not None else []),
             self.question.answer_button, self.question.unknown_button, self.question.not_available_button,
             self.question.pending_button, self.question.failed_button, self.others.search, self.others.view,
             self.posterior.prior, self.posterior.bars, self.answers.view, self.answers.edit,
             self.answers.retract, self.answers.pause, self.why.target, self.why.weights,
-            self.advice.go_on, self.advice.decide,
+            self.advice.go_on, self.advice.decide, *self.buttons, self.card_button, self.question.back,
         ]  # fmt: skip
         for first, second in pairwise(chain):
             QWidget.setTabOrder(first, second)
@@ -268,12 +270,13 @@ class MainWindow(QMainWindow):
         self.model_label = label(role="large", wrap=False)
         self.hash_label = label(role="quiet", wrap=False)
         self.case_label = label(role="quiet", wrap=False)
-        card = button(tr("Model card"), "link", tr("What the model is for, made from, and known to do"))
-        card.clicked.connect(self.on_card)
+        about = tr("What the model is for, made from, and known to do")
+        self.card_button = button(tr("Model card"), "link", about)
+        self.card_button.clicked.connect(self.on_card)
         line = QHBoxLayout()
         line.setContentsMargins(GRID, 0, GRID, 0)
         line.setSpacing(GRID)
-        for part in (self.model_label, self.hash_label, card):
+        for part in (self.model_label, self.hash_label, self.card_button):
             line.addWidget(part)
         line.addStretch(1)
         line.addWidget(self.case_label)
@@ -313,6 +316,7 @@ class MainWindow(QMainWindow):
             made[name] = button(text)
             made[name].clicked.connect(getattr(self, f"on_{name}"))
             line.addWidget(made[name])
+        self.buttons = [*made.values()]
         self.undo_button, self.redo_button, self.what_if_button = made["undo"], made["redo"], made["what_if"]
         return line
 

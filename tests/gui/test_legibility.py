@@ -122,6 +122,27 @@ def test_a_list_reached_by_keyboard_shows_the_row_that_keys_act_on(window, enter
     assert window.desk.asked == second
 
 
+def test_tab_goes_from_the_input_to_the_answers_beside_it(window, qtbot):
+    """For a number, one with a choice of units, and choices."""
+    question = window.question
+    for k in (3, 0, 1):
+        window.desk.ask(k)
+        settle()
+        question.focus_entry()
+        passed = []
+        for _ in range(40):
+            passed.append(QApplication.focusWidget())
+            window.focusNextChild()
+            if QApplication.focusWidget() is window.advice.decide:
+                break
+        wanted = [question.answer_button, question.unknown_button, question.not_available_button]
+        at = passed.index(question.answer_button)
+        assert passed[at : at + 3] == wanted
+        assert all(question.entry.isAncestorOf(widget) for widget in passed[:at])
+        assert passed.index(window.others.view) < passed.index(window.answers.view)
+        assert not set(passed) & set(window.buttons)
+
+
 def test_del_retracts_no_answer_that_is_not_shown_as_selected(window, enter, qtbot):
     enter("47")
     view = window.answers.view

@@ -2021,6 +2021,11 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../window.py"/>
+        <source>What the model is for, made from, and known to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window.py"/>
         <source>Models and cases (*.ifc2f *.json);;All files (*)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2054,11 +2059,6 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../window.py"/>
         <source>Forget recent cases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>What the model is for, made from, and known to do</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

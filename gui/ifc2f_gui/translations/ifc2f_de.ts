@@ -2025,6 +2025,11 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../window.py"/>
+        <source>What the model is for, made from, and known to do</source>
+        <translation>Wofür das Modell ist, woraus es entstand, und was es nachweislich kann</translation>
+    </message>
+    <message>
+        <location filename="../window.py"/>
         <source>Models and cases (*.ifc2f *.json);;All files (*)</source>
         <translation>Modelle und Fälle (*.ifc2f *.json);;Alle Dateien (*)</translation>
     </message>
@@ -2061,11 +2066,6 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../window.py"/>
         <source>Forget recent cases</source>
         <translation>Letzte Fälle vergessen</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>What the model is for, made from, and known to do</source>
-        <translation>Wofür das Modell ist, woraus es entstand, und was es nachweislich kann</translation>
     </message>
     <message>
         <location filename="../window.py"/>
