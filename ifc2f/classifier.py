@@ -292,6 +292,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         """
         if is_dask(X):
             return self.fit_chunks(DaskChunks(X, y), meta=meta)
+        self._forget()
         matrix, y = self._training_arrays(X, y)
         check_classification_targets(y)
         self.classes_, codes = np.unique(y, return_inverse=True)
@@ -312,7 +313,6 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
             given=None if bins is None else bins.binnings,
             features=self._given_features(),
         )
-        self._stream = None
         model = train_by_policy(
             self.policy,
             data,

@@ -97,6 +97,14 @@ class LearnsFromChunks:
         """Columns in the order they are looked at; with a graph, those nearest to its root first."""
         return self.model_.columns[looks_in_order(self.model_)]
 
+    def __sklearn_is_fitted__(self) -> bool:
+        return self._model is not None or self._stream is not None
+
+    def _forget(self) -> None:
+        """Forget what was learnt, so that a training that fails leaves no model of other rows behind."""
+        self._stream = None
+        self._set_model(None)
+
     def _set_model(self, model: Model | None) -> None:
         self._model = model
         self._known_rows: NDArray[np.uint64] | None = None  # that the model was made on
@@ -132,6 +140,7 @@ class LearnsFromChunks:
         TypeError
             If `chunks` is an iterator, which can be passed over only once.
         """
+        self._forget()
         self._refuse_policy()
         source = chunks if isinstance(chunks, ChunkSource) else Chunks(chunks)
         names, n_columns = source.columns()
@@ -148,7 +157,6 @@ class LearnsFromChunks:
             n_jobs=self._n_threads(),
             progress=self._progress(),
         )
-        self._stream = None
         self._labels = data.labels
         self.classes_ = data.summary.classes
         self._set_model(self._model_of(data, features, meta))

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 from scipy import sparse
 from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, StratifiedKFold, train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
@@ -768,3 +769,18 @@ def test_costs_that_make_a_mistake_the_better_decision_are_warned_of(costs):
         UserWarning, match=r"deciding for class (True|False) costs \d where it is the true one"
     ):
         IFC2FClassifier(misclassification_cost=costs).fit(X, sick)
+
+
+@pytest.mark.parametrize("how", ["fit", "fit_chunks"])
+def test_a_training_that_fails_leaves_no_model_of_other_rows(how):
+    X, sick = patients()
+    clf = IFC2FClassifier().fit(X, sick)
+    clf.set_params(feature_cost=-1)
+    other = X.assign(age=-X["age"])
+    with pytest.raises(ValueError, match="negative"):
+        clf.fit(other, sick) if how == "fit" else clf.fit_chunks([(other, sick)])
+    assert not hasattr(clf, "model_")
+    for use in (clf.predict, clf.predict_proba, clf.acquire):
+        with pytest.raises(NotFittedError):
+            use(X)
+    assert clf.set_params(feature_cost=0.01).fit(X, sick).score(X, sick) > 0.8
