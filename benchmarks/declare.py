@@ -201,6 +201,7 @@ def _ours(data: str) -> dict[str, dict[str, Any]]:
         "paper's": as_in_paper(data),
         "paper's with quantile bins": as_in_paper(data, binning="quantile"),
         "default": {},
+        "default with back-off": {"smoothing": "back-off"},
         "adaptive": {"policy": "adaptive"},
         "graph": {"policy": "graph"},
         "auto": {"policy": "auto"},

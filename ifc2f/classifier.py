@@ -36,6 +36,7 @@ from ifc2f.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
 from ifc2f.streaming import LearnsFromChunks
+from ifc2f.tables import SMOOTHINGS
 from ifc2f.train import TrainingData, check_classes
 
 _ACCEPTED: dict[str, Any] = {
@@ -112,6 +113,9 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         cross-validation. The settings of "adaptive" and "graph" are chosen by cross-validation too. Graphs do
         not use the parameters from `n_bins` to `n_beliefs`, nor does "adaptive" where it is found to do
         better on their network than on that of "ordered"; all keep to `edges` and `features`.
+    smoothing : {"laplace", "back-off"}, default="laplace"
+        What probabilities fall back to where rows are few: equal ones, or those that the feature has in the
+        class whatever the feature it depends on is.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         How much of the answers, besides the posterior, the plan distinguishes; `exact` is the optimum.
     solver : {"full", "perseus"}, default="full"
@@ -193,6 +197,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         "structure": [StrOptions({"tree", "line", "random", "clique", "naive"})],
         "order": [StrOptions({"information", "blanket"})],
         "policy": [StrOptions(set(POLICIES))],
+        "smoothing": [StrOptions(set(SMOOTHINGS))],
         "treatment": [StrOptions({"auto", "exact", "parent", "marginal"})],
         "solver": [StrOptions({"full", "perseus"})],
         "n_beliefs": [None, Interval(Integral, 1, 65535, closed="both")],
@@ -223,6 +228,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         structure: str = Settings.structure,
         order: str = Settings.order,
         policy: str = "ordered",
+        smoothing: str = Settings.smoothing,
         treatment: str = Settings.treatment,
         solver: str = Settings.solver,
         n_beliefs: int | None = Settings.n_beliefs,
@@ -249,6 +255,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         self.structure = structure
         self.order = order
         self.policy = policy
+        self.smoothing = smoothing
         self.treatment = treatment
         self.solver = solver
         self.n_beliefs = n_beliefs

@@ -24,7 +24,7 @@ from ifc2f import counts, quantise, structure, tables
 from ifc2f._core import ffi, lib
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.graph_nodes import Node, graph_section
-from ifc2f.kernels import Float64, UInt8, over_ranges, pointer
+from ifc2f.kernels import Float64, Int64, UInt8, over_ranges, pointer
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.train import TrainingData, labels_of
@@ -262,17 +262,16 @@ def _network(
     describe: Any,
 ) -> tuple[Network, list[int]]:
     """Learn tables; return the network, its features in topological order, and that order."""
+
+    def family_counts(family: Sequence[int]) -> Int64:
+        return counts.family_counts(bins, y, family, n_values, n_classes)
+
     sequence = structure.topological_order(parents)
     position = {k: i for i, k in enumerate(sequence)}
     features = []
     for k in sequence:
-        alone = counts.family_counts(bins, y, [k], n_values, n_classes)
-        joint = (
-            counts.family_counts(bins, y, [*parents[k], k], n_values, n_classes)
-            if parents[k]
-            else alone[None]
-        )
-        table = tables.backed_off_table(joint, alone)
+        table = tables.learned_table(family_counts, [*parents[k], k], "back-off")
+        table = table.reshape(-1, *table.shape[-2:])
         parent = position[parents[k][0]] if parents[k] else -1
         features.append(Feature(**describe(k), parent=parent, table=tables.normalised_float32(table)))
     prior = tables.class_prior(np.bincount(y, minlength=n_classes))

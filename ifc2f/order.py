@@ -10,7 +10,7 @@ import numpy as np
 
 from ifc2f.costs import AcquisitionCosts, Purchases
 from ifc2f.kernels import Float32, Float64, Int64
-from ifc2f.tables import MAX_CELLS, normalised_float32, smoothed_table, sum_over
+from ifc2f.tables import MAX_CELLS, learned_table, normalised_float32, sum_over
 
 TIE = 1e-9  # of values closer than this, relative to the largest, the lower feature wins
 
@@ -160,7 +160,8 @@ def ordered_tables(
     parents: Sequence[Sequence[int]],
     tables: Sequence[Float64 | None],
     order: Sequence[int],
-    pair_counts: Callable[[tuple[int, ...]], Int64],
+    pair_counts: Callable[[Sequence[int]], Int64],
+    smoothing: str = "laplace",
 ) -> list[OrderedTable]:
     """Return each feature of the order with its table given its conditioning feature.
 
@@ -180,12 +181,14 @@ def ordered_tables(
     pair_counts
         Called with (conditioning feature, feature) or (feature,) where exact summing out is too large;
         returns counts of shape (U, V, L) or (V, L), as `ifc2f.counts.family_counts` does.
+    smoothing
+        Of tables learned from these counts; see `ifc2f.tables.learned_table`.
     """
     steps: list[OrderedTable] = []
     for feature, given in zip(order, conditioning(parents, order), strict=True):
         table = _summed_out(parents, tables, feature, given)
         if table is None:
-            table = smoothed_table(pair_counts((feature,) if given < 0 else (given, feature)))
+            table = learned_table(pair_counts, (feature,) if given < 0 else (given, feature), smoothing)
         if given < 0:
             table = table.reshape(1, *table.shape[-2:])
         steps.append(OrderedTable(feature, given, normalised_float32(table)))

@@ -38,6 +38,9 @@ class Settings:
         In which order the policy looks at features: what tells most of the class beyond the features before
         it, per cost, each feature's parent being the strongest earlier one; or the paper's Markov-blanket
         order of the structure, which leaves features out. See `ifc2f.order`.
+    smoothing : {"laplace", "back-off"}
+        What probabilities fall back to where rows are few: equal ones, or those the feature has in the class
+        whatever its parent is; see `ifc2f.tables.learned_table`.
     treatment : {"auto", "exact", "parent", "marginal"}
         What alpha sets are indexed by; see `ifc2f.plan.plan`.
     solver : {"full", "perseus"}
@@ -58,6 +61,7 @@ class Settings:
     selection: str = "relevance"
     structure: str = "tree"
     order: str = "information"
+    smoothing: str = "laplace"
     treatment: str = "auto"
     solver: str = "full"
     n_beliefs: int | None = None
@@ -75,6 +79,7 @@ AUTHORS_SETTINGS: dict[str, Any] = {
     "max_features": None,
     "structure": "tree",
     "order": "blanket",
+    "smoothing": "laplace",
     "treatment": "auto",
     "solver": "perseus",
     "n_beliefs": 100,
@@ -93,6 +98,7 @@ PAPER_SETTINGS: dict[str, Any] = {
     "max_features": None,
     "structure": "tree",
     "order": "blanket",
+    "smoothing": "laplace",
     "treatment": "auto",
     "solver": "perseus",
     "n_beliefs": 100,

@@ -10,14 +10,17 @@ from ifc2f.kernels import Float32, Float64, Int64
 
 __all__ = [
     "MAX_CELLS",
+    "SMOOTHINGS",
     "backed_off_table",
     "class_prior",
+    "learned_table",
     "network_tables",
     "normalised_float32",
     "smoothed_table",
     "sum_over",
 ]
 
+SMOOTHINGS = ("laplace", "back-off")
 MAX_CELLS = 10**6  # entries of the largest table that is built
 MAX_AXES = 30  # and its axes, which NumPy limits; more than 20 take many features with a single value
 
@@ -61,17 +64,45 @@ def backed_off_table(joint: Int64, alone: Int64) -> Float64:
     Parameters
     ----------
     joint
-        int64, shape (V_b, V, L): counts of parent, feature and class.
+        int64, shape (.., V, L): counts of any number of parents, the feature and the class.
     alone
         int64, shape (V, L): counts of feature and class.
 
     Returns
     -------
     ndarray
-        float64, shape (V_b, V, L); sums to 1 over axis 1.
+        float64 of the shape of `joint`; sums to 1 over axis -2.
     """
     marginal = (alone + 1 / alone.shape[0]) / (alone.sum(axis=0) + 1)
-    return np.asarray((joint + 2 * marginal) / (joint.sum(axis=1, keepdims=True) + 2), dtype=np.float64)
+    return np.asarray((joint + 2 * marginal) / (joint.sum(axis=-2, keepdims=True) + 2), dtype=np.float64)
+
+
+def learned_table(
+    family_counts: Callable[[Sequence[int]], Int64], family: Sequence[int], smoothing: str
+) -> Float64:
+    """Return P(F | its parents, class) of a family, parents first, then F.
+
+    Parameters
+    ----------
+    family_counts
+        As for `network_tables`.
+    family
+        Parents of the feature, and itself.
+    smoothing
+        What stands in for rows that were not seen: "laplace", one row of every value (`smoothed_table`), or
+        "back-off", two rows of what the feature does by itself (`backed_off_table`).
+
+    Raises
+    ------
+    ValueError
+        If there is no such smoothing.
+    """
+    if smoothing not in SMOOTHINGS:
+        raise ValueError(f"smoothing must be one of {', '.join(SMOOTHINGS)}; got {smoothing!r}")
+    joint = family_counts(family)
+    if smoothing == "laplace":
+        return smoothed_table(joint)
+    return backed_off_table(joint, family_counts(family[-1:]))
 
 
 def network_tables(
@@ -80,6 +111,7 @@ def network_tables(
     n_values: Sequence[int] | Int64,
     n_classes: int,
     features: Iterable[int] | None = None,
+    smoothing: str = "laplace",
 ) -> list[Float64 | None]:
     """Return the smoothed table of every feature given its parents.
 
@@ -96,6 +128,8 @@ def network_tables(
         L.
     features
         The features wanted; all by default.
+    smoothing
+        As for `learned_table`.
 
     Returns
     -------
@@ -111,7 +145,7 @@ def network_tables(
         for f in family:  # Python integers: a clique's product passes any fixed width
             size *= int(n_values[f])
         if k in wanted and size <= MAX_CELLS and len(family) < MAX_AXES:
-            tables.append(smoothed_table(family_counts(family)))
+            tables.append(learned_table(family_counts, family, smoothing))
         else:
             tables.append(None)
     return tables

@@ -295,9 +295,14 @@ def ordered_network(
         sequence = list(range(len(kept.columns)))
     evidence = kept.evidence
     conditional = tables.network_tables(
-        evidence.family, parents, evidence.n_values, data.n_classes, order.ancestors(parents, sequence)
+        evidence.family,
+        parents,
+        evidence.n_values,
+        data.n_classes,
+        order.ancestors(parents, sequence),
+        settings.smoothing,
     )
-    steps = order.ordered_tables(parents, conditional, sequence, evidence.family)
+    steps = order.ordered_tables(parents, conditional, sequence, evidence.family, settings.smoothing)
     position = {step.feature: k for k, step in enumerate(steps)}
     features = [
         _feature(data, kept, step.feature, position.get(step.given, -1), step.table) for step in steps

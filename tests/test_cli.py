@@ -248,6 +248,7 @@ def test_presets_and_settings_in_their_place(preset, settings, ifc2f, folder, tm
     }
     assert told == expected
     changes = {"bins": 3, "binning": "quantile", "structure": "naive", "treatment": "marginal", "seed": 5}
+    changes |= {"smoothing": "back-off"}
     options = [word for name, value in changes.items() for word in (f"--{name}", value)]
     told = ifc2f(*words, *options, "-o", tmp_path / "m.ifc2f").json["settings"]
     assert told == expected | {"n_bins": 3} | {k: v for k, v in changes.items() if k != "bins"}

@@ -7,7 +7,13 @@ from hypothesis import strategies as st
 
 from ifc2f.counts import family_counts
 from ifc2f.evidence import CodedRows
-from ifc2f.tables import class_prior, network_tables, normalised_float32, smoothed_table
+from ifc2f.tables import (
+    class_prior,
+    learned_table,
+    network_tables,
+    normalised_float32,
+    smoothed_table,
+)
 
 
 def test_table_is_smoothed_by_one() -> None:
@@ -51,6 +57,34 @@ def test_network_tables_are_distributions_of_the_right_shape(seed: int, n_rows: 
         assert table.sum(axis=-2) == pytest.approx(1, abs=1e-12)
         counts = family_counts(codes, y, [*parents[k], k], n_values, 3)
         assert np.array_equal(table, (counts + 1) / (counts.sum(axis=-2, keepdims=True) + n_values[k]))
+
+
+@settings(max_examples=30)
+@given(seed=st.integers(0, 1000), n_rows=st.integers(0, 60))
+def test_where_rows_are_few_a_table_backs_off_to_what_the_feature_does_by_itself(
+    seed: int, n_rows: int
+) -> None:
+    n_values = [2, 4, 3, 1]
+    parents = [[], [0], [0, 1], [2]]
+    codes, y = random_codes(seed, n_values, n_rows)
+    tables = network_tables(family_of(codes, y, n_values), parents, n_values, 3, smoothing="back-off")
+    for k, table in enumerate(tables):
+        assert table is not None
+        assert table.min() > 0
+        assert table.sum(axis=-2) == pytest.approx(1, abs=1e-12)
+        alone = family_counts(codes, y, [k], n_values, 3)
+        itself = (alone + 1 / n_values[k]) / (alone.sum(axis=0) + 1)
+        counts = family_counts(codes, y, [*parents[k], k], n_values, 3)
+        n = counts.sum(axis=-2, keepdims=True)
+        assert table == pytest.approx((counts + 2 * itself) / (n + 2), abs=1e-12)
+        unseen = np.broadcast_to(n == 0, table.shape)
+        assert table[unseen] == pytest.approx(np.broadcast_to(itself, table.shape)[unseen], abs=1e-12)
+
+
+def test_another_smoothing_is_refused_by_name() -> None:
+    codes, y = random_codes(0, [2, 2], 10)
+    with pytest.raises(ValueError, match="smoothing must be one of laplace, back-off; got 'lidstone'"):
+        learned_table(family_of(codes, y, [2, 2]), [0, 1], "lidstone")
 
 
 def test_missing_parent_rows_do_not_count() -> None:

@@ -27,6 +27,7 @@ from ifc2f.model import Model
 from ifc2f.plan import Expectation, expected_cost
 from ifc2f.settings import Settings
 from ifc2f.table import Table, read_rows, read_table
+from ifc2f.tables import SMOOTHINGS
 from ifc2f.train import TrainingData, check_classes, model_of
 
 _PRESETS: dict[str, dict[str, Any]] = {
@@ -188,6 +189,11 @@ def _add_settings(group: Any) -> None:
         "--order",
         choices=("information", "blanket"),
         help="of questions: by what they tell per cost, or the paper's order",
+    )
+    group.add_argument(
+        "--smoothing",
+        choices=SMOOTHINGS,
+        help="what probabilities fall back to where rows are few: equal ones, or the feature's own",
     )
     group.add_argument(
         "--treatment",
