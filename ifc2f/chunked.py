@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f import quantise, relevance
+from ifc2f import quantise
 from ifc2f.chunks import Chunk, ChunkSource, check_columns
 from ifc2f.columns import NumberedNames
 from ifc2f.counts import Counts, all_pairs, count
@@ -21,7 +21,7 @@ from ifc2f.network import ClassLabel
 from ifc2f.quantise import Binnings
 from ifc2f.settings import Settings
 from ifc2f.summary import Summary, summarise
-from ifc2f.train import Kept, Progress, check_classes, chosen_columns, narrowed
+from ifc2f.train import Kept, Progress, check_classes, chosen_columns, narrowed, scores_of_bins
 
 __all__ = [
     "MOST_PAIRED",
@@ -112,16 +112,16 @@ class ChunkedData:
 
     def kept(self, settings: Settings, features: Sequence[int] | None, n_jobs: int = 1) -> Kept:
         """Keep the relevant features, or those given."""
-        n_values = self.bins.binnings.select(self.columns).n_values
-        scores = self.scores
+        binnings, scores = self.bins.binnings.select(self.columns), self.scores
         if scores is None:
             scores = np.zeros(self.n_columns)
-            counted = relevance.relevance_of_bins(self.counts.features, settings.relevance_average, n_jobs)
-            scores[list(self.columns)] = np.where(n_values > 1, counted, 0.0)
+            scores[list(self.columns)] = scores_of_bins(self.counts.features, binnings, settings, n_jobs)
         chosen = chosen_columns(scores, settings, features)
         position = {c: k for k, c in enumerate(self.columns)}
-        evidence = CountedPairs(self.counts, n_values).select([position[c] for c in chosen])
+        evidence = CountedPairs(self.counts, binnings.n_values).select([position[c] for c in chosen])
         pool = Kept(chosen, scores, evidence, self.bins.binnings.select(chosen))
+        if settings.merge_categories:
+            pool = pool.merged()
         return pool if features is not None else narrowed(pool, settings, n_jobs)
 
 
@@ -203,8 +203,8 @@ def count_chunks(
         "counting features", partial(counting, columns=columns, pairs=False), Counts.__add__, progress
     )
     scores = np.zeros(summary.n_columns)
-    counted = relevance.relevance_of_bins(counts.features, settings.relevance_average, n_jobs)
-    scores[columns] = np.where(bins.binnings.n_values[columns] > 1, counted, 0.0)
+    binnings = bins.binnings if features is None else bins.binnings.select(columns)
+    scores[columns] = scores_of_bins(counts.features, binnings, settings, n_jobs)
     chosen = chosen_columns(scores, settings, features)
     if len(chosen) > MOST_PAIRED:
         raise ValueError(

@@ -89,6 +89,9 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         Largest number of bins of a numeric feature.
     binning : {"entropy", "quantile", "equal-width"}, default="entropy"
         How bin edges are found: supervised, equally filled, or equally wide.
+    merge_categories : bool, default=False
+        Merge categories whose class frequencies are alike while the network is learned, so that rare ones
+        share what is known of them; the model still has them all.
     relevance : {"bins", "values"}, default="bins"
         Whether relevance (adjusted mutual information with the class) is computed on bins or distinct values.
     relevance_average : {"mean", "max"}, default="mean"
@@ -188,6 +191,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         "budget": [None, Interval(Real, 0, None, closed="both")],
         "n_bins": [Interval(Integral, 2, 255, closed="both")],
         "binning": [StrOptions({"entropy", "quantile", "equal-width"})],
+        "merge_categories": ["boolean"],
         "relevance": [StrOptions({"bins", "values"})],
         "relevance_average": [StrOptions({"mean", "max"})],
         "relevance_start": [Interval(Real, 0, None, closed="neither")],
@@ -219,6 +223,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         budget: float | None = None,
         n_bins: int = Settings.n_bins,
         binning: str = Settings.binning,
+        merge_categories: bool = Settings.merge_categories,
         relevance: str = Settings.relevance,
         relevance_average: str = Settings.relevance_average,
         relevance_start: float = Settings.relevance_start,
@@ -246,6 +251,7 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         self.budget = budget
         self.n_bins = n_bins
         self.binning = binning
+        self.merge_categories = merge_categories
         self.relevance = relevance
         self.relevance_average = relevance_average
         self.relevance_start = relevance_start

@@ -10,7 +10,7 @@ import io
 import os
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -141,6 +141,16 @@ class Counts:
             self.joint + other.joint,
         )
 
+    def merged(self, groups: Mapping[int, Int64]) -> Counts:
+        """Return the counts with values of some features merged: ``groups[k][a]`` is what a of k becomes."""
+        features, joint = self.features.copy(), self.joint.copy()
+        for k, group in groups.items():
+            first, second = self.pairs[:, 0] == k, self.pairs[:, 1] == k
+            features[k] = _added_up(features[k], group)
+            joint[first] = np.moveaxis(_added_up(np.moveaxis(joint[first], 1, 0), group), 0, 1)
+            joint[second] = np.moveaxis(_added_up(np.moveaxis(joint[second], 2, 0), group), 0, 2)
+        return Counts(self.classes, features, self.pairs, joint)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the counts to a file, replacing an old one only once the new one is complete."""
         buffer = io.BytesIO()
@@ -235,6 +245,13 @@ class Counts:
         joint = self.joint[found]
         joint[turned] = joint[turned].transpose(0, 2, 1, 3)
         return Counts(self.classes, self.features[chosen], pairs, joint)
+
+
+def _added_up(counts: Int64, group: Int64) -> Int64:
+    """Add up the items of a group, along the first axis, whose length stays: what is left of it is 0."""
+    merged = np.zeros_like(counts)
+    np.add.at(merged, group, counts[: len(group)])
+    return merged
 
 
 @dataclass(frozen=True, eq=False)
@@ -482,8 +499,8 @@ class _OfPairs:
         together = joint.reshape(len(joint), n_values * n_values * n_classes).sum(axis=1)
         self.together[part] = together
         if len(some := np.flatnonzero(together < n_rows)):  # in all rows each tells what it tells alone
-            self.first[part][some] = _alone(joint[some].sum(axis=2), n_rows, n_jobs)
-            self.second[part][some] = _alone(joint[some].sum(axis=1), n_rows, n_jobs)
+            self.first[part][some] = class_information(joint[some].sum(axis=2), n_rows, n_jobs)
+            self.second[part][some] = class_information(joint[some].sum(axis=1), n_rows, n_jobs)
 
     def information(self, features: Int64, pairs: Int32, n_rows: int, n_jobs: int) -> Information:
         """Return them as matrices, 0 for pairs that were not counted."""
@@ -494,7 +511,7 @@ class _OfPairs:
             found[pairs[:, 1], pairs[:, 0]] = lower
             return found
 
-        alone = _alone(features, n_rows, n_jobs)
+        alone = class_information(features, n_rows, n_jobs)
         whole = self.together == n_rows
         return Information(
             alone,
@@ -509,7 +526,8 @@ class _OfPairs:
         )
 
 
-def _alone(features: Int64, n_rows: int, n_jobs: int) -> Float64:
+def class_information(features: Int64, n_rows: int, n_jobs: int = 1) -> Float64:
+    """Return I(F; C) in nats, shape (K,), of counts of shape (K, V, L) of at most `n_rows` rows."""
     n_features, n_values, n_classes = features.shape
     logs = k_log_k(n_rows)
     alone = np.empty(n_features)

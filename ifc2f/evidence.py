@@ -5,7 +5,7 @@ Both answer the same questions with the same numbers, so a model is the same whi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from ifc2f import counts as counting
 from ifc2f.kernels import Int32, Int64, UInt8
+from ifc2f.quantise import MISSING
 
 __all__ = ["CodedRows", "CountedPairs", "Evidence"]
 
@@ -52,6 +53,10 @@ class Evidence(Protocol):
         """Return the counts of some features, in the order given."""
         ...
 
+    def merged(self, groups: Mapping[int, Int64]) -> Evidence:
+        """Return the counts with values of some features merged: ``groups[k][a]`` is what a of k becomes."""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class CodedRows:
@@ -87,6 +92,14 @@ class CodedRows:
         return CodedRows(
             np.ascontiguousarray(self.codes[chosen]), self.y, self.n_values[chosen], self.n_classes
         )
+
+    def merged(self, groups: Mapping[int, Int64]) -> CodedRows:
+        codes = self.codes.copy()
+        for k, group in groups.items():
+            becomes = np.full(MISSING + 1, MISSING, dtype=np.uint8)
+            becomes[: len(group)] = group
+            codes[k] = becomes[codes[k]]
+        return CodedRows(codes, self.y, _numbers_of(groups, self.n_values), self.n_classes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,3 +143,13 @@ class CountedPairs:
     def select(self, features: Sequence[int]) -> CountedPairs:
         chosen = list(features)
         return CountedPairs(self.counts.select(chosen), self.n_values[chosen])
+
+    def merged(self, groups: Mapping[int, Int64]) -> CountedPairs:
+        return CountedPairs(self.counts.merged(groups), _numbers_of(groups, self.n_values))
+
+
+def _numbers_of(groups: Mapping[int, Int64], n_values: Int64) -> Int64:
+    numbers: Int64 = n_values.copy()
+    for k, group in groups.items():
+        numbers[k] = group.max(initial=-1) + 1
+    return numbers

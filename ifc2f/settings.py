@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 
@@ -19,6 +19,9 @@ class Settings:
         Largest number of bins of a numeric feature.
     binning : {"entropy", "quantile", "equal-width"}
         How bin edges are found; see `ifc2f.quantise.fit_binnings`.
+    merge_categories : bool
+        Whether categories whose class frequencies are alike are merged while the network is learned; see
+        `ifc2f.categories`.
     relevance : {"bins", "values"}
         What adjusted mutual information with the class is computed on: the bins, or each distinct value.
     relevance_average : {"mean", "max"}
@@ -53,6 +56,7 @@ class Settings:
 
     n_bins: int = 8
     binning: str = "entropy"
+    merge_categories: bool = False
     relevance: str = "bins"
     relevance_average: str = "mean"
     relevance_start: float = 1.0
@@ -66,6 +70,10 @@ class Settings:
     solver: str = "full"
     n_beliefs: int | None = None
     seed: int = 0
+
+    def told(self) -> dict[str, Any]:
+        """Return them by name as a model tells them; a switch that is off goes without saying."""
+        return {name: value for name, value in asdict(self).items() if value is not False}
 
 
 AUTHORS_SETTINGS: dict[str, Any] = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ifc2f
-from ifc2f import order, quantise, relevance, selection, structure, tables
+from ifc2f import categories, order, quantise, relevance, selection, structure, tables
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.counts import Information
 from ifc2f.evidence import CodedRows, Evidence
@@ -101,17 +101,30 @@ class Kept:
         Counts of the kept columns in bins.
     binnings : Binnings
         Of the kept columns.
+    mergings : dict of int to Merging
+        By column, the groups of its categories that `evidence` counts in their place.
     """
 
     columns: list[int]
     scores: NDArray[np.float64]
     evidence: Evidence
     binnings: quantise.Binnings
+    mergings: Mapping[int, categories.Merging] = field(default_factory=dict)
 
     def select(self, features: Sequence[int]) -> Kept:
         """Return some of the kept features, in the order given."""
         columns = [self.columns[k] for k in features]
-        return Kept(columns, self.scores, self.evidence.select(features), self.binnings.select(features))
+        evidence, binnings = self.evidence.select(features), self.binnings.select(features)
+        return Kept(columns, self.scores, evidence, binnings, self.mergings)
+
+    def merged(self) -> Kept:
+        """Merge categories whose class frequencies are alike."""
+        features = np.flatnonzero(self.binnings.categorical).tolist()
+        mergings = {k: categories.Merging.of(self.evidence.family([k])) for k in features}
+        evidence = self.evidence.merged({k: merging.group for k, merging in mergings.items()})
+        return replace(
+            self, evidence=evidence, mergings={self.columns[k]: merging for k, merging in mergings.items()}
+        )
 
 
 def train(
@@ -211,6 +224,8 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
     chosen = binnings.select(kept) if one_block else _binned(data, of_kept, kept, settings, n_jobs)
     codes = chosen.codes(of_kept, n_jobs)
     pool = Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
+    if settings.merge_categories:
+        pool = pool.merged()
     return pool if data.features is not None else narrowed(pool, settings, n_jobs)
 
 
@@ -269,10 +284,19 @@ def _scored(
         scores = relevance.relevance_of_values(
             block, data.y, data.n_classes, settings.relevance_average, n_jobs
         )
-    else:
-        counted = binnings.counts(block, data.y, data.n_classes, n_jobs)
-        scores = relevance.relevance_of_bins(counted, settings.relevance_average, n_jobs)
-    return binnings, np.where(binnings.n_values > 1, scores, 0.0)
+        return binnings, np.where(binnings.n_values > 1, scores, 0.0)
+    counted = binnings.counts(block, data.y, data.n_classes, n_jobs)
+    return binnings, scores_of_bins(counted, binnings, settings, n_jobs)
+
+
+def scores_of_bins(
+    counted: NDArray[np.int64], binnings: quantise.Binnings, settings: Settings, n_jobs: int
+) -> NDArray[np.float64]:
+    """Return the relevance of columns from their counts, shape (K, V, L); 0 if one has a single bin."""
+    if settings.merge_categories:
+        counted = categories.merged_columns(counted, binnings)
+    scores = relevance.relevance_of_bins(counted, settings.relevance_average, n_jobs)
+    return np.where(binnings.n_values > 1, scores, 0.0)
 
 
 def _min_features(settings: Settings, n_columns: int) -> float:
@@ -305,7 +329,8 @@ def ordered_network(
     steps = order.ordered_tables(parents, conditional, sequence, evidence.family, settings.smoothing)
     position = {step.feature: k for k, step in enumerate(steps)}
     features = [
-        _feature(data, kept, step.feature, position.get(step.given, -1), step.table) for step in steps
+        _feature(data, kept, step.feature, position.get(step.given, -1), _of_categories(kept, step))
+        for step in steps
     ]
     prior = tables.class_prior(evidence.classes)
     return Network(
@@ -329,10 +354,16 @@ def _parents_before(
     """Return parents of features that are numbered in their order."""
     if settings.structure != "tree":
         return structure.parents(information.conditional, settings.structure, settings.seed)
-    spare = kept.binnings.n_values - 1
+    spare = kept.evidence.n_values - 1
     n_rows = np.maximum(information.together, 1)
     by_chance = np.outer(spare, spare) * data.n_classes / (2 * n_rows)  # of independent features
     return structure.strongest_earlier(information.conditional, by_chance)
+
+
+def _of_categories(kept: Kept, step: order.OrderedTable) -> NDArray[np.float32]:
+    """Return a table of the categories themselves, where they were merged."""
+    given = kept.mergings.get(kept.columns[step.given]) if step.given >= 0 else None
+    return categories.expanded(step.table, given, kept.mergings.get(kept.columns[step.feature]))
 
 
 def _feature(data: Described, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:
@@ -416,7 +447,7 @@ def describe(data: Described, network: Network, settings: Settings, meta: dict[s
             "class_counts": data.class_counts.tolist(),
             "n_columns": data.n_columns,
             "n_rows": int(data.class_counts.sum()),
-            "settings": asdict(settings),
+            "settings": settings.told(),
             "version": ifc2f.__version__,
         },
     }

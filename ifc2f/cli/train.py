@@ -165,6 +165,12 @@ def _add_settings(group: Any) -> None:
     group.add_argument(
         "--binning", choices=("entropy", "quantile", "equal-width"), help="how numbers are cut into bins"
     )
+    group.add_argument(
+        "--merge-categories",
+        action="store_true",
+        default=None,
+        help="merge categories whose class frequencies are alike",
+    )
     group.add_argument("--relevance", choices=("bins", "values"), help="what relevance is measured on")
     group.add_argument(
         "--relevance-average",
