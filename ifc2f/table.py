@@ -188,8 +188,10 @@ def column_names(path: PathLike) -> tuple[str, ...]:
 
 
 def _chosen(columns: Collection[str] | None, names: Sequence[str], path: Path) -> tuple[str, ...]:
-    """Return the columns to read; ValueError if one is not there."""
+    """Return the columns to read; ValueError if one is not there, or there are none."""
     chosen = tuple(names if columns is None else columns)
+    if not chosen:
+        raise ValueError(f"{path}: no column is left to read; columns are {_listing(names)}")
     known = set(names)
     if absent := [name for name in chosen if name not in known]:
         rest = f" and {len(absent) - 1} more that are needed" if len(absent) > 1 else ""

@@ -165,6 +165,10 @@ def test_a_model_finds_the_columns_of_a_frame_by_name(mixed, kind):
     name = model.feature_names[0]
     with pytest.raises(ValueError, match=f"X has no column '{name}', which the model looks at"):
         model.classify(as_kind(frame.drop(columns=name), kind))
+    with pytest.raises(ValueError, match=f"X has no column '{name}', which the model looks at"):
+        AcquisitionPathDisplay.from_estimator(model, as_kind(frame.drop(columns=name), kind))
+    shown = AcquisitionPathDisplay.from_estimator(model, as_kind(others, kind), row=7)
+    assert shown.describe() == AcquisitionPathDisplay.from_estimator(classifier, frame, row=7).describe()
 
 
 @pytest.mark.filterwarnings("ignore:2 of 150 rows are equal")  # of which the size is missing

@@ -230,6 +230,8 @@ def test_chosen_columns_are_read_in_the_order_asked_for_whatever_the_others_hold
         read_table(path, columns=["a", "d", "e"])
     with pytest.raises(ValueError, match=r"no column 'd'; columns are 'a'"):
         read_table(path, columns=["d"])
+    with pytest.raises(ValueError, match=r"t\.csv: no column is left to read; columns are 'a', 'mixed'"):
+        read_table(path, columns=[])
 
 
 def test_chosen_columns_of_parquet(tmp_path):
@@ -244,6 +246,8 @@ def test_chosen_columns_of_parquet(tmp_path):
     np.testing.assert_array_equal(table.matrix(), [[3, 1], [np.nan, 2]])
     with pytest.raises(ValueError, match=r"no column 'd'; columns are 'a', 'day', 'a.b'"):
         read_table(path, columns=["d"])
+    with pytest.raises(ValueError, match=r"no column is left to read; columns are 'a', 'day', 'a.b'"):
+        read_table(path, columns=[])
 
 
 def test_real_tables_are_read_whole():

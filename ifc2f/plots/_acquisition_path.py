@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ifc2f.columns import UNKNOWN, as_frame, is_dataframe, is_missing
+from ifc2f.columns import UNKNOWN, cells_of, is_missing, plain_matrix
 from ifc2f.matrix import is_sparse
 from ifc2f.model import Model
 from ifc2f.plots._display import FAINT, INK, Display, class_names, colour, model_of, shorten, tidy
@@ -81,7 +81,7 @@ class AcquisitionPathDisplay(Display):
         Raises
         ------
         ValueError
-            If X has no such row.
+            If X has no such row, or lacks a column that the model looks at.
         """
         model = model_of(estimator)
         session = Session(model)
@@ -177,20 +177,13 @@ def _on(paint: str) -> str:
 
 
 def _cells(model: Model, X: Any, row: int) -> list[Any]:
-    """Return what one row holds of each feature of the model: by name in a data frame, else by column."""
-    X = as_frame(X)
+    """Return what one row holds of each feature of the model, as `Model.classify` finds it."""
+    X, columns = model.found_by_name(X)
     n_rows = X.shape[0] if hasattr(X, "shape") else len(X)
     if not -n_rows <= row < n_rows:
         raise ValueError(f"there is no row {row}: X has {n_rows} rows")
-    if is_dataframe(X):
-        named = {str(name): c for c, name in enumerate(X.columns)}
-        at = [
-            named.get(name, int(column))
-            for name, column in zip(model.feature_names, model.columns, strict=True)
-        ]
-        return [X.iloc[row, c] for c in at]
-    cells = X.tocsr()[[row]].toarray()[0] if is_sparse(X) else np.asarray(X)[row]
-    return [cells[column] for column in model.columns]
+    one = X.tocsr()[[row]] if is_sparse(X) else plain_matrix(X)[[row]]
+    return list(cells_of(one, model.columns if columns is None else columns)[0])
 
 
 def _answer(session: Session, k: int, value: Any) -> bool:
@@ -198,12 +191,6 @@ def _answer(session: Session, k: int, value: Any) -> bool:
     known = session.model.network.features[k]
     if not known.categorical:
         session.answer(k, value)
-        return True
-    if known.labels is not None and not isinstance(value, float | np.floating):
-        text = str(value)
-        if text not in known.labels:
-            return False
-        session.answer_bin(k, known.labels.index(text))
         return True
     if value == UNKNOWN or value not in known.values:
         return False
