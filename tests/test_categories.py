@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from benchmarks.categories import drawn
 from ifc2f import IFC2FClassifier, Model, Session
 from ifc2f.categories import Merging, expanded, groups_of
 from ifc2f.counts import all_pairs, count
@@ -232,22 +233,11 @@ def test_a_switch_that_is_off_or_has_nothing_to_merge_changes_nothing() -> None:
     assert merging.with_meta(merging.meta).to_bytes() == default.to_bytes()
 
 
-def rare_categories(seed: int, n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return rows of two columns: 200 categories, of which a fifth make a class likelier, and a number."""
-    rng = np.random.default_rng(seed)
-    y = rng.integers(0, 2, n)
-    x = np.empty((n, 2))
-    is_told = rng.random(n) < 0.5
-    x[:, 0] = np.where(is_told, rng.integers(0, 2, n) + 2 * y, rng.integers(4, 200, n))
-    x[:, 1] = rng.normal(size=n) + y
-    return x, y
-
-
 def test_many_rare_categories_cost_less_when_they_are_merged() -> None:
     saved = []
     for seed in range(6):
-        x, y = rare_categories(seed, 300)
-        held, labels = rare_categories(1000 + seed, 4000)
+        x, y = drawn("rare", 300, seed)
+        held, labels = drawn("rare", 4000, 1000 + seed)
         total = []
         for merge in (False, True):
             fitted = IFC2FClassifier(0.01, merge_categories=merge, categorical_features=[0]).fit(x, y)
