@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.categories`` writes categories.csv to benchmarks/results, and prints it: J of the
 default policy without and with `merge_categories` at 0.01 a feature, over five times five folds, and the
-interval of the difference. Beside heart, whose columns of categories have three or four, there are drawn sets:
+interval of the difference. Beside heart, whose columns of categories have three or four, sets are drawn:
 
 - ``rare``: 200 categories in 300 rows, four of which tell the class, and a number;
 - ``meaningless``: the same, but no category tells anything;

@@ -233,16 +233,17 @@ def test_a_switch_that_is_off_or_has_nothing_to_merge_changes_nothing() -> None:
     assert merging.with_meta(merging.meta).to_bytes() == default.to_bytes()
 
 
-def test_many_rare_categories_cost_less_when_they_are_merged() -> None:
+@pytest.mark.parametrize("kind", ["rare", "meaningless"])
+def test_many_rare_categories_cost_less_when_they_are_merged(kind: str) -> None:
+    """200 categories in 300 rows: on rows held out less is paid, by more than chance in the twelve draws."""
     saved = []
-    for seed in range(6):
-        x, y = drawn("rare", 300, seed)
-        held, labels = drawn("rare", 4000, 1000 + seed)
+    for seed in range(12):
+        (x, y), (held, labels) = drawn(kind, 300, seed), drawn(kind, 4000, 1000 + seed)
         total = []
         for merge in (False, True):
             fitted = IFC2FClassifier(0.01, merge_categories=merge, categorical_features=[0]).fit(x, y)
             looks = fitted.model_.classify(held, unknown="missing")
             total.append(float(np.mean((looks.label != labels) + looks.cost)))
         saved.append(total[0] - total[1])
-    assert np.mean(saved) > 0.01
-    assert min(saved) > 0
+    assert np.mean(saved) > 3 * np.std(saved, ddof=1) / np.sqrt(len(saved))
+    assert np.mean(saved) > 0.005
