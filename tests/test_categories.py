@@ -247,3 +247,19 @@ def test_many_rare_categories_cost_less_when_they_are_merged(kind: str) -> None:
         saved.append(total[0] - total[1])
     assert np.mean(saved) > 3 * np.std(saved, ddof=1) / np.sqrt(len(saved))
     assert np.mean(saved) > 0.005
+
+
+def test_categories_not_seen_and_columns_that_tell_nothing_are_learned_too() -> None:
+    x, y = columns_of_categories(4)
+    edges = [np.arange(14), np.arange(9), np.arange(6), [25.0, 45.0]]
+    parameters = {**CHEAP, "merge_categories": True, "edges": edges, "features": [0, 1, 2, 3]}
+    model = IFC2FClassifier(**parameters).fit(x, y).model_
+    of_chunks = IFC2FClassifier(**parameters).partial_fit(x[:200], y[:200], classes=np.unique(y))
+    assert of_chunks.partial_fit(x[200:], y[200:]).model_.to_bytes() == model.to_bytes()
+    of_first = model.network.features[model.columns.tolist().index(0)].table
+    assert of_first.shape[1] == 14
+    assert of_first[:, 12] == pytest.approx(of_first[:, 13])
+    x[:, 1] = np.nan
+    for relevance in ("bins", "values"):
+        other = IFC2FClassifier(**parameters, relevance=relevance).fit(x, np.zeros_like(y)).model_
+        assert Session(other).posterior == pytest.approx([1.0])

@@ -252,6 +252,9 @@ def test_presets_and_settings_in_their_place(preset, settings, ifc2f, folder, tm
     options = [word for name, value in changes.items() for word in (f"--{name}", value)]
     told = ifc2f(*words, *options, "-o", tmp_path / "m.ifc2f").json["settings"]
     assert told == expected | {"n_bins": 3} | {k: v for k, v in changes.items() if k != "bins"}
+    told = ifc2f(*words, "--merge-categories", "-o", tmp_path / "m.ifc2f").json["settings"]
+    assert told == expected | {"merge_categories": True}
+    assert "merge_categories True" in " ".join(ifc2f("inspect", tmp_path / "m.ifc2f").out.split())
 
 
 def test_questions_title_and_budget_reach_the_model(ifc2f, folder, tmp_path):
