@@ -134,7 +134,7 @@ def _refuse_what_is_no_category(column: Iterable[Any], name: Any) -> None:
             raise ValueError(f"column {name!r} holds a time, {cell}: convert it to a number first")
 
 
-def is_written_number(text: str) -> bool:
+def is_written_number(text: str | bytes) -> bool:
     """Return whether a text reads as a number."""
     try:
         float(text)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.chunks import Chunk, Chunks, as_chunk
-from ifc2f.columns import as_float32
+from ifc2f.columns import as_float32, is_written_number
 from ifc2f.table import PathLike, Table, read_tables
 
 __all__ = ["ARRAY_FILES", "FileChunks", "is_array_file"]
@@ -190,21 +190,13 @@ class _SVMlight:
     def _what_is_wrong(self, lines: list[bytes], first: int) -> str:
         for at, line in enumerate(lines, first):
             for word in line.split()[:1]:
-                if not _is_number(word):
+                if not is_written_number(word):
                     return f"{self._path}, line {at}: the class {_shown(word)} is no number"
             for word in line.split()[1:]:
                 column, _, value = word.partition(b":")
-                if not column.isdigit() or not _is_number(value):
+                if not column.isdigit() or not is_written_number(value):
                     return f"{self._path}, line {at}: {_shown(word)} is not column:value"
         return f"{self._path}, lines {first} to {first + len(lines) - 1}: not SVMlight"
-
-
-def _is_number(text: bytes) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _shown(word: bytes) -> str:

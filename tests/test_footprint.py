@@ -23,13 +23,18 @@ def measure(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
+def put_emulator(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """Put a shell script in the place of the emulator."""
+    emulator = folder / "qemu-system-arm"
+    emulator.write_text(f"#!/bin/sh\n{script}\n")
+    emulator.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+
+
 def test_an_image_that_does_not_end_is_named(
     measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    emulator = tmp_path / "qemu-system-arm"
-    emulator.write_text("#!/bin/sh\nexec sleep 60\n")
-    emulator.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    put_emulator(tmp_path, monkeypatch, "exec sleep 60")
     monkeypatch.setattr(measure, "TRACE_SECONDS", 0.2)
     words = r"float, ordered: wine did not end within 0.2 s in qemu-system-arm -M mps2-an385: run again"
     with pytest.raises(SystemExit, match=words):
@@ -39,13 +44,8 @@ def test_an_image_that_does_not_end_is_named(
 def test_instructions_are_counted_by_function(
     measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    emulator = tmp_path / "qemu-system-arm"
-    lines = (
-        "Trace 0: 0x7f [0/1/0/0] main\\nTrace 0: 0x7f [0/1/0/0] next\\nTrace 0: 0x7f [0/1/0/0] next\\nend\\n"
-    )
-    emulator.write_text(f'#!/bin/sh\nwhile [ "$1" != -D ]; do shift; done; printf "{lines}" >"$2"\n')
-    emulator.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    lines = "".join(f"Trace 0: 0x7f [0/1/0/0] {name}\\n" for name in ("main", "next", "next")) + "end\\n"
+    put_emulator(tmp_path, monkeypatch, f'while [ "$1" != -D ]; do shift; done; printf "{lines}" >"$2"')
     found = measure.trace("Cortex-M4F", "words", tmp_path / "image.elf", tmp_path)
     assert found == {"main": 1, "next": 2}
 
@@ -53,9 +53,6 @@ def test_instructions_are_counted_by_function(
 def test_an_image_that_fails_is_named_with_what_it_said(
     measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    emulator = tmp_path / "qemu-system-arm"
-    emulator.write_text("#!/bin/sh\necho refused: status -3 >&2\nexit 1\n")
-    emulator.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    put_emulator(tmp_path, monkeypatch, "echo refused: status -3 >&2; exit 1")
     with pytest.raises(SystemExit, match="integer: wine ended with status 1: refused: status -3"):
         measure.trace("Cortex-M0+", "integer: wine", tmp_path / "image.elf", tmp_path, must_succeed=True)

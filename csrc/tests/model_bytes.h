@@ -295,4 +295,30 @@ static inline void enumerate_classes(const int *answers, const float *prior, dou
     }
 }
 
+/* The cost of deciding, where a wrong decision costs 10 if class 1 is true, else 1; times the sum of the weights. */
+static inline double stop_cost(const double *weights)
+{
+    return weights[0] < 10.0 * weights[1] ? weights[0] : 10.0 * weights[1];
+}
+
+/* What the best policy costs that looks at all features in their order, from the answers 0 .. k - 1 on, by recursion;
+ * prices[k] is the cost of look k after those before it. */
+static inline double optimum(const double *prices, int *answers, unsigned k)
+{
+    double weights[N_CLASSES];
+    enumerate_classes(answers, PRIOR, weights);
+    const double stop = stop_cost(weights);
+    double go = 0.0;
+    if (k == N_FEATURES) {
+        return stop;
+    }
+    for (unsigned v = 0; v < N_VALUES[k]; ++v) {
+        answers[k] = (int)v;
+        go += optimum(prices, answers, k + 1);
+    }
+    answers[k] = -1;
+    go += prices[k] * (weights[0] + weights[1]);
+    return stop < go ? stop : go;
+}
+
 #endif

@@ -41,34 +41,10 @@ static void make_model(void)
     }
 }
 
-static double stop_cost(const double *weights)
-{
-    return weights[0] < 10.0 * weights[1] ? weights[0] : 10.0 * weights[1];
-}
-
-/* The optimum from the answers 0 .. k - 1 on, by recursion. */
-static double optimum(int *answers, unsigned k)
-{
-    double weights[N_CLASSES];
-    enumerate_classes(answers, PRIOR, weights);
-    const double stop = stop_cost(weights);
-    double go = 0.0;
-    if (k == N_FEATURES) {
-        return stop;
-    }
-    for (unsigned v = 0; v < N_VALUES[k]; ++v) {
-        answers[k] = (int)v;
-        go += optimum(answers, k + 1);
-    }
-    answers[k] = -1;
-    go += PRICES[k] * (weights[0] + weights[1]);
-    return stop < go ? stop : go;
-}
-
 static double best_cost(void)
 {
     int answers[N_FEATURES] = {-1, -1, -1, -1, -1};
-    return optimum(answers, 0);
+    return optimum(PRICES, answers, 0);
 }
 
 static void test_following_every_sequence(void)
