@@ -114,13 +114,6 @@ def _added(counts: Int64, group: Int64) -> Int64:
     return groups
 
 
-def _lost(one: Int64, other: Int64) -> Float64:
-    """Return how many nats more it takes to tell the classes of two groups as one, from counts (P, L)."""
-    pairs = np.stack([one, other], axis=1)
-    rows = pairs.sum(axis=(1, 2))
-    return np.asarray(rows * class_information(pairs, int(rows.max(initial=1))))
-
-
 @dataclass(frozen=True, eq=False)
 class _Items:
     """What is put into groups.
@@ -142,16 +135,26 @@ class _Items:
         return np.cumsum([0.0, *(math.log(k) for k in range(1, int(self.size.sum()) + 1))])
 
     @cached_property
+    def n_rows(self) -> int:
+        """The number of rows."""
+        return int(self.counts.sum())
+
+    @cached_property
     def charge(self) -> float:
         """What it takes to tell of a group how many categories it has, and its class frequencies."""
-        n_free, n_rows = self.counts.shape[1] - 1, int(self.counts.sum())
-        return float(math.log(int(self.size.sum())) + n_free / 2 * math.log(n_rows))
+        n_free = self.counts.shape[1] - 1
+        return float(math.log(int(self.size.sum())) + n_free / 2 * math.log(self.n_rows))
 
     def length(self, group: Int64) -> float:
         """Return the length of the description in nats, but for what is the same for all groups."""
         groups, which = _added(self.counts, group), _added(self.size[:, np.newaxis], group)[:, 0]
-        told = groups.sum() * class_information(groups[np.newaxis], int(groups.sum()))[0]
+        told = self.n_rows * class_information(groups[np.newaxis], self.n_rows)[0]
         return float(np.count_nonzero(which) * self.charge - self.log_factorial[which].sum() - told)
+
+    def lost(self, one: Int64, other: Int64) -> Float64:
+        """Return how many nats more it takes to tell the classes of two groups as one, from counts (P, L)."""
+        pairs = np.stack([one, other], axis=1)
+        return np.asarray(pairs.sum(axis=(1, 2)) * class_information(pairs, self.n_rows))
 
     def agglomerated(self) -> Int64:
         """Merge the two groups whose merging shortens the description most, until none does."""
@@ -161,7 +164,7 @@ class _Items:
 
         def compare(low: Int64, high: Int64) -> None:
             which = logs[size[low] + size[high]] - logs[size[low]] - logs[size[high]]
-            longer[low, high] = _lost(groups[low], groups[high]) - which - self.charge
+            longer[low, high] = self.lost(groups[low], groups[high]) - which - self.charge
 
         compare(*np.triu_indices(n, 1))
         while True:
@@ -187,7 +190,8 @@ class _Items:
 
         def compare(g: int) -> None:
             own = (group == g).astype(np.int64)
-            rest, lost = size[g] - own * self.size, _lost(self.counts, groups[g] - self.counts * own[:, None])
+            rest = size[g] - own * self.size
+            lost = self.lost(self.counts, groups[g] - self.counts * own[:, np.newaxis])
             joins[:, g] = lost + logs[rest] - logs[rest + self.size] + self.charge * (rest == 0)
 
         for g in np.flatnonzero(size).tolist():
