@@ -1,7 +1,8 @@
 """Check the runtime against MISRA C:2012 with cppcheck's add-on: docs/misra.md must explain each deviation.
 
 The add-on tells rules by number only. A rule that is reported and not listed there ends the check with an
-error, as does any finding of cppcheck's own.
+error, as does any finding of cppcheck's own, and a rule that is listed and not reported: a check that no
+longer sees the code would find nothing.
 """
 
 import re
@@ -11,9 +12,13 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-HOST_ONLY = {f"ifc2f_{part}.c" for part in ("baselines", "bounds", "count", "evaluate", "grow", "lines")}
+HOST_ONLY = {
+    f"ifc2f_{part}.c" for part in ("baselines", "bits", "bounds", "count", "evaluate", "grow", "lines")
+}
+# INT_MAX is of the system's headers, which are not read; ifc2f_bytes.h refuses to go on without it.
 COMMAND = [
     "cppcheck", "--std=c99", "--force", "--enable=warning,performance,portability", "--addon=misra", "-Icsrc",
+    "-DINT_MAX=2147483647",
     "--quiet", "--template={file}:{line}: {id}",
 ]  # fmt: skip
 
@@ -31,7 +36,7 @@ def explained() -> set[str]:
 
 
 def main() -> int:
-    """Print how often each rule is deviated from; return 1 if one is not explained."""
+    """Print how often each rule is deviated from; return 1 if one is not explained, or is for nothing."""
     sources = sorted(f"csrc/{p.name}" for p in (ROOT / "csrc").glob("ifc2f*.c") if p.name not in HOST_ONLY)
     found = findings(sources)
     rules = Counter(line.rpartition("misra-c2012-")[2] for line in found if "misra-c2012-" in line)
@@ -39,13 +44,14 @@ def main() -> int:
     bad = [line for line in found if "misra-c2012-" not in line or line.rpartition("-")[2] not in known]
     for rule, count in sorted(rules.items(), key=lambda item: [int(part) for part in item[0].split(".")]):
         print(f"rule {rule}: {count}")
-    for rule in sorted(known - rules.keys()):
-        print(f"rule {rule} is explained in docs/misra.md, but nothing deviates from it any more")
+    idle = sorted(known - rules.keys())
+    for rule in idle:
+        print(f"rule {rule} is explained in docs/misra.md, but nothing deviates from it", file=sys.stderr)
     for line in bad:
         print(f"{line}: not explained in docs/misra.md", file=sys.stderr)
     total = f"{sum(rules.values())} deviations from {len(rules)} rules"
     print(f"{len(sources)} files, {total}, {len(bad)} unexplained")
-    return 1 if bad else 0
+    return 1 if bad or idle else 0
 
 
 if __name__ == "__main__":
