@@ -82,6 +82,25 @@ def feature_posterior(network: Any, feature: int, answers: Answers, prior: Array
     return weights / weights.sum()
 
 
+def chance_of_drawing(network: Any, answers: Sequence[int] | NDArray[np.uint8], n_followed: int) -> float:
+    """Return how probable `draw_instances` draws an instance's first answers, by its definition."""
+    prior = class_prior(network)
+    total = 0.0
+    for c in np.flatnonzero(prior):
+        plain = even = 1.0
+        for k, value in enumerate(answers):
+            feature = network.features[k]
+            chances = tables(network)[k][answers[feature.parent] if feature.parent >= 0 else 0]
+            chance = chances[value, c] / chances[:, c].sum()
+            plain *= chance
+            if k < n_followed:
+                evenly = (chance > 0) / (chances[:, c] > 0).sum()
+                chance += (evenly - chance) / n_followed
+            even *= chance
+        total += (prior[c] / 2 + 0.5 / (prior > 0).sum()) * (0.75 * plain + 0.25 * even)
+    return total
+
+
 def log_class_and_answers(network: Any, answers: Answers, prior: ArrayLike | None = None) -> Array:
     """Return log P(class, answers), shape (L,), for networks too large to enumerate."""
     # messages[k][v] = log P(answers below k | F_k = v, class); children are summed out before their parents.

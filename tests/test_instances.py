@@ -24,25 +24,6 @@ def all_bins(model: Model) -> NDArray[np.uint8]:
     return np.indices(sizes, dtype=np.uint8).reshape(len(sizes), -1).T
 
 
-def chance_of_drawing(problem: Problem, answers: NDArray[np.uint8], n_followed: int) -> float:
-    """Return how probable `draw_instances` draws an instance's first answers, by its definition."""
-    prior = oracle.class_prior(problem.network)
-    total = 0.0
-    for c in np.flatnonzero(prior):
-        plain = even = 1.0
-        for k, value in enumerate(answers):
-            feature = problem.network.features[k]
-            chances = oracle.tables(problem.network)[k][answers[feature.parent] if feature.parent >= 0 else 0]
-            chance = chances[value, c] / chances[:, c].sum()
-            plain *= chance
-            if k < n_followed:
-                evenly = (chance > 0) / (chances[:, c] > 0).sum()
-                chance += (evenly - chance) / n_followed
-            even *= chance
-        total += (prior[c] / 2 + 0.5 / (prior > 0).sum()) * (0.75 * plain + 0.25 * even)
-    return total
-
-
 def with_impossible(problem: Problem, seed: int) -> Problem:
     """Return the problem with some probabilities 0, and with three classes or more one that never occurs."""
     rng = np.random.default_rng(seed)
@@ -70,7 +51,7 @@ def test_posteriors_and_weights_are_those_of_enumeration(problem: Problem, seed:
     expected = joint[possible] / joint[possible].sum(axis=1, keepdims=True)
     np.testing.assert_allclose(posterior[possible], expected, rtol=1e-5, atol=1e-30)
     assert (weights[~possible] == 0).all()
-    drawing = [chance_of_drawing(problem, row, model.n_features) for row in bins]
+    drawing = [oracle.chance_of_drawing(problem.network, row, model.n_features) for row in bins]
     np.testing.assert_allclose(weights, chance / np.maximum(drawing, 1e-300), rtol=1e-5)
     assert weights.max() <= 8 / 3
 
@@ -82,7 +63,7 @@ def test_instances_are_drawn_as_often_as_their_weights_say(n_followed: int) -> N
     problem = replace(problem, network=network)
     model = bare(problem)
     bins = all_bins(model)
-    expected = [chance_of_drawing(problem, row, n_followed) for row in bins]
+    expected = [oracle.chance_of_drawing(problem.network, row, n_followed) for row in bins]
     assert sum(expected) == pytest.approx(1)
     drawn = draw_instances(model, 40_000, 1, n_followed=n_followed)
     shares = [(drawn == row).all(axis=1).mean() for row in bins]

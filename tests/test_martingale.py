@@ -11,7 +11,6 @@ from ifc2f._core import ffi, lib
 from models import bare, planned
 from numpy.typing import NDArray
 from strategies import Problem, problems, random_problem
-from test_instances import chance_of_drawing
 
 from ifc2f import Model
 from ifc2f.alpha_vectors import alpha_vectors, live_features
@@ -72,7 +71,7 @@ def test_costs_and_weights_are_those_of_plain_numpy(
         expected = followed(problem, model, row.tolist(), int(n_looked[i]))
         assert (optimal[i], actual[i]) == pytest.approx(expected, rel=1e-6, abs=1e-9)
         answers = dict(enumerate(row[:n_stages].tolist()))
-        drawn = chance_of_drawing(problem, row[:n_stages], n_stages)
+        drawn = oracle.chance_of_drawing(problem.network, row[:n_stages], n_stages)
         assert weights[i] == pytest.approx(oracle.evidence(problem.network, answers) / drawn, rel=1e-5)
 
 

@@ -166,15 +166,15 @@ class AnswersPanel(Card):
         self.retract.clicked.connect(self.retract_wanted)
         self.pause.clicked.connect(self.pause_wanted)
         self.view.activated.connect(lambda _: self.edit_wanted.emit())
-        self.view.selectionModel().currentChanged.connect(lambda *_: self._enable())
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self._enable())
         desk.case_changed.connect(self.refresh)
         self.refresh()
 
     @property
     def selected(self) -> int | None:
         """The feature of the selected answer."""
-        index = self.view.currentIndex()
-        return index.data(FEATURE) if index.isValid() else None
+        chosen = self.view.selectedIndexes()  # Qt's current row need not be selected, and so not be seen
+        return chosen[0].data(FEATURE) if chosen else None
 
     def refresh(self) -> None:
         """Show the desk's findings; the selection stays on its feature."""

@@ -741,7 +741,7 @@ class MainWindow(QMainWindow):
     def on_to_answers(self) -> None:
         """Go to the answers."""
         view = self.answers.view
-        if not view.currentIndex().isValid() and self.answers.rows.rowCount():
+        if self.answers.selected is None and self.answers.rows.rowCount():
             view.setCurrentIndex(self.answers.rows.index(self.answers.rows.rowCount() - 1))
         view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -9,9 +9,9 @@ from ifc2f_gui.case import ANSWERED
 from ifc2f_gui.prior_dialog import PriorDialog
 from ifc2f_gui.train_dialog import TrainDialog
 from ifc2f_gui.window import MainWindow
-from PySide6.QtCore import QEvent, QLocale, Qt
+from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 from test_translations import installed
 
 from ifc2f.model import Model
@@ -145,14 +145,23 @@ def test_tab_goes_from_the_input_to_the_answers_beside_it(window, qtbot):
 
 def test_del_retracts_no_answer_that_is_not_shown_as_selected(window, enter, qtbot):
     enter("47")
-    view = window.answers.view
-    assert window.answers.selected is None
+    view, desk = window.answers.view, window.desk
+    below = view.viewport().rect().bottomRight() - QPoint(2, 2)
+    assert not view.indexAt(below).isValid()
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=below)
+    settle()
+    assert view.hasFocus()
+    assert not view.selectionModel().hasSelection()
+    assert not window.answers.retract.isEnabled()
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    assert len(desk.found.findings) == 1
+    window.question.answer_button.setFocus()
     view.setFocus(Qt.FocusReason.TabFocusReason)
     settle()
-    qtbot.keyClick(view, Qt.Key.Key_Tab)
-    qtbot.keyClick(view, Qt.Key.Key_Backtab)
     assert view.selectionModel().hasSelection()
-    assert view.selectionMode() == QAbstractItemView.SelectionMode.SingleSelection
+    assert window.answers.retract.isEnabled()
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    assert len(desk.found.findings) == 0
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -183,6 +183,15 @@ def test_columns_that_cannot_be_read_are_left_out_if_the_user_wants(
     assert not set(left_out) & set(Model.load(job.output).feature_names)
 
 
+def test_a_table_is_refused_if_no_column_is_left(dialog, tmp_path, person):
+    path = tmp_path / "lab.csv"
+    path.write_text("crp\n5\n<5\n")
+    person.choose = 0
+    assert not dialog.open_table(str(path))
+    assert dialog.table is None
+    assert "no column is left to read; columns are 'crp'" in dialog.message.text()
+
+
 def test_tables_with_decimal_commas_are_read_as_a_spreadsheet_writes_them(dialog, tmp_path):
     patients, prices = tmp_path / "patienten.csv", tmp_path / "preise.csv"
     patients.write_text("CRP;Befund\n0,5;gesund\n12,25;krank\n;krank\n", encoding="utf-8-sig")
