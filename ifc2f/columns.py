@@ -197,8 +197,16 @@ def cells_by_name(X: Any, features: Sequence[Feature]) -> NDArray[np.float64]:
             matrix[:, k] = column
         else:
             _check_numbers(column, feature.name)
-            matrix[:, k] = [np.nan if is_missing(cell) else float(cell) for cell in column]
+            matrix[:, k] = [np.nan if is_missing(cell) else _as_float(cell) for cell in column]
     return matrix
+
+
+def _as_float(number: Any) -> float:
+    """Return a number of any type, infinite if it is too large: an error only where it is asked for."""
+    try:
+        return float(number)
+    except OverflowError:  # a whole number
+        return np.inf if number > 0 else -np.inf
 
 
 def _check_numbers(column: Iterable[Any], name: Any) -> None:
@@ -214,7 +222,8 @@ def plain_matrix(X: Any) -> NDArray[Any]:
     Raises
     ------
     ValueError
-        If it is sparse, or holds complex numbers, times, or texts that are no numbers.
+        If it is sparse, or holds complex numbers, times, texts that are no numbers, or a whole number that is
+        too large.
     """
     if hasattr(X, "toarray") and not isinstance(X, np.ndarray):
         raise ValueError("X is sparse, but a missing value is no zero: pass X.toarray()")
@@ -232,6 +241,8 @@ def plain_matrix(X: Any) -> NDArray[Any]:
                 f"X holds {str(text)!r}, which is no number; give texts in a data frame, where columns of "
                 "texts are categories"
             )
+        if any(isinstance(cell, int) and abs(cell) >= 2**1024 for cell in matrix.flat):
+            raise ValueError("X holds a whole number that is too large for any floating-point one")
     return matrix
 
 
@@ -264,7 +275,7 @@ def _is_number_or_missing(cell: Any) -> bool:
     if is_missing(cell):
         return True
     try:
-        float(cell)
+        _as_float(cell)
     except (TypeError, ValueError):
         return False
     return not isinstance(cell, np.datetime64 | np.timedelta64)

@@ -212,6 +212,15 @@ def test_a_model_at_another_prior_answers_as_a_session_at_it(
     np.testing.assert_allclose(there.posterior, session.posterior, rtol=1e-4, atol=1e-5)
 
 
+def test_a_prior_of_other_classes_is_refused() -> None:
+    problem = random_problem(np.random.default_rng(1), 3, n_classes=2)
+    model = with_graph(problem, small_graph(problem))
+    for prior in ([0.2, 0.3, 0.5], [1.0]):
+        network = replace(problem.network, prior=np.array(prior, dtype=np.float32))
+        with pytest.raises(ValueError, match="the prior must be 2 numbers, one per class"):
+            model.changed(network=network)
+
+
 def counted(problem: Problem, nodes: list[Node], of_leaves: dict[int, NDArray[np.float64]]) -> list[Node]:
     """Return the graph that would be grown on these rows of each class, with the costs that are counted."""
     rows, value = dict(of_leaves), {}

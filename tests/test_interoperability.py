@@ -171,6 +171,18 @@ def test_a_model_finds_the_columns_of_a_frame_by_name(mixed, kind):
     assert shown.describe() == AcquisitionPathDisplay.from_estimator(classifier, frame, row=7).describe()
 
 
+def test_whole_numbers_too_large_for_any_float_are_refused():
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    model = IFC2FClassifier().fit(X, y).model_
+    large = X.astype(object)
+    for sign in (1, -1):
+        large.loc[1, model.feature_names[0]] = sign * 10**400
+        with pytest.raises(ValueError, match=rf"row 1, feature '.*': {sign * np.inf} is not a finite number"):
+            model.classify(large)
+        with pytest.raises(ValueError, match="X holds a whole number that is too large"):
+            model.classify(large.to_numpy())
+
+
 @pytest.mark.filterwarnings("ignore:2 of 150 rows are equal")  # of which the size is missing
 @pytest.mark.parametrize("kind", ["pandas", *KINDS])
 @pytest.mark.parametrize("change", [calibrate, guarantee])
