@@ -105,7 +105,8 @@ static inline void put_numbers(integer_file *w, const int16_t *numbers, uint32_t
 }
 
 /* Records, edges and index entries of the ordered models. Feature 0: numeric, edges -5 and 100, no parent. 1: categorical,
- * 3 values, parent 0 (its rows begin with those without it). 2: numeric, edge 7, no parent. Costs 1, 2, 3. Stage 1 has a set for each value of feature 0. */
+ * 3 values, parent 0 (its rows begin with those without it). 2: numeric, edge 7, no parent. Costs 1, 2, 3. Stage 1 has a
+ * set for each value of feature 0. */
 static inline void put_ordered(integer_file *w)
 {
     static const uint16_t records[3][6] = {{1, 0xFFFF, 0, 1, 0, 0}, {2, 0, 0xFFFF, 4, 2, 0}, {3, 0xFFFF, 2, 16, 5, 1}};
