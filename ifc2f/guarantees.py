@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from ifc2f.acquisition import Acquisition
 from ifc2f.columns import cells_of
 from ifc2f.fingerprints import warn_if_known
+from ifc2f.matrix import is_sparse
 from ifc2f.meta import row_labels
 from ifc2f.model import Model, checked_model
 
@@ -101,7 +102,9 @@ def guarantee(
     """
     X, columns = checked_model(model, "a guarantee").found_by_name(X)
     looks = model.classify(X, columns=columns, unknown=unknown)
-    warn_if_known(model, cells_of(X, model.columns if columns is None else columns), "a guarantee")
+    wanted = model.columns if columns is None else columns
+    cells = X.tocsc()[:, wanted] if is_sparse(X) else cells_of(X, wanted)  # sparse ones may be too many
+    warn_if_known(model, cells, "a guarantee")
     return guarantee_by(model, looks, y, alpha, delta)
 
 

@@ -33,7 +33,14 @@ from ifc2f import (
     guarantee_of,
 )
 from ifc2f.cli import main
-from ifc2f.fingerprints import fingerprints, join_sketches, remembering, seems_known, sketch_of
+from ifc2f.fingerprints import (
+    fingerprints,
+    join_sketches,
+    remembering,
+    seems_known,
+    sketch_of,
+    warn_if_known,
+)
 from ifc2f.guarantees import STARTS, find_threshold, thresholds
 
 
@@ -143,6 +150,26 @@ def test_rows_that_were_trained_on_are_warned_of() -> None:
         clf.calibrate(X[290:330], y[290:330])  # after a change of the model those that changed it count too
     with pytest.warns(UserWarning, match="30 of 239 rows"):
         clf.guarantee(X[300:539], y[300:539])
+
+
+@pytest.mark.parametrize("form", ["csr", "csc", "coo"])
+def test_sparse_rows_are_known_again_and_not_made_dense(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    X = sparse.random(400, 30, 0.9, random_state=0, dtype=np.float32).tocsr()
+    y = (np.asarray(X[:, :4].sum(axis=1)).ravel() > 1.8).astype(int)
+    IFC2FClassifier().fit(X[:200], y[:200]).save(tmp_path / "m.ifc2f")
+    model = Model.load(tmp_path / "m.ifc2f")
+    assert 0 < model.n_features < 30
+    seen = []
+    monkeypatch.setattr(
+        "ifc2f.guarantees.warn_if_known", lambda *given: seen.append(given[1]) or warn_if_known(*given)
+    )
+    with pytest.warns(UserWarning, match="has learnt from some of these rows"):
+        guarantee(model, X[:200].asformat(form), y[:200])
+    found = guarantee(model, X[200:].asformat(form), y[200:])
+    assert found.to_bytes() == guarantee(model, X[200:].toarray(), y[200:]).to_bytes()
+    assert [sparse.issparse(cells) for cells in seen] == [True, True, False]
 
 
 @pytest.mark.parametrize("policy", ["ordered", "graph"])
