@@ -21,11 +21,12 @@ from ifc2f._core import lib
 from numpy.typing import NDArray
 from scipy.special import logsumexp
 
-from ifc2f import counts, graph, structure
+from ifc2f.core.kernels import pointer
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.graph import Growth, Material
-from ifc2f.kernels import pointer
-from ifc2f.quantise import MISSING
+from ifc2f.data.quantise import MISSING
+from ifc2f.learning import counting, structure
+from ifc2f.policies import graph
+from ifc2f.policies.graph import Growth, Material
 
 from . import datasets, protocols
 from .declare import COST
@@ -114,7 +115,7 @@ def networks(bins: Bins, y: NDArray[np.int32], n_values: NDArray[np.int64]) -> I
     """Fit each kind of dependence to the same bins."""
     n_features, n_classes = len(bins), int(y.max()) + 1
     hard, classes = np.eye(n_classes)[y], np.arange(n_classes)
-    information = counts.conditional_information(bins, y, int(n_values.max()), n_classes)
+    information = counting.conditional_information(bins, y, int(n_values.max()), n_classes)
     tree = structure.parents(information)
 
     def single(parents: Sequence[Sequence[int]]) -> Mixture:

@@ -132,7 +132,7 @@ def narrowed(X: Any, y: np.ndarray, estimator: Any) -> np.ndarray | None:
         return None
     if X.shape[0] * X.shape[1] * X.dtype.itemsize <= DENSE_BYTES:
         return None
-    from ifc2f.relevance import relevance_of_values
+    from ifc2f.learning.relevance import relevance_of_values
 
     scores = relevance_of_values(X, y, int(y.max()) + 1)
     return np.sort(np.argsort(-scores, kind="stable")[:NARROWED_COLUMNS])

@@ -18,8 +18,8 @@ import numpy as np
 from scipy.stats import binom
 
 from ifc2f import AcquisitionCosts, Feature, IFC2FClassifier, Model, Network, certificate
-from ifc2f.guarantees import find_threshold
-from ifc2f.plan import plan
+from ifc2f.assessment.guarantees import find_threshold
+from ifc2f.planning.plan import plan
 
 from . import datasets
 

@@ -135,7 +135,7 @@ def ami_ratio() -> Measured:
     """Score 500 columns of 2000 rows, and the same with scikit-learn in a loop."""
     from sklearn.metrics import adjusted_mutual_info_score
 
-    from ifc2f.relevance import relevance_of_values
+    from ifc2f.learning.relevance import relevance_of_values
 
     codes, y = ten_values(2000, 500)
     values = np.ascontiguousarray(codes.T, dtype=np.float32)
@@ -162,7 +162,7 @@ def information_by_numpy(a: np.ndarray, b: np.ndarray, y: np.ndarray) -> float:
 
 def information_ratio() -> Measured:
     """Conditional mutual information of all pairs of 500 columns, and of 2000 pairs with NumPy."""
-    from ifc2f.counts import conditional_information
+    from ifc2f.learning.counting import conditional_information
 
     codes, y = ten_values(2000, 500)
     ours = fastest(lambda: conditional_information(codes, y, 10, 2))
@@ -178,8 +178,8 @@ def information_ratio() -> Measured:
 
 def pair_counts(n_features: int, n_rows: int, wide: bool | None = None) -> Measured:
     """Count all pairs of features with ten values and two classes; then also compute their information."""
-    from ifc2f.counts import information, pair_counter
-    from ifc2f.pair_counter import pair_blocks
+    from ifc2f.learning.counting import information, pair_counter
+    from ifc2f.learning.pair_counter import pair_blocks
 
     codes, y = ten_values(n_rows, n_features)
     clock = Clock()

@@ -21,8 +21,8 @@ import numpy as np
 from sklearn.datasets import load_breast_cancer
 
 from ifc2f import AUTHORS_SETTINGS, AcquisitionCosts, Feature, IFC2FClassifier, Model, Network
-from ifc2f.format import adaptive_section
-from ifc2f.plan import plan
+from ifc2f.files.format import adaptive_section
+from ifc2f.planning.plan import plan
 
 ROOT = Path(__file__).resolve().parent.parent
 FLAGS = ["-std=c99", "-O3", "-ffp-contract=off", "-fno-math-errno"]

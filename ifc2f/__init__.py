@@ -9,33 +9,33 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ifc2f.acquisition import Acquisition as Acquisition
-    from ifc2f.bif import read_bif as read_bif
-    from ifc2f.bif import write_bif as write_bif
-    from ifc2f.bounds import Certificate as Certificate
-    from ifc2f.bounds import certificate as certificate
-    from ifc2f.calibration import Calibration as Calibration
-    from ifc2f.calibration import calibrate as calibrate
-    from ifc2f.calibration import calibration_of as calibration_of
+    from ifc2f.assessment.calibration import Calibration as Calibration
+    from ifc2f.assessment.calibration import calibrate as calibrate
+    from ifc2f.assessment.calibration import calibration_of as calibration_of
+    from ifc2f.assessment.guarantees import Guarantee as Guarantee
+    from ifc2f.assessment.guarantees import guarantee as guarantee
+    from ifc2f.assessment.guarantees import guarantee_of as guarantee_of
     from ifc2f.classifier import IFC2FClassifier as IFC2FClassifier
+    from ifc2f.core.errors import ModelError as ModelError
     from ifc2f.costs import AcquisitionCosts as AcquisitionCosts
     from ifc2f.costs import misclassification as misclassification
-    from ifc2f.decision_graph import DecisionGraph as DecisionGraph
-    from ifc2f.errors import ModelError as ModelError
-    from ifc2f.expert import plan_network as plan_network
-    from ifc2f.expert import to_pgmpy as to_pgmpy
-    from ifc2f.guarantees import Guarantee as Guarantee
-    from ifc2f.guarantees import guarantee as guarantee
-    from ifc2f.guarantees import guarantee_of as guarantee_of
+    from ifc2f.data.table import Table as Table
+    from ifc2f.data.table import read_table as read_table
+    from ifc2f.exchange.bif import read_bif as read_bif
+    from ifc2f.exchange.bif import write_bif as write_bif
+    from ifc2f.exchange.pgmpy import to_pgmpy as to_pgmpy
     from ifc2f.model import Model as Model
     from ifc2f.network import Feature as Feature
     from ifc2f.network import Network as Network
-    from ifc2f.plan import Expectation as Expectation
-    from ifc2f.plan import expected_cost as expected_cost
+    from ifc2f.planning.bounds import Certificate as Certificate
+    from ifc2f.planning.bounds import certificate as certificate
+    from ifc2f.planning.plan import Expectation as Expectation
+    from ifc2f.planning.plan import expected_cost as expected_cost
+    from ifc2f.policies.decision_graph import DecisionGraph as DecisionGraph
+    from ifc2f.policies.from_network import plan_network as plan_network
     from ifc2f.session import Session as Session
     from ifc2f.settings import AUTHORS_SETTINGS as AUTHORS_SETTINGS
     from ifc2f.settings import PAPER_SETTINGS as PAPER_SETTINGS
-    from ifc2f.table import Table as Table
-    from ifc2f.table import read_table as read_table
 
 __version__ = "0.1.0"
 
@@ -43,31 +43,31 @@ _MODULE_OF = {
     "AUTHORS_SETTINGS": "settings",
     "Acquisition": "acquisition",
     "AcquisitionCosts": "costs",
-    "Calibration": "calibration",
-    "Certificate": "bounds",
-    "DecisionGraph": "decision_graph",
-    "Expectation": "plan",
+    "Calibration": "assessment.calibration",
+    "Certificate": "planning.bounds",
+    "DecisionGraph": "policies.decision_graph",
+    "Expectation": "planning.plan",
     "Feature": "network",
-    "Guarantee": "guarantees",
+    "Guarantee": "assessment.guarantees",
     "IFC2FClassifier": "classifier",
     "Model": "model",
-    "ModelError": "errors",
+    "ModelError": "core.errors",
     "Network": "network",
     "PAPER_SETTINGS": "settings",
     "Session": "session",
-    "Table": "table",
-    "calibrate": "calibration",
-    "calibration_of": "calibration",
-    "certificate": "bounds",
-    "expected_cost": "plan",
-    "guarantee": "guarantees",
-    "guarantee_of": "guarantees",
+    "Table": "data.table",
+    "calibrate": "assessment.calibration",
+    "calibration_of": "assessment.calibration",
+    "certificate": "planning.bounds",
+    "expected_cost": "planning.plan",
+    "guarantee": "assessment.guarantees",
+    "guarantee_of": "assessment.guarantees",
     "misclassification": "costs",
-    "plan_network": "expert",
-    "read_bif": "bif",
-    "read_table": "table",
-    "to_pgmpy": "expert",
-    "write_bif": "bif",
+    "plan_network": "policies.from_network",
+    "read_bif": "exchange.bif",
+    "read_table": "data.table",
+    "to_pgmpy": "exchange.pgmpy",
+    "write_bif": "exchange.bif",
 }
 
 __all__ = ["__version__", *_MODULE_OF]

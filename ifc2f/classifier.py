@@ -6,7 +6,7 @@ import os
 import sys
 import time
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from numbers import Integral, Real
@@ -19,55 +19,29 @@ from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
-from ifc2f import columns
 from ifc2f.acquisition import Acquisition
-from ifc2f.bounds import Certificate, certificate
-from ifc2f.calibration import Calibration, calibrate_by, calibration_of
-from ifc2f.choose import POLICIES, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.dask_chunks import DaskChunks, is_dask
-from ifc2f.fingerprints import fingerprints, remembering, sketch_of
-from ifc2f.guarantees import Guarantee, guarantee_by, guarantee_of
-from ifc2f.meta import deferral_threshold, label_array
-from ifc2f.model import Model, whole_number
-from ifc2f.plan import Expectation, expected_cost
+from ifc2f.data import columns
+from ifc2f.data.dask_chunks import DaskChunks, is_dask
+from ifc2f.estimator.held_out import LearnsFromHeldOutRows
+from ifc2f.estimator.inputs import ReadsRows
+from ifc2f.estimator.streaming import LearnsFromChunks
+from ifc2f.files.meta import deferral_threshold, label_array
+from ifc2f.learning.fingerprints import fingerprints, remembering, sketch_of
+from ifc2f.learning.tables import SMOOTHINGS
+from ifc2f.learning.train import TrainingData, check_classes
+from ifc2f.planning.bounds import Certificate, certificate
+from ifc2f.planning.plan import Expectation, expected_cost
+from ifc2f.policies.choose import POLICIES, train_by_policy
 from ifc2f.session import Session
 from ifc2f.settings import Settings
-from ifc2f.streaming import LearnsFromChunks
-from ifc2f.tables import SMOOTHINGS
-from ifc2f.train import TrainingData, check_classes
-
-_ACCEPTED: dict[str, Any] = {
-    "dtype": [np.float32, np.float64],
-    "accept_sparse": ["csr", "csc"],
-    "ensure_all_finite": False,
-}
-
-
-def _check_labels(y: Any) -> None:
-    """Refuse labels that are not there, which validation does for floating-point numbers only, or mixed."""
-    if getattr(getattr(y, "dtype", None), "kind", "O") in "biufcUSmM" or y is None:
-        return
-    labels = np.asarray(y, dtype=object)
-    if labels.ndim != 1:
-        return
-    row = next((row for row, label in enumerate(labels) if columns.is_missing(label)), None)
-    if row is not None:
-        raise ValueError(f"y has no label in row {row}: Input y contains NaN or None")
-    one_of = {isinstance(label, str): label for label in labels}
-    if len(one_of) == 2:
-        raise ValueError(
-            f"y mixes texts and other labels, such as {one_of[True]!r} and {one_of[False]!r}: make all of "
-            "them texts, or none"
-        )
-
 
 _SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name != "seed")
 
 
-class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
+class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, ClassifierMixin, BaseEstimator):
     """Classify by looking at one feature at a time, and stop when another look is not worth its cost.
 
     Training learns a tree network over the relevant features and plans the order in which to look at them; a
@@ -342,85 +316,6 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         self._sketches = [sketch_of(data.matrix[:, model.columns])]
         return self
 
-    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any]]:
-        """Check X and y, number the categories, and remember their texts."""
-        self._labels: dict[int, tuple[str, ...]] = {}
-        self._frame_columns: list[Any] | None = None
-        _check_labels(y)
-        y = columns.plain_labels(y)
-        X = frame = columns.as_frame(X)
-        if columns.is_dataframe(X):
-            columns.column_names(X)
-            self._frame_columns = list(X.columns)
-            self._labels = columns.categories_of(X, columns.text_columns(X))
-            if self.edges is not None:  # texts are numbered as they are given there
-                self._set_columns(tuple(columns.column_names(X)), X.shape[1])
-                bins = self._given_bins(self._names())
-                self._labels = {} if bins is None else bins.labels
-            X = columns.encoded(X, self._labels)
-        elif isinstance(X, np.ndarray):
-            X = columns.plain_matrix(X)
-        try:
-            X, y = validate_data(self, X, y, **_ACCEPTED)
-        except OverflowError:
-            raise ValueError("X holds a whole number that is too large for any floating-point one") from None
-        self._refuse_infinite(X)
-        if self._labels and self.edges is None:
-            self._warn_of_written_numbers(frame)
-        return X, np.asarray(y)
-
-    def _warn_of_written_numbers(self, frame: Any) -> None:
-        """Warn of columns of texts that are numbers, unless it was said that they are categories."""
-        names = self._names()
-        meant = self._categorical_columns(names)
-        for c, texts in self._labels.items():
-            if c in meant or type(list(frame.dtypes)[c]).__name__ == "CategoricalDtype":
-                continue
-            if texts and all(map(columns.is_written_number, texts)):
-                warnings.warn(
-                    f"column {names[c]!r} holds numbers as texts, such as {texts[0]!r}, and each is taken as "
-                    "a category of its own; make them numbers, or name the column in categorical_features",
-                    stacklevel=5,
-                )
-
-    def _refuse_infinite(self, X: Any) -> None:
-        infinite = columns.first_infinite(X)
-        if infinite is not None:
-            name = self._names()[infinite]
-            raise ValueError(
-                f"feature {name!r} holds infinity (inf); give a finite number, or NaN where there is none"
-            )
-
-    def _names(self) -> Sequence[str]:
-        names = getattr(self, "feature_names_in_", None)
-        return columns.NumberedNames(range(self.n_features_in_)) if names is None else [str(n) for n in names]
-
-    def _categorical_columns(self, names: Sequence[str]) -> list[int]:
-        """Return the columns that `categorical_features` names by index, mask or name."""
-        if isinstance(self.categorical_features, str):
-            return []
-        wanted = np.array(list(self.categorical_features), dtype=object)
-        if wanted.size and all(isinstance(column, bool | np.bool_) for column in wanted.flat):
-            if wanted.shape != (len(names),):
-                raise ValueError(f"categorical_features masks {len(wanted)} columns, but X has {len(names)}")
-            return [int(c) for c in np.flatnonzero(wanted.astype(bool))]
-        found = []
-        for column in wanted.tolist():
-            found.append(self._column(column, "categorical_features"))
-        return found
-
-    def _column(self, column: Any, parameter: str) -> int:
-        """Return the number of a column that a parameter gives by name or number."""
-        names = self._names()
-        if isinstance(column, str):
-            if column not in names:
-                raise ValueError(f"{parameter} names {column!r}, which is no column of X")
-            return names.index(column)
-        number = whole_number(column, f"{parameter} names a column by name or number")
-        if not 0 <= number < len(names):
-            raise ValueError(f"{parameter} names column {number}, but X has {len(names)}")
-        return number
-
     def _settings(self) -> Settings:
         chosen = {name: getattr(self, name) for name in _SETTING_NAMES}
         return Settings(**chosen, seed=self._seed())
@@ -468,18 +363,6 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         """
         return self._looks(self._checked_rows(X), budget)
 
-    def _checked_rows(self, X: Any) -> Any:
-        """Return rows as the matrix the model classifies, after checking that they fit those of `fit`."""
-        check_is_fitted(self)
-        X = columns.as_frame(X)
-        if columns.is_dataframe(X):  # columns first, then what they hold
-            validate_data(self, columns.native(X), reset=False, skip_check_array=True)
-            self._check_unnamed_columns(X)
-            X = columns.encoded(X, self._labels)
-        elif isinstance(X, np.ndarray):
-            X = columns.plain_matrix(X)
-        return validate_data(self, X, reset=False, **_ACCEPTED)
-
     def _looks(self, matrix: Any, budget: float | None = None) -> Acquisition:
         looks = self.model_.classify(matrix, budget=budget, unknown=self.unknown, n_jobs=self._n_threads())
         if looks.n_unknown:
@@ -488,15 +371,6 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
                 stacklevel=2,
             )
         return replace(looks, label=looks.label.astype(self.classes_.dtype, copy=False))
-
-    def _check_unnamed_columns(self, X: Any) -> None:
-        """Refuse other columns than in `fit` where they have no texts as names, which scikit-learn checks."""
-        given = list(X.columns)
-        fitted = getattr(self, "_frame_columns", None)  # None if `fit` saw no whole frame
-        if fitted is None or any(isinstance(name, str) for name in [*given, *fitted]):
-            return
-        if given != fitted:
-            raise ValueError(f"the columns are {given}, but those of fit were {fitted}")
 
     def acquire_from(self, ask: Callable[[Any], Any]) -> Acquisition:
         """Classify one instance, reading through a callable only what the policy asks for.
@@ -557,70 +431,6 @@ class IFC2FClassifier(LearnsFromChunks, ClassifierMixin, BaseEstimator):
         """The policy that was chosen, and what those compared with it scored."""
         check_is_fitted(self)
         return dict(self.model_.meta.get("policy", {"name": self.policy, "cross_validation": {}}))
-
-    def guarantee(self, X: Any, y: ArrayLike, alpha: float = 0.05, delta: float = 0.05) -> Guarantee:
-        """Bound the error among the answered, and defer other instances to a person; see `ifc2f.guarantee`.
-
-        Afterwards ``acquire(X).deferred`` says which instances those are, as do sessions and all who use the
-        saved model. Rows that `fit` or `calibrate` saw are warned of; training from chunks keeps no record.
-
-        Parameters
-        ----------
-        X : array_like, sparse matrix or data frame, shape (n, n_features)
-            Rows held out: not used in training, in calibration or to choose parameters.
-        y : array_like, shape (n,)
-            Their classes.
-        alpha : float, default=0.05
-            Largest share of wrong answers among the answered.
-        delta : float, default=0.05
-            Probability, over the choice of rows, that the share is larger all the same.
-        """
-        matrix = self._checked_rows(X)
-        self._warn_of_known(matrix, "a guarantee")
-        self._change_model(guarantee_by(self.model_, self._looks(matrix), y, alpha, delta))
-        found = guarantee_of(self.model_)
-        assert found is not None
-        return found
-
-    def calibrate(self, X: Any, y: ArrayLike) -> Calibration:
-        """Correct posteriors that are too sure, or not sure enough; see `ifc2f.calibrate`.
-
-        The model is changed: its tables, prior and policy. A guarantee that it had is dropped.
-
-        Parameters
-        ----------
-        X : array_like, sparse matrix or data frame, shape (n, n_features)
-            Rows that were not used in training. To find a guarantee afterwards takes others again.
-        y : array_like, shape (n,)
-            Their classes, each one of `classes_`.
-        """
-        matrix = self._checked_rows(X)
-        self._warn_of_known(matrix, "calibration")
-        cells = columns.cells_of(matrix, self.model_.columns)
-        self._change_model(calibrate_by(self.model_, cells, self._looks(matrix), y, self.unknown), matrix)
-        found = calibration_of(self.model_)
-        assert found is not None
-        return found
-
-    def _change_model(self, model: Model, learnt_from: Any = None) -> None:
-        """Replace the model by one that was made of it; what rows it was made on stays known."""
-        known = [] if self._known_rows is None else [self._known_rows]
-        sketches = self._sketches
-        if learnt_from is not None:
-            known.append(fingerprints(columns.as_float32(learnt_from)))
-        self._set_model(model)
-        self._known_rows = np.unique(np.concatenate(known)) if known else None
-        self._sketches = sketches
-
-    def _warn_of_known(self, matrix: Any, what: str) -> None:
-        if self._known_rows is not None:
-            n_known = int(np.isin(fingerprints(columns.as_float32(matrix)), self._known_rows).sum())
-            if n_known:
-                warnings.warn(
-                    f"{n_known} of {matrix.shape[0]} rows are equal to rows the model was trained or "
-                    f"calibrated on: {what} needs rows it has not seen, or it promises too much",
-                    stacklevel=3,
-                )
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the trained model to a file that `Model.load`, the command line and the C runtime read.

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ifc2f.table import parse_number, read_rows
+from ifc2f.data.table import parse_number, read_rows
 
 Float32Array = npt.NDArray[np.float32]
 

@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f import format as fmt
 from ifc2f._core import ffi, lib
 from ifc2f.acquisition import Acquisition
-from ifc2f.columns import as_frame, cells_by_name, is_dataframe, native, plain_matrix
+from ifc2f.core.errors import ModelError, status_text
 from ifc2f.costs import AcquisitionCosts, checked_budget
-from ifc2f.errors import ModelError, status_text
-from ifc2f.files import write_atomically
-from ifc2f.graph_nodes import at_prior, graph_section, read_graph
-from ifc2f.matrix import is_sparse
-from ifc2f.meta import deferral_threshold, label_array, read_meta
+from ifc2f.data.columns import as_frame, cells_by_name, is_dataframe, native, plain_matrix
+from ifc2f.data.matrix import is_sparse
+from ifc2f.files import format as fmt
+from ifc2f.files.graph_nodes import Node, at_prior, graph_section, read_nodes
+from ifc2f.files.meta import deferral_threshold, label_array, read_meta
+from ifc2f.files.writing import write_atomically
 from ifc2f.network import ClassLabel, Network
 
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
@@ -186,7 +186,7 @@ class Model:
 
     def _graph_with(self, parts: Mapping[str, Any]) -> bytes:
         """Return the policy graph as it is with other parts of the model."""
-        nodes = read_graph(self)
+        nodes = self.graph_nodes()
         before, prior = self.network.prior, parts["network"].prior
         return graph_section(at_prior(nodes, before, prior, parts["costs"], parts["misclassification"]))
 
@@ -217,6 +217,18 @@ class Model:
     def policies(self) -> dict[str, bytes]:
         """Policy sections by tag."""
         return {tag: self._sections[tag] for tag in ("ORDR", "GRAF", "ADPT") if tag in self._sections}
+
+    def graph_nodes(self) -> list[Node]:
+        """Return the nodes of the policy graph, the root first.
+
+        Raises
+        ------
+        ValueError
+            If the model has none.
+        """
+        if "GRAF" not in self._sections:
+            raise ValueError("the model has no policy graph: train with policy='graph'")
+        return read_nodes(self._sections["GRAF"], self.n_classes)
 
     @property
     def misclassification(self) -> NDArray[np.float32]:

@@ -18,10 +18,10 @@ class Settings:
     n_bins : int
         Largest number of bins of a numeric feature.
     binning : {"entropy", "quantile", "equal-width"}
-        How bin edges are found; see `ifc2f.quantise.fit_binnings`.
+        How bin edges are found; see `ifc2f.data.quantise.fit_binnings`.
     merge_categories : bool
         Whether categories whose class frequencies are alike are merged while the network is learned; see
-        `ifc2f.categories`.
+        `ifc2f.data.categories`.
     relevance : {"bins", "values"}
         What adjusted mutual information with the class is computed on: the bins, or each distinct value.
     relevance_average : {"mean", "max"}
@@ -34,22 +34,22 @@ class Settings:
         Largest number of features kept, the most relevant ones.
     selection : {"relevance", "cmim", "jmi", "mrmr"}
         Whether features are kept by their relevance alone, or by what they tell beyond those already kept, at
-        most `max_features` of them; see `ifc2f.selection`.
+        most `max_features` of them; see `ifc2f.learning.selection`.
     structure : {"tree", "line", "random", "clique", "naive"}
-        Feature parents; see `ifc2f.structure.parents`.
+        Feature parents; see `ifc2f.learning.structure.parents`.
     order : {"information", "blanket"}
         In which order the policy looks at features: what tells most of the class beyond the features before
         it, per cost, each feature's parent being the strongest earlier one; or the paper's Markov-blanket
-        order of the structure, which leaves features out. See `ifc2f.order`.
+        order of the structure, which leaves features out. See `ifc2f.learning.order`.
     smoothing : {"laplace", "back-off"}
         What probabilities fall back to where rows are few: equal ones, or those the feature has in the class
-        whatever its parent is; see `ifc2f.tables.learned_table`.
+        whatever its parent is; see `ifc2f.learning.tables.learned_table`.
     treatment : {"auto", "exact", "parent", "marginal"}
-        What alpha sets are indexed by; see `ifc2f.plan.plan`.
+        What alpha sets are indexed by; see `ifc2f.planning.plan.plan`.
     solver : {"full", "perseus"}
         How alpha vectors are found.
     n_beliefs : int or None
-        Simulated instances whose beliefs are backed up; None: enough, see `ifc2f.plan.plan`.
+        Simulated instances whose beliefs are backed up; None: enough, see `ifc2f.planning.plan.plan`.
     seed : int
         Seed of simulation and of the random structure.
     """

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 from strategies import Problem
 
+from ifc2f.core.random_bits import random_bits
 from ifc2f.model import Model
 from ifc2f.network import Network
-from ifc2f.plan import plan
-from ifc2f.random_bits import random_bits
+from ifc2f.planning.plan import plan
 from ifc2f.session import Session
 
 

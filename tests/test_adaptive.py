@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from strategies import Problem, plain_costs, random_problem
 
 from ifc2f import IFC2FClassifier
-from ifc2f.errors import ModelError
-from ifc2f.format import adaptive_section
+from ifc2f.core.errors import ModelError
+from ifc2f.files.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
-from ifc2f.plan import expected_cost
+from ifc2f.planning.plan import expected_cost
 from ifc2f.session import Session
 
 

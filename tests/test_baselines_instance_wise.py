@@ -12,7 +12,7 @@ from ifc2f._core import ffi, lib
 
 from ifc2f.baselines import ETANA, FETANA
 from ifc2f.baselines._memory import sizes
-from ifc2f.kernels import pointer
+from ifc2f.core.kernels import pointer
 
 
 def make_data(seed, n=40, p=5, n_classes=3):

@@ -15,8 +15,8 @@ from strategies import SHAPES, random_network
 from ifc2f import IFC2FClassifier, Model, Session, expected_cost, plan_network, read_bif, write_bif
 from ifc2f.cli import main
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.expert import in_order
-from ifc2f.format import write_model
+from ifc2f.files.format import write_model
+from ifc2f.policies.from_network import in_order
 
 EXPERTS = """
 // by two experts, 1993

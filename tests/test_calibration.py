@@ -12,9 +12,9 @@ from models import answered, bare, draw_bins, planned
 from strategies import masks, problems, random_problem
 
 from ifc2f import IFC2FClassifier, Model, Session, calibrate, calibration_of
-from ifc2f.calibration import _answers, _look_at_all, _tempered, _weighted
-from ifc2f.format import adaptive_section
-from ifc2f.random_bits import random_bits
+from ifc2f.assessment.calibration import _answers, _look_at_all, _tempered, _weighted
+from ifc2f.core.random_bits import random_bits
+from ifc2f.files.format import adaptive_section
 
 
 def labelled(model: Model, n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -131,7 +131,7 @@ def test_a_graph_is_calibrated_at_its_nodes_and_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, few in (("DRAWN", (25.0,)), ("N_REPEATS", 1)):
-        monkeypatch.setattr(f"ifc2f.choose.{name}", few)
+        monkeypatch.setattr(f"ifc2f.policies.choose.{name}", few)
     X = np.random.default_rng(2).normal(size=(300, 3))
     y = X[:, 0] + 0.5 * X[:, 1] > 0
     clf = IFC2FClassifier(policy="graph").fit(X[:120], y[:120])

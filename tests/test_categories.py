@@ -12,9 +12,10 @@ from hypothesis.extra.numpy import arrays
 
 from benchmarks.categories import drawn
 from ifc2f import IFC2FClassifier, Model, Session
-from ifc2f.categories import Merging, expanded, groups_of
-from ifc2f.counts import all_pairs, count
-from ifc2f.evidence import CodedRows, CountedPairs
+from ifc2f.data.categories import Merging, expanded, groups_of
+from ifc2f.learning.counting import count
+from ifc2f.learning.counts import all_pairs
+from ifc2f.learning.evidence import CodedRows, CountedPairs
 
 CHEAP = {"feature_cost": 0.001, "min_features": 4, "categorical_features": [0, 1, 2]}
 

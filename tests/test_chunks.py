@@ -11,11 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
-from ifc2f import IFC2FClassifier, chunked, summary
-from ifc2f.chunks import Chunks, as_chunk
-from ifc2f.counts import Counts, FadingCounts, all_pairs, count
-from ifc2f.quantise import fit_binnings
-from ifc2f.summary import Summary, summarise
+from ifc2f import IFC2FClassifier
+from ifc2f.data import summary
+from ifc2f.data.chunks import Chunks, as_chunk
+from ifc2f.data.quantise import fit_binnings
+from ifc2f.data.summary import Summary, summarise
+from ifc2f.learning import chunked
+from ifc2f.learning.counting import count
+from ifc2f.learning.counts import Counts, FadingCounts, all_pairs
 
 CHEAP = {"feature_cost": 0.001, "min_features": 3}
 

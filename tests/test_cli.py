@@ -24,13 +24,13 @@ from ifc2f.cli import COMMANDS, main, parser_of
 from ifc2f.cli.options import in_use
 from ifc2f.cli.screen import Screen
 from ifc2f.costs import AcquisitionCosts
-from ifc2f.files import write_atomically
+from ifc2f.data.table import read_table
+from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
-from ifc2f.plan import expected_cost, plan
+from ifc2f.planning.plan import expected_cost, plan
 from ifc2f.session import Session
 from ifc2f.settings import AUTHORS_SETTINGS, PAPER_SETTINGS, Settings
-from ifc2f.table import read_table
 
 GOLDEN = Path(__file__).resolve().parent / "golden"
 COIN, PUMP = str(GOLDEN / "coin.ifc2f"), str(GOLDEN / "pump.ifc2f")

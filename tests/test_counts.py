@@ -8,20 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from ifc2f._core import lib
 
-from ifc2f import pair_counter as pair_counter_module
-from ifc2f.bit_sets import BitSets
-from ifc2f.counts import (
-    Counts,
-    all_pairs,
-    conditional_information,
-    count,
-    family_counts,
-    information,
-    pair_counter,
-)
-from ifc2f.groups import Groups
-from ifc2f.kernels import UInt8
-from ifc2f.pair_counter import Occurrences
+from ifc2f.core.kernels import UInt8
+from ifc2f.learning import pair_counter as pair_counter_module
+from ifc2f.learning.bit_sets import BitSets
+from ifc2f.learning.counting import conditional_information, count, family_counts, information, pair_counter
+from ifc2f.learning.counts import Counts, all_pairs
+from ifc2f.learning.groups import Groups
+from ifc2f.learning.pair_counter import Occurrences
 
 V, L, K = 3, 2, 4
 

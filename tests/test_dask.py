@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from ifc2f import IFC2FClassifier
-from ifc2f.dask_chunks import DaskChunks
+from ifc2f.data.dask_chunks import DaskChunks
 
 dask = pytest.importorskip("dask", reason="needs the extra ifc2f[dask]")
 distributed = pytest.importorskip("distributed", reason="needs the extra ifc2f[dask]")

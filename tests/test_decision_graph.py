@@ -13,10 +13,10 @@ from sklearn.datasets import load_wine
 from strategies import problems, random_network
 
 from ifc2f import IFC2FClassifier, expected_cost
-from ifc2f.alpha_vectors import alpha_vectors, live_features
-from ifc2f.decision_graph import DecisionGraph
-from ifc2f.format import adaptive_section
+from ifc2f.files.format import adaptive_section
 from ifc2f.network import Feature
+from ifc2f.planning.alpha_vectors import alpha_vectors, live_features
+from ifc2f.policies.decision_graph import DecisionGraph
 from ifc2f.session import Session
 
 
@@ -118,7 +118,7 @@ def test_a_model_without_policy_is_refused(trained):
 def test_too_many_places_are_refused(trained, monkeypatch):
     if trained.policy == "graph":
         pytest.skip("a policy graph has as many nodes as it has")
-    monkeypatch.setattr("ifc2f.decision_graph.MAX_SEQUENCES", 5)
+    monkeypatch.setattr("ifc2f.policies.decision_graph.MAX_SEQUENCES", 5)
     with pytest.raises(ValueError, match="more than 5 places: give max_depth"):
         DecisionGraph.of(trained, min_probability=0)
 

@@ -18,7 +18,7 @@ from strategies import random_problem
 import ifc2f
 from ifc2f import plots
 from ifc2f.cli import main
-from ifc2f.export import export
+from ifc2f.exchange.export import export
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"

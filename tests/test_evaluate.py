@@ -14,9 +14,9 @@ from models import answered, bare, planned
 from strategies import Problem, problems, random_problem
 
 from ifc2f.classifier import IFC2FClassifier
-from ifc2f.format import adaptive_section
+from ifc2f.files.format import adaptive_section
 from ifc2f.model import Model
-from ifc2f.plan import Expectation, enumerated_cost, expected_cost, plan
+from ifc2f.planning.plan import Expectation, enumerated_cost, expected_cost, plan
 from ifc2f.session import Session
 
 
@@ -160,9 +160,9 @@ def test_no_more_than_few_sequences_are_tried_where_all_there_are_would_be_too_m
     assert everything is not None
     n = everything.n_sequences
     assert 5 < n < math.prod(feature.n_values for feature in model.network.features) / 10
-    monkeypatch.setattr("ifc2f.plan.MAX_SEQUENCES", n)
-    monkeypatch.setattr("ifc2f.plan.FEW_SEQUENCES", n - 1)
+    monkeypatch.setattr("ifc2f.planning.plan.MAX_SEQUENCES", n)
+    monkeypatch.setattr("ifc2f.planning.plan.FEW_SEQUENCES", n - 1)
     assert enumerated_cost(model) is None
     assert expected_cost(model, n_instances=1000).n_sequences == 1000
-    monkeypatch.setattr("ifc2f.plan.FEW_SEQUENCES", n)
+    monkeypatch.setattr("ifc2f.planning.plan.FEW_SEQUENCES", n)
     assert enumerated_cost(model) == everything

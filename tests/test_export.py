@@ -14,8 +14,8 @@ import pytest
 
 from ifc2f import IFC2FClassifier, Model
 from ifc2f.cli import main
-from ifc2f.export import TARGETS, export, identifier
-from ifc2f.integer import IntegerModel
+from ifc2f.exchange.export import TARGETS, export, identifier
+from ifc2f.exchange.integer.model import IntegerModel
 
 CSRC = Path(__file__).resolve().parents[1] / "csrc"
 COLOURS = ("deep red", "deep-red", "blue")

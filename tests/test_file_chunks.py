@@ -12,8 +12,8 @@ from sklearn.datasets import dump_svmlight_file
 
 from ifc2f import IFC2FClassifier, Model
 from ifc2f.cli import main
-from ifc2f.file_chunks import FileChunks
-from ifc2f.table import read_table
+from ifc2f.data.file_chunks import FileChunks
+from ifc2f.data.table import read_table
 
 
 def rows(seed: int = 0, n: int = 200) -> tuple[np.ndarray, np.ndarray]:

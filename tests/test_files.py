@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from ifc2f.files import write_atomically
+from ifc2f.files.writing import write_atomically
 
 
 def test_bytes_and_text_are_written(tmp_path):

@@ -14,15 +14,17 @@ from models import bare
 from numpy.typing import NDArray
 from strategies import Problem, random_problem
 
-from ifc2f import IFC2FClassifier, graph, graph_nodes
-from ifc2f.choose import CAUTION, Candidate, Doubt, Order, _chosen, train_by_policy
+from ifc2f import IFC2FClassifier
+from ifc2f.core.errors import ModelError
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.errors import ModelError
-from ifc2f.graph import Growth, Material, grow
-from ifc2f.graph_nodes import Node
+from ifc2f.files import graph_nodes
+from ifc2f.files.graph_nodes import Node
+from ifc2f.learning.train import TrainingData
 from ifc2f.model import Model
+from ifc2f.policies import graph, graph_text
+from ifc2f.policies.choose import CAUTION, Candidate, Doubt, Order, _chosen, train_by_policy
+from ifc2f.policies.graph import Growth, Material, grow
 from ifc2f.session import Session
-from ifc2f.train import TrainingData
 
 # ---- Random graphs on random networks ----------------------------------------
 
@@ -135,9 +137,9 @@ def test_a_session_follows_the_graph_like_a_plain_walk(
 def test_a_graph_may_be_read_back(drawn: tuple[Problem, list[Node], np.random.Generator]) -> None:
     problem, nodes, _ = drawn
     model = with_graph(problem, nodes)
-    assert graph_nodes.graph_section(graph_nodes.read_graph(model)) == model.policies["GRAF"]
+    assert graph_nodes.graph_section(model.graph_nodes()) == model.policies["GRAF"]
     assert model.policy == "graph"
-    assert len(graph_nodes.lines(model)) >= 1
+    assert len(graph_text.lines(model)) >= 1
 
 
 @given(graphs())
@@ -267,13 +269,13 @@ def test_costs_expected_at_another_prior_are_those_of_rows_that_weigh_by_class(
     costs, q = problem.costs, problem.misclassification
     found = graph_nodes.at_prior(before, problem.network.prior, prior, costs, q)
     model = with_graph(problem, before)
-    assert graph_nodes.read_graph(model.changed(network=replace(problem.network, prior=prior)))
+    assert model.changed(network=replace(problem.network, prior=prior).graph_nodes())
     for node, other in zip(found, wanted, strict=True):
         assert node.value == pytest.approx(other.value, rel=1e-4, abs=1e-6)
         np.testing.assert_allclose(node.posterior, other.posterior, rtol=1e-4, atol=1e-6)
     twice = replace(costs, cost=2 * costs.cost, discount_cost=2 * costs.discount_cost)
     for node, dear in zip(
-        before, graph_nodes.read_graph(model.changed(costs=twice, misclassification=2 * q)), strict=True
+        before, model.changed(costs=twice, misclassification=2 * q).graph_nodes(), strict=True
     ):
         assert dear.value == pytest.approx(2 * node.value, rel=1e-4, abs=1e-6)
 
@@ -282,7 +284,7 @@ def test_a_grown_graph_expects_what_its_rows_say_and_stops_where_that_does_not_p
     X, y = parity(300)
     X[::7, 1] = np.nan
     model = grown(X, y, plain(0.03, 4), Growth())
-    nodes = graph_nodes.read_graph(model)
+    nodes = model.graph_nodes()
     beliefs = np.array([node.posterior for node in nodes], dtype=np.float64)
     same = graph_nodes.at_other_beliefs(nodes, beliefs, model.costs, model.misclassification, stop_early=True)
     assert len(same) == len(nodes) > 5
@@ -437,7 +439,7 @@ def test_training_does_not_depend_on_threads() -> None:
 
 def test_every_look_of_a_pruned_graph_pays_for_itself() -> None:
     X, y = parity(300)
-    for node in graph_nodes.read_graph(model := grown(X, y, plain(0.03, 4), Growth())):
+    for node in (model := grown(X, y, plain(0.03, 4), Growth())).graph_nodes():
         stop = float((model.misclassification.T @ node.posterior).min())
         if node.feature >= 0:
             assert node.value < stop
@@ -448,7 +450,7 @@ def test_every_look_of_a_pruned_graph_pays_for_itself() -> None:
 def test_no_look_is_taken_that_costs_more_than_any_mistake() -> None:
     X, y = parity(200)
     model = grown(X, y, plain(1.5, 4), Growth())
-    assert [node.feature for node in graph_nodes.read_graph(model)] == [-1]
+    assert [node.feature for node in model.graph_nodes()] == [-1]
     assert Session(model).next() is None
 
 
@@ -493,7 +495,7 @@ def test_a_graph_keeps_the_budget_it_was_grown_for() -> None:
     X, y = parity(300)
     clf = IFC2FClassifier(0.02, policy="graph", budget=0.03).fit(X, y)
     assert clf.acquire(X).cost.max() <= 0.03
-    assert max(len(branch) for branch in paths(graph_nodes.read_graph(clf.model_))) <= 1
+    assert max(len(branch) for branch in paths(clf.model_.graph_nodes())) <= 1
 
 
 def paths(nodes: list[Node], i: int = 0, met: tuple[int, ...] = ()) -> list[tuple[int, ...]]:
@@ -561,7 +563,7 @@ def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.M
     def by_policy(model: Model, rest: TrainingData, *_: object) -> NDArray[np.float64]:
         return np.full(len(rest.y), -1.0 if model.policy == "ordered" else 9.0)
 
-    monkeypatch.setattr("ifc2f.choose._total_costs", by_policy)
+    monkeypatch.setattr("ifc2f.policies.choose._total_costs", by_policy)
     X, _ = parity(100)
     clf = IFC2FClassifier(policy="auto").fit(X, X[:, 0] > 0)
     assert clf.model_.policy == "ordered"
@@ -578,7 +580,7 @@ def test_auto_adapts_on_the_ordered_network_where_that_costs_less(monkeypatch: p
         is_sparing = model.network.features[0].n_values == ordered.features[0].n_values
         return np.full(len(rest.y), -1.0 if is_sparing and model.policy == "adaptive" else 9.0)
 
-    monkeypatch.setattr("ifc2f.choose._total_costs", by_network)
+    monkeypatch.setattr("ifc2f.policies.choose._total_costs", by_network)
     for policy in ("adaptive", "auto"):
         clf = IFC2FClassifier(policy=policy).fit(X, y)
         assert clf.choice_["name"].startswith("adaptive, sparing network")
@@ -593,7 +595,7 @@ def test_auto_is_ordered_where_data_are_too_wide_for_trees(monkeypatch: pytest.M
     X, _ = parity(100)
     y = X[:, 0] > 0
     wide = scipy.sparse.csr_matrix(X)
-    monkeypatch.setattr("ifc2f.choose.MOST_DENSE", 10)
+    monkeypatch.setattr("ifc2f.policies.choose.MOST_DENSE", 10)
     assert IFC2FClassifier(policy="auto").fit(wide, y).model_.policy == "ordered"
     with pytest.raises(ValueError, match="use policy='ordered'"):
         IFC2FClassifier(policy="graph").fit(wide, y)

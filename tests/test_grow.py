@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from ifc2f import quantise
 from ifc2f.costs import AcquisitionCosts
-from ifc2f.graph import (
+from ifc2f.data import quantise
+from ifc2f.policies.graph import (
     MAX_DEPTH,
     MIN_ROWS,
     SMOOTHING,

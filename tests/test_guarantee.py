@@ -32,8 +32,9 @@ from ifc2f import (
     guarantee,
     guarantee_of,
 )
+from ifc2f.assessment.guarantees import STARTS, find_threshold, thresholds
 from ifc2f.cli import main
-from ifc2f.fingerprints import (
+from ifc2f.learning.fingerprints import (
     fingerprints,
     join_sketches,
     remembering,
@@ -41,7 +42,6 @@ from ifc2f.fingerprints import (
     sketch_of,
     warn_if_known,
 )
-from ifc2f.guarantees import STARTS, find_threshold, thresholds
 
 
 def drawn(rng: np.random.Generator, n: int, error_at: float) -> tuple[np.ndarray, np.ndarray]:
@@ -163,7 +163,8 @@ def test_sparse_rows_are_known_again_and_not_made_dense(
     assert 0 < model.n_features < 30
     seen = []
     monkeypatch.setattr(
-        "ifc2f.guarantees.warn_if_known", lambda *given: seen.append(given[1]) or warn_if_known(*given)
+        "ifc2f.assessment.guarantees.warn_if_known",
+        lambda *given: seen.append(given[1]) or warn_if_known(*given),
     )
     with pytest.warns(UserWarning, match="has learnt from some of these rows"):
         guarantee(model, X[:200].asformat(form), y[:200])
@@ -291,7 +292,7 @@ def test_fingerprints_of_parts_are_those_of_the_whole(
 ) -> None:
     X = sparse.random(40, 30, 0.2, random_state=0, format=form, dtype=np.float32)
     whole = fingerprints(X.toarray())
-    monkeypatch.setattr("ifc2f.fingerprints.STORED_AT_ONCE", at_once)
+    monkeypatch.setattr("ifc2f.learning.fingerprints.STORED_AT_ONCE", at_once)
     np.testing.assert_array_equal(fingerprints(X), whole)
 
 

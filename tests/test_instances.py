@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from strategies import Problem, problems, random_problem
 
 from ifc2f import Model
-from ifc2f.instances import cells, draw_instances, posteriors
+from ifc2f.planning.instances import cells, draw_instances, posteriors
 
 
 def all_bins(model: Model) -> NDArray[np.uint8]:

@@ -20,23 +20,14 @@ from strategies import Problem, plain_costs, random_network, random_problem
 from test_graph import random_nodes
 
 from ifc2f import IFC2FClassifier
-from ifc2f.errors import ModelError
-from ifc2f.graph_nodes import Node, graph_section
-from ifc2f.integer import (
-    KINDS,
-    LEAST_READING,
-    IntegerModel,
-    _cut,
-    _intervals,
-    _Policy,
-    _read_policy,
-    choose_scales,
-    compare,
-    raw_edges,
-    readings_of,
-    to_integer,
-    whole_costs,
-)
+from ifc2f.core.errors import ModelError
+from ifc2f.exchange.integer.compare import compare
+from ifc2f.exchange.integer.convert import to_integer
+from ifc2f.exchange.integer.model import KINDS, IntegerModel
+from ifc2f.exchange.integer.numbers import whole_costs
+from ifc2f.exchange.integer.ordered import _cut, _intervals, _Policy, _read_policy
+from ifc2f.exchange.integer.readings import LEAST_READING, choose_scales, raw_edges, readings_of
+from ifc2f.files.graph_nodes import Node, graph_section
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 

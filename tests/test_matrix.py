@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from ifc2f import IFC2FClassifier
-from ifc2f import matrix as matrix_module
-from ifc2f.columns import NumberedNames, first_infinite
-from ifc2f.matrix import Columns
-from ifc2f.quantise import METHODS, fit_binnings
-from ifc2f.relevance import relevance_of_values
+from ifc2f.data import matrix as matrix_module
+from ifc2f.data.columns import NumberedNames, first_infinite
+from ifc2f.data.matrix import Columns
+from ifc2f.data.quantise import METHODS, fit_binnings
+from ifc2f.learning.relevance import relevance_of_values
 
 FORMATS = (sparse.csr_array, sparse.csc_array, sparse.coo_array, sparse.csr_matrix, sparse.lil_array)
 

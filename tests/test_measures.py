@@ -5,7 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifc2f.measures import brier_score, confusion, expected_calibration_error, reliability, wilson_interval
+from ifc2f.assessment.measures import (
+    brier_score,
+    confusion,
+    expected_calibration_error,
+    reliability,
+    wilson_interval,
+)
 
 
 @pytest.mark.parametrize(

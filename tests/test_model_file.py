@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from models import bare, planned
 from strategies import Problem, plain_costs, problems, random_network, random_problem
 
-from ifc2f.errors import ModelError
-from ifc2f.meta import read_meta
+from ifc2f.core.errors import ModelError
+from ifc2f.files.meta import read_meta
 from ifc2f.model import Model
 from ifc2f.session import Session
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ifc2f import order as order_module
-from ifc2f.order import ancestors, conditioning, markov_blanket_order, ordered_tables
-from ifc2f.structure import parents as structure
-from ifc2f.structure import topological_order
-from ifc2f.tables import smoothed_table
+from ifc2f.learning import order as order_module
+from ifc2f.learning.order import ancestors, conditioning, markov_blanket_order, ordered_tables
+from ifc2f.learning.structure import parents as structure
+from ifc2f.learning.structure import topological_order
+from ifc2f.learning.tables import smoothed_table
 
 L = 2
 

@@ -16,12 +16,12 @@ from models import answered, bare, planned
 from numpy.typing import NDArray
 from strategies import Problem, plain_costs, problems, random_network, random_problem
 
+from ifc2f.learning.train import with_plan
 from ifc2f.model import Model
 from ifc2f.network import Network
-from ifc2f.plan import plan
+from ifc2f.planning.plan import plan
 from ifc2f.session import Session
 from ifc2f.settings import Settings
-from ifc2f.train import with_plan
 
 Array = NDArray[np.float64]
 TREATMENTS = ["exact", "parent", "marginal"]

@@ -14,8 +14,8 @@ from scipy import sparse
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
 
 from ifc2f import IFC2FClassifier, plots
-from ifc2f.format import adaptive_section
-from ifc2f.measures import brier_score, reliability
+from ifc2f.assessment.measures import brier_score, reliability
+from ifc2f.files.format import adaptive_section
 from ifc2f.plots import (
     AcquisitionPathDisplay,
     CostAccuracyDisplay,

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import adjusted_mutual_info_score
 
-from ifc2f.counts import count
-from ifc2f.quantise import fit_binnings
-from ifc2f.relevance import (
+from ifc2f.data.quantise import fit_binnings
+from ifc2f.learning.counting import count
+from ifc2f.learning.relevance import (
     authors_minimum,
     filter,
     rank,

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ifc2f import IFC2FClassifier
-from ifc2f.counts import information
-from ifc2f.selection import RULES, select
+from ifc2f.learning.counting import information
+from ifc2f.learning.selection import RULES, select
 
 
 def mutual_information(a: np.ndarray, b: np.ndarray) -> float:

@@ -8,10 +8,10 @@ import pytest
 from strategies import distribution
 
 from ifc2f import Model, Session
+from ifc2f.core.errors import ModelError
 from ifc2f.costs import AcquisitionCosts
-from ifc2f.errors import ModelError
 from ifc2f.network import Feature, Network
-from ifc2f.plan import plan
+from ifc2f.planning.plan import plan
 
 N_PLANNED = 3  # stages: the policy of the first few features tells as much as one of all
 

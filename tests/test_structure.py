@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ifc2f.counts import conditional_information
-from ifc2f.order import markov_blanket_order
-from ifc2f.quantise import fit_binnings
-from ifc2f.relevance import authors_minimum, filter, relevance_of_values
-from ifc2f.structure import KINDS, parents, topological_order
+from ifc2f.data.quantise import fit_binnings
+from ifc2f.learning.counting import conditional_information
+from ifc2f.learning.order import markov_blanket_order
+from ifc2f.learning.relevance import authors_minimum, filter, relevance_of_values
+from ifc2f.learning.structure import KINDS, parents, topological_order
 
 
 def symmetric(n: int, seed: int, levels: int | None = None) -> np.ndarray:

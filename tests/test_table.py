@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifc2f.table import Table, read_rows, read_table, read_tables
+from ifc2f.data.table import Table, read_rows, read_table, read_tables
 
 
 def csv_file(folder: Path, text: str | bytes, name: str = "t.csv") -> Path:

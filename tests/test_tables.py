@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ifc2f.counts import family_counts
-from ifc2f.evidence import CodedRows
-from ifc2f.tables import (
+from ifc2f.learning.counting import family_counts
+from ifc2f.learning.evidence import CodedRows
+from ifc2f.learning.tables import (
     class_prior,
     learned_table,
     network_tables,

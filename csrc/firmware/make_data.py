@@ -21,9 +21,9 @@ from sklearn.model_selection import train_test_split
 
 from ifc2f import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts
-from ifc2f.export import Export, export
-from ifc2f.graph_nodes import Node, graph_section
-from ifc2f.integer import NO_READING, choose_scales, readings_of
+from ifc2f.exchange.export import Export, export
+from ifc2f.exchange.integer.readings import NO_READING, choose_scales, readings_of
+from ifc2f.files.graph_nodes import Node, graph_section
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 

@@ -10,7 +10,7 @@ import numpy as np
 from make_data import write
 
 from ifc2f.costs import AcquisitionCosts
-from ifc2f.export import export
+from ifc2f.exchange.export import export
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 

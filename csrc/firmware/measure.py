@@ -18,7 +18,9 @@ import numpy as np
 from make_data import SMALL as SMALL_MODELS
 from make_data import trained
 
-from ifc2f.integer import choose_scales, compare, readings_of, to_integer
+from ifc2f.exchange.integer.compare import compare
+from ifc2f.exchange.integer.convert import to_integer
+from ifc2f.exchange.integer.readings import choose_scales, readings_of
 
 ABOUT = """\
 Flash is what a program links that opens a model, asks, answers and decides (minimal.c), in bytes: the

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 import ifc2f
-import ifc2f.plan
+import ifc2f.planning.plan
 from ifc2f import Model
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.network import Feature, Network
@@ -37,7 +37,7 @@ def one_sensor() -> Model:
     network = Network(features=(feature,), classes=("low", "high"), prior=np.array([0.5, 0.5], np.float32))
     costs = AcquisitionCosts.from_spec([0.01], ["reading"])
     model = Model.build(network, costs, np.array([[0, 1], [1, 0]], dtype=np.float32))
-    return model.with_policies({"ORDR": ifc2f.plan.plan(model)})
+    return model.with_policies({"ORDR": ifc2f.planning.plan.plan(model)})
 
 
 def c_array(data: bytes) -> str:

@@ -9,10 +9,10 @@ from functools import lru_cache
 from html import escape
 from typing import Any
 
+from ifc2f.bounds import Certificate, certificate
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
-from ifc2f.bounds import Certificate, certificate
 from ifc2f.model import Model
 from ifc2f_gui.advice import cost_decimals
 from ifc2f_gui.describe import Described, class_names, model_title, model_version

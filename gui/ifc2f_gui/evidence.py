@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
-
 from ifc2f.format import adaptive_section
 from ifc2f.meta import deferral_threshold
+from numpy.typing import NDArray
+
 from ifc2f.model import Model
 from ifc2f.session import Session
 from ifc2f_gui.case import ANSWERED, PAID, Case, Finding

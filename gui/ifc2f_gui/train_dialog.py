@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
+from ifc2f.errors import ColumnError
+from ifc2f.table import Table, column_names, read_table
 from PySide6.QtCore import QEvent, QProcess, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QCloseEvent, QPalette
 from PySide6.QtWidgets import (
@@ -29,9 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f.costs import FIELDS, read_costs
-from ifc2f.errors import ColumnError
 from ifc2f.files import write_atomically
-from ifc2f.table import Table, column_names, read_table
 from ifc2f_gui import dialogs
 from ifc2f_gui.numbers import editable, fixed, read_number
 from ifc2f_gui.texts import tr

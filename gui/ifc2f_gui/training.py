@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from ifc2f.fingerprints import remembering, sketch_of
+from ifc2f.table import Table, read_table
+from ifc2f.train import TrainingData, train
 from numpy.typing import NDArray
 
 from ifc2f.costs import DERIVED, AcquisitionCosts, misclassification
-from ifc2f.fingerprints import remembering, sketch_of
 from ifc2f.model import Model
-from ifc2f.table import Table, read_table
-from ifc2f.train import TrainingData, train
 
 HELD_OUT = 0.25
 N_STEPS = 10  # sentences of a whole job: reading, four for each of two trainings, validating

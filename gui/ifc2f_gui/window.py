@@ -7,6 +7,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
+from ifc2f.errors import ModelError
 from PySide6.QtCore import QElapsedTimer, QEvent, Qt, QTimer
 from PySide6.QtGui import (
     QAction,
@@ -30,7 +31,6 @@ from PySide6.QtWidgets import (
 )
 
 import ifc2f
-from ifc2f.errors import ModelError
 from ifc2f.model import Model
 from ifc2f_gui import demo, dialogs, theme
 from ifc2f_gui.advice_bar import AdviceBar

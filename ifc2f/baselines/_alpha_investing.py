@@ -10,7 +10,7 @@ from sklearn.utils._param_validation import Interval
 from ifc2f._core import ffi, lib
 from ifc2f.baselines._columns import Columns, bring_into_range, label_numbers, safe
 from ifc2f.baselines._selector import StreamingSelector
-from ifc2f.kernels import pointer
+from ifc2f.core.kernels import pointer
 
 SINGULAR = 1e-20  # share of a column's squares outside the kept span that counts as none: 1e-10 of its length
 

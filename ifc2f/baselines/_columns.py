@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
 
-from ifc2f.kernels import Float64
+from ifc2f.core.kernels import Float64
 
 _BLOCK_VALUES = 1 << 20  # 8 MB of float64 at a time
 

@@ -12,7 +12,7 @@ from ifc2f._core import ffi, lib
 from ifc2f.baselines._instance_wise import InstanceWiseClassifier, Walks
 from ifc2f.baselines._memory import Sizes, sizes
 from ifc2f.baselines._tables import Codes
-from ifc2f.kernels import pointer
+from ifc2f.core.kernels import pointer
 
 
 class ETANA(InstanceWiseClassifier):

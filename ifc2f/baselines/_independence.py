@@ -17,7 +17,7 @@ from scipy.special import ndtri
 from ifc2f._core import ffi, lib
 from ifc2f.baselines._columns import Columns, bring_into_range, safe
 from ifc2f.baselines._memory import sizes
-from ifc2f.kernels import Float64, pointer
+from ifc2f.core.kernels import Float64, pointer
 
 TIE = 1e-9  # strengths that differ by less are equal, whatever the order of additions that led to them
 SINGULAR = 1e-12  # share of a variance that counts as none; rounding leaves some 1e-16

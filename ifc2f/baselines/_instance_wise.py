@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.baselines._tables import Codes, EqualWidthBins, separation, value_tables
-from ifc2f.kernels import Float64
+from ifc2f.core.kernels import Float64
 
 
 @dataclass(frozen=True)

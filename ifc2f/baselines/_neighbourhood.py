@@ -15,7 +15,7 @@ from joblib import effective_n_jobs
 from ifc2f._core import lib
 from ifc2f.baselines._columns import Columns
 from ifc2f.baselines._memory import sizes
-from ifc2f.kernels import Float64, over_ranges, pointer
+from ifc2f.core.kernels import Float64, over_ranges, pointer
 
 _LEAST_SHARE = 1 << 16  # distances per thread below which a thread costs more than it brings
 

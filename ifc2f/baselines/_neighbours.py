@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from ifc2f._core import lib
 from ifc2f.baselines._columns import Columns
 from ifc2f.baselines._memory import sizes
-from ifc2f.kernels import Float64, pointer
+from ifc2f.core.kernels import Float64, pointer
 
 
 class NearestNeighbours(ClassifierMixin, BaseEstimator):

@@ -18,7 +18,7 @@ from ifc2f.baselines._independence import (
 )
 from ifc2f.baselines._memory import sizes
 from ifc2f.baselines._selector import StreamingSelector
-from ifc2f.kernels import pointer
+from ifc2f.core.kernels import pointer
 
 
 class SAOLA(StreamingSelector):

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ifc2f.kernels import Float64
+from ifc2f.core.kernels import Float64
 
 Codes = npt.NDArray[np.uint8]
 

@@ -1,4 +1,4 @@
-"""The command line ``ifc2f``; each command is a module."""
+"""The command line ``ifc2f``; each command is a module. May import everything else."""
 
 from __future__ import annotations
 

@@ -24,12 +24,12 @@ from ifc2f.cli.rows import ModelRows, class_numbers, rounded
 from ifc2f.cli.screen import Progress, Screen, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.data.table import Table
+from ifc2f.learning.train import TrainingData, train
 from ifc2f.model import Model
-from ifc2f.plan import expected_cost
+from ifc2f.planning.plan import Expectation, expected_cost
 from ifc2f.session import Session
 from ifc2f.settings import Settings
-from ifc2f.table import Table
-from ifc2f.train import train
 
 TARGET = "diagnosis"
 FEATURE_COST = 0.01
@@ -82,71 +82,103 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+@dataclass(frozen=True)
+class Demonstration:
+    """What the demonstration learnt and found, before any of it is shown."""
+
+    data: TrainingData
+    learning: Table
+    held_out: Table
+    expected: Expectation
+    rows: ModelRows
+    result: Evaluation
+    cases: list[Case]
+
+    @property
+    def model(self) -> Model:
+        """The trained model."""
+        return self.rows.model
+
+    def document(self, output: str) -> dict[str, Any]:
+        """Return all of it, for a JSON document."""
+        return {
+            "model": describe.identity(self.model, output),
+            "data": {"training_rows": self.learning.n_rows, "held_out_rows": self.held_out.n_rows},
+            "order": order_document(self.model),
+            "expected": self.expected,
+            "evaluation": self.result.document(),
+            "cases": [case_document(case, self.rows, self.held_out) for case in self.cases],
+        }
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the demonstration."""
     check_output(args.output)
     with Progress() as progress:
-        progress("reading the data")
-        learning, held_out = load()
-        data = training.training_data(learning, TARGET)
-        model = train(
-            data,
-            AcquisitionCosts.from_spec(FEATURE_COST, data.names),
-            misclassification(None, data.classes),
-            settings=Settings(max_features=N_FEATURES),
-            meta={
-                "title": _TITLE,
-                "intended_use": _INTENDED_USE,
-                "features": {name: about(name) for name in data.names},
-            },
-            progress=progress,
-        )
-        progress("evaluating it")
-        expected = expected_cost(model)
-        rows = rows_for(model, held_out)
-        looks = rows.classify("error")
-        truth = class_numbers(held_out[TARGET], model, held_out.source)
-        result = Evaluation.of(model, looks, truth)
-    model.save(args.output)
-    cases = choose_cases(model, looks, truth)
+        found = _demonstrate(progress)
+    found.model.save(args.output)
     if args.json:
-        document = {
-            "model": describe.identity(model, args.output),
-            "data": {"training_rows": learning.n_rows, "held_out_rows": held_out.n_rows},
-            "order": order_document(model),
-            "expected": expected,
-            "evaluation": result.document(),
-            "cases": [case_document(case, rows, held_out) for case in cases],
-        }
-        print(describe.to_json(document))
-        return 0
-    screen = stdout_screen()
-    _introduce(screen, learning, held_out)
+        print(describe.to_json(found.document(args.output)))
+    else:
+        _show(found, args.output, stdout_screen())
+    return 0
+
+
+def _demonstrate(progress: Progress) -> Demonstration:
+    """Train on a part of the rows, and try the model on the others."""
+    progress("reading the data")
+    learning, held_out = load()
+    data = training.training_data(learning, TARGET)
+    model = train(
+        data,
+        AcquisitionCosts.from_spec(FEATURE_COST, data.names),
+        misclassification(None, data.classes),
+        settings=Settings(max_features=N_FEATURES),
+        meta={
+            "title": _TITLE,
+            "intended_use": _INTENDED_USE,
+            "features": {name: about(name) for name in data.names},
+        },
+        progress=progress,
+    )
+    progress("evaluating it")
+    expected = expected_cost(model)
+    rows = rows_for(model, held_out)
+    looks = rows.classify("error")
+    truth = class_numbers(held_out[TARGET], model, held_out.source)
+    result = Evaluation.of(model, looks, truth)
+    return Demonstration(data, learning, held_out, expected, rows, result, choose_cases(model, looks, truth))
+
+
+def _show(found: Demonstration, output: str, screen: Screen) -> None:
+    """Show it, chapter by chapter."""
+    _introduce(screen, found.learning, found.held_out)
     _title(screen, "1  Learn")
-    trained = training.Trained(model, int(np.isnan(data.matrix).sum()))
-    training.show(trained, expected, learning.source, screen)
+    trained = training.Trained(found.model, int(np.isnan(found.data.matrix).sum()))
+    training.show(trained, found.expected, found.learning.source, screen)
     screen.line()
-    screen.line(f"Saved as {args.output}: {size(len(model.to_bytes()))}, all that asking and deciding needs.")
-    _title(screen, f"2  Try it on the {plural(held_out.n_rows, 'row')} kept aside")
+    n_bytes = len(found.model.to_bytes())
+    screen.line(f"Saved as {output}: {size(n_bytes)}, all that asking and deciding needs.")
+    _title(screen, f"2  Try it on the {plural(found.held_out.n_rows, 'row')} kept aside")
+    result = found.result
     result.show(screen)
     screen.line()
     screen.paragraph(
         f"In short: {percent(result.n_right / result.n)} right, looking at {result.n_features.mean:.1f} of "
-        f"{len(data.names)} measurements on average.",
+        f"{len(found.data.names)} measurements on average.",
         2,
     )
     _title(screen, "3  Three of them, step by step")
-    for number, case in enumerate(cases, 1):
-        walk(number, case, rows, held_out, screen)
+    for number, case in enumerate(found.cases, 1):
+        walk(number, case, found.rows, found.held_out, screen)
     _title(screen, "4  Your turn")
     program = program_name()
     commands = [
-        (f"{program} ask {args.output}", "answer the questions yourself"),
-        (f"{program} inspect {args.output}", "see what the file holds"),
+        (f"{program} ask {output}", "answer the questions yourself"),
+        (f"{program} inspect {output}", "see what the file holds"),
         (f"{program} train --help", "learn from your own table"),
     ]
     screen.table(("", ""), commands, "<<")
-    return 0
 
 
 def program_name() -> str:

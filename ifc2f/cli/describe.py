@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ifc2f.bounds import Certificate
 from ifc2f.cli.screen import amount
-from ifc2f.meta import label_text
+from ifc2f.files.meta import label_text
 from ifc2f.model import Model
+from ifc2f.planning.bounds import Certificate
 from ifc2f.session import Session
 
 

@@ -120,7 +120,7 @@ def coin() -> Any:
     from ifc2f.costs import AcquisitionCosts
     from ifc2f.model import Model
     from ifc2f.network import Feature, Network
-    from ifc2f.plan import plan
+    from ifc2f.planning.plan import plan
 
     feature = Feature(
         name="test",

@@ -10,13 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.acquisition import Acquisition
-from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, add_use, in_use
-from ifc2f.cli.predict import warn_of_unknown
-from ifc2f.cli.rows import class_numbers, read_for_model
-from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, shorten
-from ifc2f.cli.screen import stdout as stdout_screen
-from ifc2f.measures import (
+from ifc2f.assessment.measures import (
     ReliabilityBin,
     brier_score,
     confusion,
@@ -24,8 +18,14 @@ from ifc2f.measures import (
     reliability,
     wilson_interval,
 )
+from ifc2f.cli import describe
+from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, add_use, in_use
+from ifc2f.cli.predict import warn_of_unknown
+from ifc2f.cli.rows import class_numbers, read_for_model
+from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, shorten
+from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.model import Model
-from ifc2f.plan import Expectation, expected_cost
+from ifc2f.planning.plan import Expectation, expected_cost
 
 _EPILOG = """\
 examples:

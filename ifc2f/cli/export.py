@@ -12,9 +12,9 @@ from ifc2f.cli.options import add_json, check_output
 from ifc2f.cli.rows import read_for_model
 from ifc2f.cli.screen import Progress, Screen, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
-from ifc2f.export import TARGETS, Export, export, identifier, with_scales
-from ifc2f.files import write_atomically
-from ifc2f.integer import Differences, compare
+from ifc2f.exchange.export import TARGETS, Export, export, identifier, with_scales
+from ifc2f.exchange.integer.compare import Differences, compare
+from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
 
 _EPILOG = """\

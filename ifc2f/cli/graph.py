@@ -8,9 +8,9 @@ from typing import Any
 
 from ifc2f.cli.options import check_output, number_from, whole_number
 from ifc2f.cli.screen import plural, stdout
-from ifc2f.decision_graph import DecisionGraph
-from ifc2f.files import write_atomically
+from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
+from ifc2f.policies.decision_graph import DecisionGraph
 
 _EPILOG = """\
 examples:

@@ -6,14 +6,14 @@ import argparse
 from dataclasses import asdict
 from typing import Any
 
+from ifc2f.assessment.guarantees import guarantee_by, guarantee_of
 from ifc2f.cli import describe
 from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, check_output
 from ifc2f.cli.predict import warn_of_unknown
 from ifc2f.cli.rows import class_numbers, read_for_model
 from ifc2f.cli.screen import Progress, plural
 from ifc2f.cli.screen import stdout as stdout_screen
-from ifc2f.guarantees import guarantee_by, guarantee_of
-from ifc2f.meta import label_array
+from ifc2f.files.meta import label_array
 from ifc2f.model import Model
 
 _EPILOG = """\

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ifc2f.bounds import certificate
-from ifc2f.calibration import calibration_of
+from ifc2f.assessment.calibration import calibration_of
+from ifc2f.assessment.guarantees import guarantee_of
 from ifc2f.cli import describe
 from ifc2f.cli.options import add_json
 from ifc2f.cli.screen import Screen, amount, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
-from ifc2f.graph_nodes import lines, read_graph
-from ifc2f.guarantees import guarantee_of
 from ifc2f.model import Model
+from ifc2f.planning.bounds import certificate
+from ifc2f.policies.graph_text import lines
 
 _EPILOG = """\
 examples:
@@ -229,7 +229,7 @@ def _show_bins(model: Model, screen: Screen) -> None:
 def _show_policy(model: Model, screen: Screen) -> None:
     screen.heading("Policy")
     if model.policy == "graph":
-        nodes = read_graph(model)
+        nodes = model.graph_nodes()
         n_bytes = sum(map(len, model.policies.values()))
         screen.line(f"Graph, {plural(len(nodes), 'node')}, {size(n_bytes)}:", 2)
         for line in lines(model):

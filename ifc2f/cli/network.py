@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from ifc2f.bif import write_bif
 from ifc2f.cli.options import check_output
 from ifc2f.cli.screen import plural, stdout
+from ifc2f.exchange.bif import write_bif
 from ifc2f.model import Model
 
 _EPILOG = """\

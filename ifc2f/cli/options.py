@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.cli.screen import warn
-from ifc2f.meta import label_text
+from ifc2f.files.meta import label_text
 from ifc2f.model import Model
 
 

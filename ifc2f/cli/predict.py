@@ -15,8 +15,8 @@ from ifc2f.cli.options import add_json, add_unknown, add_use, check_output, in_u
 from ifc2f.cli.rows import ModelRows, read_for_model
 from ifc2f.cli.screen import Progress, amount, plural, warn
 from ifc2f.cli.screen import stdout as stdout_screen
-from ifc2f.files import write_atomically
-from ifc2f.meta import label_text
+from ifc2f.files.meta import label_text
+from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
 
 _EPILOG = """\

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from ifc2f import __version__
 from ifc2f.acquisition import Acquisition
-from ifc2f.bounds import certificate
+from ifc2f.assessment.guarantees import guarantee_of
+from ifc2f.assessment.measures import expected_calibration_error
 from ifc2f.cli import describe
 from ifc2f.cli.demo import choose_cases
 from ifc2f.cli.evaluate import Evaluation
@@ -24,10 +25,9 @@ from ifc2f.cli.predict import warn_of_unknown
 from ifc2f.cli.rows import ModelRows, class_numbers, read_for_model
 from ifc2f.cli.screen import Progress, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
-from ifc2f.files import write_atomically
-from ifc2f.guarantees import guarantee_of
-from ifc2f.measures import expected_calibration_error
+from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
+from ifc2f.planning.bounds import certificate
 from ifc2f.plots import (
     AcquisitionPathDisplay,
     CostAccuracyDisplay,

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.cli.screen import warn
-from ifc2f.columns import UNKNOWN
-from ifc2f.fingerprints import seems_known
-from ifc2f.format import MAX_VALUES
-from ifc2f.meta import label_text
+from ifc2f.data.columns import UNKNOWN
+from ifc2f.data.table import Table, read_table
+from ifc2f.files.format import MAX_VALUES
+from ifc2f.files.meta import label_text
+from ifc2f.learning.fingerprints import seems_known
 from ifc2f.model import Model
 from ifc2f.session import Session
-from ifc2f.table import Table, read_table
 
 Float32 = NDArray[np.float32]
 

@@ -10,8 +10,6 @@ from typing import Any
 import numpy as np
 
 from ifc2f import settings as presets
-from ifc2f.choose import POLICIES, train_by_policy
-from ifc2f.chunked import count_chunks
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import choice_of, order_document, show_mistakes, show_order
 from ifc2f.cli.options import add_json, check_output, number_from, whole_number
@@ -20,15 +18,17 @@ from ifc2f.cli.rows import numbered_categories
 from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.file_chunks import FileChunks, is_array_file
-from ifc2f.fingerprints import join_sketches, remembering, sketch_of
-from ifc2f.meta import label_text
+from ifc2f.data.file_chunks import FileChunks, is_array_file
+from ifc2f.data.table import Table, read_rows, read_table
+from ifc2f.files.meta import label_text
+from ifc2f.learning.chunked import count_chunks
+from ifc2f.learning.fingerprints import join_sketches, remembering, sketch_of
+from ifc2f.learning.tables import SMOOTHINGS
+from ifc2f.learning.train import TrainingData, check_classes, model_of
 from ifc2f.model import Model
-from ifc2f.plan import Expectation, expected_cost
+from ifc2f.planning.plan import Expectation, expected_cost
+from ifc2f.policies.choose import POLICIES, train_by_policy
 from ifc2f.settings import Settings
-from ifc2f.table import Table, read_rows, read_table
-from ifc2f.tables import SMOOTHINGS
-from ifc2f.train import TrainingData, check_classes, model_of
 
 _PRESETS: dict[str, dict[str, Any]] = {
     "own": {},
@@ -186,6 +186,10 @@ def _add_settings(group: Any) -> None:
         choices=("relevance", "cmim", "jmi", "mrmr"),
         help="keep features by relevance alone, or by what they add to those kept",
     )
+    _add_network_and_plan(group)
+
+
+def _add_network_and_plan(group: Any) -> None:
     group.add_argument(
         "--structure",
         choices=("tree", "line", "random", "clique", "naive"),

@@ -2,7 +2,8 @@
 
 Each display has ``from_estimator``, which takes a fitted `IFC2FClassifier` or a `Model`, draws, and returns
 the display. Those of results have ``from_predictions`` too. ``plot(ax=...)`` draws again; ``describe()``
-returns what the picture shows as a text.
+returns what the picture shows as a text. May import all that a fitted model offers, but not the estimator; a
+new plot is a module here, named in `__all__`.
 """
 
 from ifc2f.plots._acquisition_path import AcquisitionPathDisplay

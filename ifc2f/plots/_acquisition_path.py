@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ifc2f.columns import UNKNOWN, cells_of, is_missing, plain_matrix
-from ifc2f.matrix import is_sparse
+from ifc2f.data.columns import UNKNOWN, cells_of, is_missing, plain_matrix
+from ifc2f.data.matrix import is_sparse
 from ifc2f.model import Model
 from ifc2f.plots._display import FAINT, INK, Display, class_names, colour, model_of, shorten, tidy
 from ifc2f.session import Session

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ifc2f.measures import wilson_interval
+from ifc2f.assessment.measures import wilson_interval
 from ifc2f.plots._display import FAINT, INK, Display, acquire, class_codes, colour, model_of, tidy
 
 _N_BUDGETS = 24

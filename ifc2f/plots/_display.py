@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.acquisition import Acquisition
-from ifc2f.meta import label_text
+from ifc2f.files.meta import label_text
 from ifc2f.model import Model
 
 if TYPE_CHECKING:

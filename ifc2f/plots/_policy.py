@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ifc2f.decision_graph import DecisionGraph, DecisionNode
-from ifc2f.meta import label_text
+from ifc2f.files.meta import label_text
 from ifc2f.plots._display import FAINT, GRID, INK, Display, bare, colour, model_of, shorten, tint
 from ifc2f.plots._layout import leaf_rows
+from ifc2f.policies.decision_graph import DecisionGraph, DecisionNode
 
 _LONGEST_NAME, _LONGEST_ANSWER = 24, 24  # letters
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ifc2f.measures import (
+from ifc2f.assessment.measures import (
     ReliabilityBin,
     brier_score,
     expected_calibration_error,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ifc2f.alpha_vectors import alpha_vectors, live_features
+from ifc2f.planning.alpha_vectors import alpha_vectors, live_features
 from ifc2f.plots._display import (
     FAINT,
     INK,
@@ -89,8 +89,8 @@ class ValueFunctionDisplay(Display):
         stage : int, default=0
             The look that is decided about, from 0.
         answers : mapping of feature (name or index) to bin, optional
-            Of the earlier features that the vectors depend on (`ifc2f.alpha_vectors.live_features`); default:
-            for each the bin that is most probable.
+            Of the earlier features that the vectors depend on
+            (`ifc2f.planning.alpha_vectors.live_features`); default: for each the bin that is most probable.
         ax : matplotlib Axes, optional
 
         Raises

@@ -17,7 +17,7 @@ import numpy as np
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
-from ifc2f.plan import plan
+from ifc2f.planning.plan import plan
 from ifc2f.session import Session
 
 Noted = dict[str, Any]

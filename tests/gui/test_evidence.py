@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ifc2f.format import adaptive_section
 from ifc2f_gui.advice import advise, cost_decimals
 from ifc2f_gui.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
 from ifc2f_gui.describe import describe
@@ -15,7 +16,6 @@ from sklearn.datasets import load_breast_cancer
 from window_models import clinic_model, wide_model
 
 from ifc2f import IFC2FClassifier
-from ifc2f.format import adaptive_section
 from ifc2f.session import Session
 
 MODEL = clinic_model()

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from ifc2f.format import adaptive_section
+from ifc2f.plan import plan
 from ifc2f_gui.card import CardDialog
 from ifc2f_gui.case import ANSWERED, FAILED, PENDING, UNKNOWN
 from ifc2f_gui.numbers import editable, fixed, plain, read_number
@@ -13,10 +15,8 @@ from window_models import clinic_model, wide_model
 
 from ifc2f import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
-from ifc2f.plan import plan
 from ifc2f.session import Session
 
 

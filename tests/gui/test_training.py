@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from ifc2f.table import read_table
 from ifc2f_gui import demo
 from ifc2f_gui.train_dialog import TrainDialog
 from ifc2f_gui.training import Job, run, split, training_data
 from PySide6.QtCore import Qt
 
 from ifc2f.model import Model
-from ifc2f.table import read_table
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from ifc2f.format import adaptive_section
 from ifc2f_gui import demo
 from ifc2f_gui.budget_dialog import BudgetDialog
 from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
@@ -16,7 +17,6 @@ from PySide6.QtGui import QAccessible, QDropEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from window_models import clinic_model, wide_model
 
-from ifc2f.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.session import Session
 

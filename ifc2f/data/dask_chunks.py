@@ -1,0 +1,104 @@
+"""Dask arrays and data frames as chunks: measured on the workers, merged as a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from ifc2f.data.chunks import Chunk, as_chunk
+
+__all__ = ["DaskChunks", "is_dask"]
+
+T = TypeVar("T")
+
+MERGED_AT_ONCE = 8  # results of neighbouring chunks that one task merges
+
+
+def is_dask(X: object) -> bool:
+    """Return whether this is a Dask collection."""
+    return hasattr(X, "__dask_graph__") and hasattr(X, "to_delayed")
+
+
+class DaskChunks:
+    """The partitions of a Dask array or data frame and of its class labels.
+
+    They are computed by the scheduler that Dask uses: that of the current `dask.distributed.Client`, if there
+    is one. A task depends on its partition alone, so one that is lost with its worker is simply done again.
+
+    Parameters
+    ----------
+    X
+        Dask array of shape (n, C), cut along rows only, or Dask data frame.
+    y
+        Dask array or series of shape (n,), cut at the same rows.
+
+    Raises
+    ------
+    TypeError
+        If one of them is no Dask collection.
+    ValueError
+        If X does not have two dimensions or the two are cut at different rows.
+    """
+
+    def __init__(self, X: Any, y: Any) -> None:
+        for name, value in (("X", X), ("y", y)):
+            if not is_dask(value):
+                raise TypeError(
+                    f"X and y must both be Dask collections, but {name} is a {type(value).__name__}"
+                )
+        self._names: tuple[str, ...] | None = None
+        if hasattr(X, "columns"):
+            self._names, self._n_columns = tuple(str(name) for name in X.columns), len(X.columns)
+        else:
+            if X.ndim != 2:
+                raise ValueError(f"X must have two dimensions, (rows, columns), not {X.ndim}")
+            self._n_columns = int(X.shape[1])
+            X = X.rechunk({1: -1})
+        rows = list(X.to_delayed().ravel()) if hasattr(X, "rechunk") else list(X.to_delayed())
+        labels = list(y.to_delayed().ravel()) if hasattr(y, "rechunk") else list(y.to_delayed())
+        if len(rows) != len(labels):
+            raise ValueError(
+                f"X has {len(rows)} partitions and y has {len(labels)}: cut both at the same rows (rechunk "
+                "or repartition one of them)"
+            )
+        self._partitions = list(zip(rows, labels, strict=True))
+
+    def columns(self) -> tuple[tuple[str, ...] | None, int]:
+        """Return the names of the columns, if they have any, and their number."""
+        return self._names, self._n_columns
+
+    def gather(
+        self,
+        what: str,
+        measure: Callable[[Chunk], T],
+        merge: Callable[[T, T], T],
+        tell: Callable[[str], None],
+    ) -> T:
+        """Measure all partitions on the workers; see `ifc2f.data.chunks.ChunkSource`."""
+        from dask.delayed import delayed
+
+        tell(f"{what}: {len(self._partitions)} partitions")
+        if not self._partitions:
+            raise ValueError("there is no chunk of rows to learn from")
+        measured = delayed(_measured, pure=True)
+        merged = delayed(_merged, pure=True)
+        level = [measured(X, y, number, measure) for number, (X, y) in enumerate(self._partitions)]
+        while len(level) > 1:
+            level = [
+                merged(level[at : at + MERGED_AT_ONCE], merge) for at in range(0, len(level), MERGED_AT_ONCE)
+            ]
+        result: T = level[0].compute()
+        return result
+
+
+def _measured(X: Any, y: Any, number: int, measure: Callable[[Chunk], T]) -> T:
+    if hasattr(y, "to_numpy"):
+        y = y.to_numpy()
+    return measure(as_chunk(X, y, number))
+
+
+def _merged(results: list[T], merge: Callable[[T, T], T]) -> T:
+    total = results[0]
+    for result in results[1:]:
+        total = merge(total, result)
+    return total

@@ -1,0 +1,103 @@
+"""Decimal commas in tables, as spreadsheets write them where a comma is the decimal sign.
+
+Such files separate cells by semicolons or tabs. What a number means is never guessed: it is read where all
+cells with a comma, and none with a point, are decimals, and refused otherwise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+
+from ifc2f.core.errors import ColumnError
+
+DECIMAL = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
+TWO_MEANINGS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # 1,234 may be a number of thousands
+NUMBER_WITH_POINT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?")
+
+Cells = Sequence[str]
+
+
+class Decimals:
+    """How a file writes decimals, as far as its cells have told.
+
+    Parameters
+    ----------
+    source : str
+        The file, for messages.
+    """
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+        self._have_comma = False
+        self._point: tuple[str, str] | None = None  # column of the first number with a point, and its place
+
+    def with_points(
+        self, cells_of: Mapping[str, Cells], lines: Sequence[int], texts: Collection[str] = ()
+    ) -> dict[str, Cells]:
+        """Return some rows with decimal points in the place of decimal commas.
+
+        Parameters
+        ----------
+        cells_of : dict
+            Cells by column.
+        lines : sequence of int
+            Line of every row.
+        texts : collection of str
+            Columns that hold no numbers.
+
+        Raises
+        ------
+        ColumnError
+            If all commas may as well separate thousands, or decimals have commas here and points there.
+        """
+        columns = {name: cells for name, cells in cells_of.items() if name not in texts}
+        found = {name: _matching(DECIMAL, cells, ",") for name, cells in columns.items()}
+        self._learn(columns, found, lines)
+        for name, cells in columns.items():
+            if self._point is None and (points := _matching(NUMBER_WITH_POINT, cells, ".")):
+                place = f"column {name!r}, line {lines[points[0]]}: {cells[points[0]].strip()!r}"
+                self._point = name, place
+        if self._have_comma and self._point is not None:
+            column, place = self._point
+            raise ColumnError(
+                f"{self._source}: {place} has a decimal point, but other numbers have decimal commas; write "
+                "all alike, with nothing between thousands, or list columns without numbers as categorical",
+                column,
+            )
+        return {
+            name: _rewritten(cells, found[name]) if found.get(name) else cells
+            for name, cells in cells_of.items()
+        }
+
+    def _learn(
+        self, columns: Mapping[str, Cells], found: Mapping[str, list[int]], lines: Sequence[int]
+    ) -> None:
+        """Note that there are decimal commas; refuse cells that do not tell whether they are such."""
+        if self._have_comma or not any(found.values()):
+            return
+        cells = ((name, i, columns[name][i].strip()) for name, rows in found.items() for i in rows)
+        name, i, first = next(cells)
+        if TWO_MEANINGS.fullmatch(first) and all(TWO_MEANINGS.fullmatch(cell) for *_, cell in cells):
+            meanings = f"{first.replace(',', '.')} or {first.replace(',', '')}"
+            raise ColumnError(
+                f"{self._source}: column {name!r}, line {lines[i]}: {first!r} is a number with a comma that "
+                f"may mean {meanings}; write decimals with a point and nothing between thousands, or list "
+                "the column as categorical",
+                name,
+            )
+        self._have_comma = True
+
+
+def _matching(pattern: re.Pattern[str], cells: Cells, sign: str) -> list[int]:
+    """Return which cells match; `sign` is in all that do."""
+    if sign not in "\n".join(cells):  # the fast way: most columns have none
+        return []
+    return [i for i, cell in enumerate(cells) if sign in cell and pattern.fullmatch(cell.strip())]
+
+
+def _rewritten(cells: Cells, rows: Sequence[int]) -> list[str]:
+    changed = list(cells)
+    for i in rows:
+        changed[i] = changed[i].replace(",", ".")
+    return changed

@@ -1,0 +1,346 @@
+"""Cut numeric columns into bins and number the values of categorical ones.
+
+Values are rounded to float32 before anything else, so that training and run time see the same numbers. A
+numeric value is in the bin given by the number of inner edges at or below it: bins are closed on the left,
+and the largest value of training is in the last bin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ifc2f._core import lib
+from ifc2f.core.kernels import (
+    Float32,
+    Int32,
+    Int64,
+    UInt8,
+    class_labels,
+    class_sizes,
+    k_log_k,
+    over_ranges,
+    pointer,
+)
+from ifc2f.data.matrix import Columns
+
+__all__ = ["MAX_BINS", "METHODS", "MISSING", "Binning", "Binnings", "fit_binning", "fit_binnings"]
+
+MISSING: int = lib.IFC2F_CODE_MISSING  # the code of a missing value, 255
+MAX_BINS: int = lib.IFC2F_MAX_BINS
+LARGEST_EDGE = 3e38  # of a model; single precision ends a little above
+FIRST_ROUNDED = 1 << 24  # whole numbers from here on share their number in single precision
+METHODS = ("equal-width", "quantile", "entropy")
+
+
+@dataclass(frozen=True, eq=False)
+class Binning:
+    """The bins of one column.
+
+    Attributes
+    ----------
+    values
+        float32, strictly increasing. Numeric column: the inner edges, shape (V - 1,). Categorical column: the
+        categories, shape (V,).
+    categorical
+        Which of the two.
+    """
+
+    values: Float32
+    categorical: bool = False
+
+    def __post_init__(self) -> None:
+        values = np.array(self.values, dtype=np.float32)
+        if values.ndim != 1 or not np.all(np.isfinite(values)) or not np.all(values[1:] > values[:-1]):
+            raise ValueError(f"bin values must be finite and strictly increasing, got {self.values}")
+        if self.n_values > MAX_BINS:
+            raise ValueError(f"a column can have at most {MAX_BINS} bins or categories, got {self.n_values}")
+        values.flags.writeable = False
+        object.__setattr__(self, "values", values)
+
+    @property
+    def n_values(self) -> int:
+        """V, the number of bins or categories."""
+        return len(self.values) + (0 if self.categorical else 1)
+
+    def codes(self, column: npt.ArrayLike) -> UInt8:
+        """Return the code of each value, uint8, shape (n_rows,); 255 for NaN and for an unknown category."""
+        column = np.asarray(column, dtype=np.float32)
+        codes: UInt8 = Binnings.of([self]).codes(column[:, np.newaxis])[0]
+        return codes
+
+
+@dataclass(frozen=True, eq=False)
+class Binnings(Sequence[Binning]):
+    """The bins of all columns of a matrix, in flat arrays; item c is the `Binning` of column c.
+
+    Attributes
+    ----------
+    values
+        float32, the bin values of one column after the other.
+    starts
+        int64, shape (K + 1,): column c owns ``values[starts[c]:starts[c + 1]]``.
+    categorical
+        bool, shape (K,).
+    """
+
+    values: Float32
+    starts: Int64
+    categorical: npt.NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, binnings: Iterable[Binning]) -> Binnings:
+        """Join the binnings of single columns."""
+        items = list(binnings)
+        return joined([item.values for item in items], [item.categorical for item in items])
+
+    def __len__(self) -> int:
+        return len(self.categorical)
+
+    def __getitem__(self, column: int) -> Binning:  # type: ignore[override]  # no slices: see select()
+        column = range(len(self))[column]
+        return Binning(
+            self.values[self.starts[column] : self.starts[column + 1]], bool(self.categorical[column])
+        )
+
+    def __iter__(self) -> Iterator[Binning]:
+        return (self[column] for column in range(len(self)))
+
+    @property
+    def n_values(self) -> Int64:
+        """V of every column, shape (K,)."""
+        return np.diff(self.starts) + ~self.categorical
+
+    def select(self, columns: Sequence[int]) -> Binnings:
+        """Return the binnings of these columns, in this order."""
+        return Binnings.of(self[column] for column in columns)
+
+    def codes(self, matrix: Any, n_jobs: int = 1) -> UInt8:
+        """Return the codes of a matrix, uint8, *feature-major*: shape (K, n_rows), 255 for a missing value.
+
+        Parameters
+        ----------
+        matrix
+            Shape (n_rows, K), dense or SciPy sparse, or `Columns`; NaN is missing. An infinite value falls in
+            an end bin.
+        n_jobs
+            Number of threads; the result does not depend on it.
+
+        Raises
+        ------
+        ValueError
+            If `matrix` does not have K columns.
+        """
+        columns = self._fitting(matrix)
+        codes = np.empty((columns.n_columns, columns.n_rows), dtype=np.uint8)
+        arguments = *self._pointers, pointer(codes)
+        over_ranges(
+            columns.n_columns,
+            lambda lo, hi: lib.ifc2f_codes(columns.c_columns, lo, hi, *arguments),
+            n_jobs,
+        )
+        return codes
+
+    def counts(self, matrix: Any, y: npt.ArrayLike, n_classes: int, n_jobs: int = 1) -> Int64:
+        """Return the number of rows in each bin by class, int64, shape (K, V, L), V the largest number.
+
+        Parameters
+        ----------
+        matrix, n_jobs
+            As in `codes`. A sparse matrix takes time and memory by its stored entries.
+        y
+            Class numbers 0 .. n_classes - 1, shape (n_rows,).
+        """
+        columns = self._fitting(matrix)
+        labels = class_labels(y, columns.n_rows, n_classes)
+        sizes = class_sizes(labels, n_classes)
+        n_values = int(self.n_values.max(initial=1))
+        counts = np.zeros((columns.n_columns, n_values, n_classes), dtype=np.int64)
+        classes = pointer(labels), pointer(sizes), n_values, n_classes
+        arguments = *self._pointers, *classes, pointer(counts)
+        over_ranges(
+            columns.n_columns,
+            lambda lo, hi: lib.ifc2f_bin_counts(columns.c_columns, lo, hi, *arguments),
+            n_jobs,
+        )
+        return counts
+
+    def _fitting(self, matrix: Any) -> Columns:
+        columns = Columns.of(matrix)
+        if columns.n_columns != len(self):
+            raise ValueError(f"these bins are for {len(self)} columns, the matrix has {columns.n_columns}")
+        return columns
+
+    @property
+    def _pointers(self) -> tuple[Any, Any, Any]:
+        return pointer(self.values), pointer(self.starts), pointer(self.categorical.view(np.uint8))
+
+
+def fit_binning(column: npt.ArrayLike, y: npt.ArrayLike, n_bins: int, method: str) -> Binning:
+    """Find the bins of one numeric column; see `fit_binnings`."""
+    return fit_binnings(np.asarray(column)[:, np.newaxis], y, n_bins, method)[0]
+
+
+def fit_binnings(
+    matrix: Any,
+    y: npt.ArrayLike,
+    n_bins: int,
+    method: str,
+    *,
+    categorical: Iterable[int] = (),
+    names: Sequence[str] | None = None,
+    n_jobs: int = 1,
+) -> Binnings:
+    """Find the bins of every column.
+
+    Parameters
+    ----------
+    matrix
+        Shape (n_rows, K), dense or SciPy sparse, or `Columns`. NaN is missing and plays no part; an entry
+        that a sparse matrix does not store is 0.
+    y
+        Class numbers 0 .. L - 1, shape (n_rows,); only "entropy" looks at them.
+    n_bins
+        Largest number of bins of a numeric column, 2 .. 255.
+    method
+        "equal-width": `n_bins` bins of one width between floor(minimum) and ceiling(maximum), as in the code
+        of the method's authors; bins may be empty. "quantile": bins of counts as equal as repeated values
+        allow, none empty. "entropy": supervised cuts by description length (Fayyad and Irani, IJCAI 1993),
+        the best first; a column that tells nothing of the class has one bin. A constant column has one bin
+        too, except that "equal-width" cuts the unit interval around a constant that is no integer.
+    categorical
+        The columns whose distinct values are categories.
+    names
+        Column names for error messages.
+    n_jobs
+        Number of threads; the result does not depend on it.
+
+    Raises
+    ------
+    ValueError
+        If a column holds an infinite value (or one beyond 3e38), a categorical column has more than
+        255 values, or an argument is out of range.
+    """
+    columns = Columns.of(matrix)
+    check_method(n_bins, method)
+    labels = np.asarray(y)
+    n_classes = int(labels.max()) + 1 if labels.size else 1
+    labels = class_labels(labels, columns.n_rows, n_classes)
+    is_categorical = np.zeros(columns.n_columns, dtype=np.bool_)
+    is_categorical[list(categorical)] = True
+    low, high = columns.ranges(n_jobs)
+    refuse_infinite(low, high, names)
+    if method == "equal-width":
+        edges, n_edges = equal_width_edges(low, high, n_bins)
+    else:
+        sizes = class_sizes(labels, n_classes)
+        edges, n_edges = sorted_edges(columns, labels, sizes, n_bins, method, n_jobs)
+    if not is_categorical.any():
+        starts = np.concatenate([[0], np.cumsum(n_edges, dtype=np.int64)])
+        return Binnings(edges[np.arange(n_bins - 1) < n_edges[:, np.newaxis]], starts, is_categorical)
+    values = [
+        _categories(columns.column(c), c, names) if is_categorical[c] else edges[c, : n_edges[c]]
+        for c in range(columns.n_columns)
+    ]
+    return joined(values, is_categorical)
+
+
+def check_method(n_bins: int, method: str) -> None:
+    """Refuse a method that is not there, or a number of bins out of range."""
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}; got {method!r}")
+    if not 2 <= n_bins <= MAX_BINS:
+        raise ValueError(f"n_bins must be between 2 and {MAX_BINS}, got {n_bins}")
+
+
+def joined(values: Sequence[Float32], categorical: Sequence[bool] | npt.NDArray[np.bool_]) -> Binnings:
+    """Join the values of single columns, and whether they are categories."""
+    starts = np.concatenate([[0], np.cumsum([len(v) for v in values], dtype=np.int64)]).astype(np.int64)
+    flat = np.concatenate([np.empty(0, dtype=np.float32), *values])
+    return Binnings(flat, starts, np.array(categorical, dtype=np.bool_))
+
+
+def _column_name(column: int, names: Sequence[str] | None) -> str:
+    return f"column {column}" if names is None else f"column {names[column]!r}"
+
+
+def refuse_infinite(low: Float32, high: Float32, names: Sequence[str] | None) -> None:
+    """Refuse columns whose range (NaN if all is missing) is not finite, or beyond what a model holds."""
+    bad = np.flatnonzero((low < -LARGEST_EDGE) | (high > LARGEST_EDGE))
+    if len(bad):
+        raise ValueError(
+            f"{_column_name(int(bad[0]), names)} holds an infinite value (or one beyond {LARGEST_EDGE:g}); "
+            "replace it, or use NaN for a missing value"
+        )
+
+
+def equal_width_edges(least: Float32, largest: Float32, n_bins: int) -> tuple[Float32, Int32]:
+    """Return edges lo + i (hi - lo) / n_bins, shape (K, n_bins - 1), and how many of each row count.
+
+    lo and hi are the whole numbers round the range of a column, which is NaN if all its values are missing.
+    """
+    low = np.nan_to_num(np.floor(least, dtype=np.float64))
+    high = np.nan_to_num(np.ceil(largest, dtype=np.float64))
+    steps = np.arange(1, n_bins, dtype=np.float64)
+    edges = (low[:, np.newaxis] + ((high - low) / n_bins)[:, np.newaxis] * steps).astype(np.float32)
+    n_edges = np.full(len(edges), n_bins - 1, dtype=np.int32)
+    # A constant integer, or edges so close that float32 makes them equal: each edge once, if it cuts.
+    for c in np.flatnonzero((edges[:, 1:] <= edges[:, :-1]).any(axis=1) | (low == high)):
+        distinct = np.unique(edges[c])
+        distinct = distinct[distinct > low[c]]
+        edges[c, : len(distinct)] = distinct
+        n_edges[c] = len(distinct)
+    return edges, n_edges
+
+
+def sorted_edges(
+    columns: Columns, labels: Int32, sizes: Int64, n_bins: int, method: str, n_jobs: int
+) -> tuple[Float32, Int32]:
+    """Return "quantile" or "entropy" edges, shape (K, n_bins - 1), and how many of each row count.
+
+    `labels` are the classes of the rows of `columns`, `sizes` how many rows each class has.
+    """
+    edges = np.empty((columns.n_columns, n_bins - 1), dtype=np.float32)
+    n_edges = np.empty(columns.n_columns, dtype=np.int32)
+    logs = k_log_k(columns.n_rows)
+    n_classes = len(sizes)
+    classes = pointer(labels), pointer(sizes), n_classes, pointer(logs), len(logs)
+    outputs = n_bins, pointer(edges), pointer(n_edges)
+
+    def kernel(lo: int, hi: int) -> None:
+        work = pointer(columns.work(n_classes))
+        if method == "quantile":
+            lib.ifc2f_quantile_edges(columns.c_columns, lo, hi, *outputs, work)
+        else:
+            lib.ifc2f_entropy_edges(columns.c_columns, lo, hi, *classes, *outputs, work)
+
+    over_ranges(columns.n_columns, kernel, n_jobs)
+    return edges, n_edges
+
+
+def _categories(column: Float32, index: int, names: Sequence[str] | None) -> Float32:
+    categories = np.unique(column[~np.isnan(column)])
+    if len(categories) > MAX_BINS:
+        raise ValueError(
+            f"{_column_name(index, names)} has {len(categories)} categories, and at most {MAX_BINS} are "
+            "possible: leave it out, or put rare ones together"
+        )
+    check_exact(categories, _column_name(index, names))
+    return categories
+
+
+def check_exact(categories: npt.NDArray[Any], column: str) -> None:
+    """Refuse numbers as categories that single precision does not tell from the whole numbers beside them.
+
+    A row to be classified may hold one of those, and would be taken for a row of that category.
+    """
+    large = categories[np.abs(categories) >= FIRST_ROUNDED]
+    if large.size:
+        raise ValueError(
+            f"{column} has the category {large[0]:.17g}, but single precision tells whole numbers apart only "
+            f"below {FIRST_ROUNDED}: give categories as texts"
+        )

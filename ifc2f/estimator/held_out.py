@@ -1,0 +1,99 @@
+"""What the estimator does with rows held out: calibrate its model, and bound its error."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ifc2f.acquisition import Acquisition
+from ifc2f.assessment.calibration import Calibration, calibrate_by, calibration_of
+from ifc2f.assessment.guarantees import Guarantee, guarantee_by, guarantee_of
+from ifc2f.data import columns
+from ifc2f.learning.fingerprints import Sketch, fingerprints
+from ifc2f.model import Model
+
+__all__ = ["LearnsFromHeldOutRows"]
+
+
+class LearnsFromHeldOutRows:
+    """Mixin of `IFC2FClassifier`; its parameters are those of that class."""
+
+    # Attributes and methods of the estimator that are used here.
+    unknown: str
+    _checked_rows: Callable[[Any], Any]
+    _looks: Callable[[Any], Acquisition]
+    _set_model: Callable[[Model], None]
+    _known_rows: NDArray[np.uint64] | None
+    _sketches: list[Sketch]
+
+    @property
+    def model_(self) -> Model:
+        raise NotImplementedError
+
+    def guarantee(self, X: Any, y: ArrayLike, alpha: float = 0.05, delta: float = 0.05) -> Guarantee:
+        """Bound the error among the answered, and defer other instances to a person; see `ifc2f.guarantee`.
+
+        Afterwards ``acquire(X).deferred`` says which instances those are, as do sessions and all who use the
+        saved model. Rows that `fit` or `calibrate` saw are warned of; training from chunks keeps no record.
+
+        Parameters
+        ----------
+        X : array_like, sparse matrix or data frame, shape (n, n_features)
+            Rows held out: not used in training, in calibration or to choose parameters.
+        y : array_like, shape (n,)
+            Their classes.
+        alpha : float, default=0.05
+            Largest share of wrong answers among the answered.
+        delta : float, default=0.05
+            Probability, over the choice of rows, that the share is larger all the same.
+        """
+        matrix = self._checked_rows(X)
+        self._warn_of_known(matrix, "a guarantee")
+        self._change_model(guarantee_by(self.model_, self._looks(matrix), y, alpha, delta))
+        found = guarantee_of(self.model_)
+        assert found is not None
+        return found
+
+    def calibrate(self, X: Any, y: ArrayLike) -> Calibration:
+        """Correct posteriors that are too sure, or not sure enough; see `ifc2f.calibrate`.
+
+        The model is changed: its tables, prior and policy. A guarantee that it had is dropped.
+
+        Parameters
+        ----------
+        X : array_like, sparse matrix or data frame, shape (n, n_features)
+            Rows that were not used in training. To find a guarantee afterwards takes others again.
+        y : array_like, shape (n,)
+            Their classes, each one of `classes_`.
+        """
+        matrix = self._checked_rows(X)
+        self._warn_of_known(matrix, "calibration")
+        cells = columns.cells_of(matrix, self.model_.columns)
+        self._change_model(calibrate_by(self.model_, cells, self._looks(matrix), y, self.unknown), matrix)
+        found = calibration_of(self.model_)
+        assert found is not None
+        return found
+
+    def _change_model(self, model: Model, learnt_from: Any = None) -> None:
+        """Replace the model by one that was made of it; what rows it was made on stays known."""
+        known = [] if self._known_rows is None else [self._known_rows]
+        sketches = self._sketches
+        if learnt_from is not None:
+            known.append(fingerprints(columns.as_float32(learnt_from)))
+        self._set_model(model)
+        self._known_rows = np.unique(np.concatenate(known)) if known else None
+        self._sketches = sketches
+
+    def _warn_of_known(self, matrix: Any, what: str) -> None:
+        if self._known_rows is not None:
+            n_known = int(np.isin(fingerprints(columns.as_float32(matrix)), self._known_rows).sum())
+            if n_known:
+                warnings.warn(
+                    f"{n_known} of {matrix.shape[0]} rows are equal to rows the model was trained or "
+                    f"calibrated on: {what} needs rows it has not seen, or it promises too much",
+                    stacklevel=3,
+                )

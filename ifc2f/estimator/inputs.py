@@ -1,0 +1,171 @@
+"""What the estimator is given, checked and turned into a matrix: X, y, and columns that parameters name."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from ifc2f.data import columns
+from ifc2f.learning import chunked
+from ifc2f.model import whole_number
+
+__all__ = ["ReadsRows"]
+
+_ACCEPTED: dict[str, Any] = {
+    "dtype": [np.float32, np.float64],
+    "accept_sparse": ["csr", "csc"],
+    "ensure_all_finite": False,
+}
+
+
+class ReadsRows:
+    """Mixin of `IFC2FClassifier`; its parameters are those of that class."""
+
+    # Attributes and methods of the estimator that are used here.
+    edges: Any
+    categorical_features: Any
+    n_features_in_: int
+    features: Any
+
+    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any]]:
+        """Check X and y, number the categories, and remember their texts."""
+        self._labels: dict[int, tuple[str, ...]] = {}
+        self._frame_columns: list[Any] | None = None
+        _check_labels(y)
+        y = columns.plain_labels(y)
+        X = frame = columns.as_frame(X)
+        if columns.is_dataframe(X):
+            columns.column_names(X)
+            self._frame_columns = list(X.columns)
+            self._labels = columns.categories_of(X, columns.text_columns(X))
+            if self.edges is not None:  # texts are numbered as they are given there
+                self._set_columns(tuple(columns.column_names(X)), X.shape[1])
+                bins = self._given_bins(self._names())
+                self._labels = {} if bins is None else bins.labels
+            X = columns.encoded(X, self._labels)
+        elif isinstance(X, np.ndarray):
+            X = columns.plain_matrix(X)
+        try:
+            X, y = validate_data(self, X, y, **_ACCEPTED)
+        except OverflowError:
+            raise ValueError("X holds a whole number that is too large for any floating-point one") from None
+        self._refuse_infinite(X)
+        if self._labels and self.edges is None:
+            self._warn_of_written_numbers(frame)
+        return X, np.asarray(y)
+
+    def _warn_of_written_numbers(self, frame: Any) -> None:
+        """Warn of columns of texts that are numbers, unless it was said that they are categories."""
+        names = self._names()
+        meant = self._categorical_columns(names)
+        for c, texts in self._labels.items():
+            if c in meant or type(list(frame.dtypes)[c]).__name__ == "CategoricalDtype":
+                continue
+            if texts and all(map(columns.is_written_number, texts)):
+                warnings.warn(
+                    f"column {names[c]!r} holds numbers as texts, such as {texts[0]!r}, and each is taken as "
+                    "a category of its own; make them numbers, or name the column in categorical_features",
+                    stacklevel=5,
+                )
+
+    def _refuse_infinite(self, X: Any) -> None:
+        infinite = columns.first_infinite(X)
+        if infinite is not None:
+            name = self._names()[infinite]
+            raise ValueError(
+                f"feature {name!r} holds infinity (inf); give a finite number, or NaN where there is none"
+            )
+
+    def _names(self) -> Sequence[str]:
+        names = getattr(self, "feature_names_in_", None)
+        return columns.NumberedNames(range(self.n_features_in_)) if names is None else [str(n) for n in names]
+
+    def _categorical_columns(self, names: Sequence[str]) -> list[int]:
+        """Return the columns that `categorical_features` names by index, mask or name."""
+        if isinstance(self.categorical_features, str):
+            return []
+        wanted = np.array(list(self.categorical_features), dtype=object)
+        if wanted.size and all(isinstance(column, bool | np.bool_) for column in wanted.flat):
+            if wanted.shape != (len(names),):
+                raise ValueError(f"categorical_features masks {len(wanted)} columns, but X has {len(names)}")
+            return [int(c) for c in np.flatnonzero(wanted.astype(bool))]
+        found = []
+        for column in wanted.tolist():
+            found.append(self._column(column, "categorical_features"))
+        return found
+
+    def _column(self, column: Any, parameter: str) -> int:
+        """Return the number of a column that a parameter gives by name or number."""
+        names = self._names()
+        if isinstance(column, str):
+            if column not in names:
+                raise ValueError(f"{parameter} names {column!r}, which is no column of X")
+            return names.index(column)
+        number = whole_number(column, f"{parameter} names a column by name or number")
+        if not 0 <= number < len(names):
+            raise ValueError(f"{parameter} names column {number}, but X has {len(names)}")
+        return number
+
+    def _checked_rows(self, X: Any) -> Any:
+        """Return rows as the matrix the model classifies, after checking that they fit those of `fit`."""
+        check_is_fitted(self)
+        X = columns.as_frame(X)
+        if columns.is_dataframe(X):  # columns first, then what they hold
+            validate_data(self, columns.native(X), reset=False, skip_check_array=True)
+            self._check_unnamed_columns(X)
+            X = columns.encoded(X, self._labels)
+        elif isinstance(X, np.ndarray):
+            X = columns.plain_matrix(X)
+        return validate_data(self, X, reset=False, **_ACCEPTED)
+
+    def _check_unnamed_columns(self, X: Any) -> None:
+        """Refuse other columns than in `fit` where they have no texts as names, which scikit-learn checks."""
+        given = list(X.columns)
+        fitted = getattr(self, "_frame_columns", None)  # None if `fit` saw no whole frame
+        if fitted is None or any(isinstance(name, str) for name in [*given, *fitted]):
+            return
+        if given != fitted:
+            raise ValueError(f"the columns are {given}, but those of fit were {fitted}")
+
+    def _set_columns(self, names: tuple[str, ...] | None, n_columns: int) -> None:
+        self.n_features_in_ = n_columns
+        self.__dict__.pop("feature_names_in_", None)
+        if names is not None:
+            self.feature_names_in_ = np.array(names, dtype=object)
+
+    def _given_bins(self, names: Sequence[str]) -> chunked.Bins | None:
+        if self.edges is None:
+            return None
+        categorical = self._categorical_columns(names)
+        return chunked.given_bins(self.edges, names, categorical, lambda key: self._column(key, "edges"))
+
+    def _given_features(self) -> list[int] | None:
+        if self.features is None:
+            return None
+        chosen = [self._column(feature, "features") for feature in np.asarray(self.features).tolist()]
+        if len(set(chosen)) < len(chosen) or not chosen:
+            raise ValueError(f"features must name different columns, at least one; got {self.features}")
+        return chosen
+
+
+def _check_labels(y: Any) -> None:
+    """Refuse labels that are not there, which validation does for floating-point numbers only, or mixed."""
+    if getattr(getattr(y, "dtype", None), "kind", "O") in "biufcUSmM" or y is None:
+        return
+    labels = np.asarray(y, dtype=object)
+    if labels.ndim != 1:
+        return
+    row = next((row for row, label in enumerate(labels) if columns.is_missing(label)), None)
+    if row is not None:
+        raise ValueError(f"y has no label in row {row}: Input y contains NaN or None")
+    one_of = {isinstance(label, str): label for label in labels}
+    if len(one_of) == 2:
+        raise ValueError(
+            f"y mixes texts and other labels, such as {one_of[True]!r} and {one_of[False]!r}: make all of "
+            "them texts, or none"
+        )

@@ -1,0 +1,267 @@
+"""Learning of the estimator from chunks: passes over data larger than memory, and streams."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.utils.metaestimators import available_if
+
+from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.data.chunks import Chunk, Chunks, ChunkSource, as_chunk
+from ifc2f.data.summary import Summary, summarise
+from ifc2f.learning import chunked
+from ifc2f.learning.counts import Counts, FadingCounts
+from ifc2f.learning.fingerprints import Sketch
+from ifc2f.learning.train import Progress, check_classes, model_of
+from ifc2f.model import Model
+from ifc2f.settings import Settings
+
+__all__ = ["LearnsFromChunks"]
+
+Estimator = TypeVar("Estimator", bound="LearnsFromChunks")
+
+
+@dataclass(frozen=True, eq=False)
+class _Stream:
+    """What `partial_fit` has counted so far."""
+
+    data: chunked.ChunkedData
+    features: Sequence[int] | None
+    fading: FadingCounts | None
+    n_chunks: int
+
+    def followed_by(self, chunk: Chunk, counts: Counts) -> _Stream:
+        summary = self.data.summary
+        seen = summarise(chunk, values=False)
+        ranges = np.fmin(summary.low, seen.low), np.fmax(summary.high, seen.high)
+        rows = summary.class_counts + counts.classes
+        summary = replace(summary, class_counts=rows, low=ranges[0], high=ranges[1])
+        if self.fading is not None:
+            fading = self.fading.followed_by(counts)
+            data = replace(self.data, summary=summary, counts=fading.rounded())
+            return replace(self, data=data, fading=fading, n_chunks=self.n_chunks + 1)
+        data = replace(self.data, summary=summary, counts=self.data.counts + counts)
+        return replace(self, data=data, n_chunks=self.n_chunks + 1)
+
+
+def _has_edges(estimator: Any) -> bool:
+    if estimator.edges is None:
+        raise AttributeError(
+            "partial_fit needs the parameter `edges`: bins cannot be found before the rows are there; "
+            "`fit_chunks` finds them in two passes"
+        )
+    return True
+
+
+class LearnsFromChunks:
+    """Mixin of `IFC2FClassifier`; its parameters are those of that class."""
+
+    # Attributes and methods of the estimator that are used here.
+    edges: Any
+    features: Any
+    half_life: float | None
+    policy: str
+    budget: float | None
+    feature_cost: Any
+    misclassification_cost: Any
+    classes_: NDArray[Any]
+    n_features_in_: int
+    feature_names_in_: NDArray[Any]
+    _names: Callable[[], Sequence[str]]
+    _set_columns: Callable[[tuple[str, ...] | None, int], None]
+    _given_bins: Callable[[Sequence[str]], chunked.Bins | None]
+    _given_features: Callable[[], list[int] | None]
+    _column: Callable[[Any, str], int]
+    _categorical_columns: Callable[[Sequence[str]], list[int]]
+    _settings: Callable[[], Settings]
+    _n_threads: Callable[[], int]
+    _progress: Callable[[], Progress]
+    _labels: dict[int, tuple[str, ...]]
+
+    _model: Model | None = None
+    _stream: _Stream | None = None
+
+    @property
+    def model_(self) -> Model:
+        """The trained model; after `partial_fit` it is made when it is asked for."""
+        if self._model is None and self._stream is not None:
+            self._set_model(self._model_of(self._stream.data, self._stream.features, None))
+        if self._model is None:
+            raise AttributeError("the estimator is not fitted yet")
+        return self._model
+
+    @property
+    def order_(self) -> NDArray[np.int32]:
+        """Columns in the order they are looked at; with a graph, those nearest to its root first."""
+        return self.model_.columns[_looks_in_order(self.model_)]
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return self._model is not None or self._stream is not None
+
+    def _forget(self) -> None:
+        """Forget what was learnt, so that a training that fails leaves no model of other rows behind."""
+        self._stream = None
+        self._set_model(None)
+
+    def _set_model(self, model: Model | None) -> None:
+        self._model = model
+        self._known_rows: NDArray[np.uint64] | None = None  # that the model was made on
+        self._sketches: list[Sketch] = []  # of them, that its file is to remember
+        for computed in ("expected_cost_", "certificate_"):
+            self.__dict__.pop(computed, None)
+
+    def fit_chunks(
+        self: Estimator,
+        chunks: ChunkSource | Callable[[], Iterable[tuple[Any, Any]]] | Iterable[tuple[Any, Any]],
+        *,
+        meta: dict[str, Any] | None = None,
+    ) -> Estimator:
+        """Train the model on rows that come in chunks, in two passes over them.
+
+        Memory does not grow with the number of rows. The model is that of `fit` on all rows, except that bin
+        edges of columns with more than 1024 different values come from a sketch, unless `binning` is
+        "equal-width" or `edges` are given. There is a third pass if there are more than 2000 columns.
+
+        Parameters
+        ----------
+        chunks : callable or iterable
+            A callable that returns a new iterator over pairs (X, y), or such pairs in a list. X and y are as
+            for `fit`; all chunks have the same columns.
+        meta : dict, optional
+            As for `fit`.
+
+        Raises
+        ------
+        ValueError
+            If chunks do not fit each other or a setting needs all rows at once; the message names chunk,
+            column or setting.
+        TypeError
+            If `chunks` is an iterator, which can be passed over only once.
+        """
+        self._forget()
+        self._refuse_policy()
+        source = chunks if isinstance(chunks, ChunkSource) else Chunks(chunks)
+        names, n_columns = source.columns()
+        self._set_columns(names, n_columns)
+        column_names = self._names()
+        bins = self._given_bins(column_names)
+        features = self._given_features()
+        data = chunked.count_chunks(
+            source,
+            self._settings(),
+            categorical=self._categorical_columns(column_names),
+            given=bins,
+            features=features,
+            n_jobs=self._n_threads(),
+            progress=self._progress(),
+        )
+        self._labels = data.labels
+        self.classes_ = data.summary.classes
+        self._set_model(self._model_of(data, features, meta))
+        return self
+
+    @available_if(_has_edges)
+    def partial_fit(self: Estimator, X: Any, y: ArrayLike, classes: ArrayLike | None = None) -> Estimator:
+        """Learn from some more rows.
+
+        After all rows of a data set the model is that of `fit`, to the bit, unless `half_life` is set: then
+        old rows weigh less. The model is made when it is first used, so many small chunks cost little.
+
+        Parameters
+        ----------
+        X : array_like, sparse matrix or data frame, shape (n, n_features)
+            As for `fit`.
+        y : array_like, shape (n,)
+            Class labels.
+        classes : array_like, shape (n_classes,)
+            All class labels; needed in the first call.
+
+        Raises
+        ------
+        ValueError
+            If `classes` is missing in the first call, there are more than 2000 columns and no `features`, the
+            rows do not fit `edges`, or hold another class.
+        """
+        first = self._stream is None
+        chunk = as_chunk(X, y, 0 if self._stream is None else self._stream.n_chunks)
+        if self._stream is None:
+            if classes is None:
+                raise ValueError(
+                    "the first call of partial_fit needs `classes`, all class labels there can be"
+                )
+            stream = self._new_stream(chunk, np.unique(np.asarray(classes)))
+        else:
+            stream = self._stream
+        data = stream.data
+        counts = chunked.count_chunk(
+            chunk, data.bins, data.summary.classes, data.summary.names, data.columns, n_jobs=self._n_threads()
+        )
+        if first and self.half_life is not None:
+            stream = replace(stream, fading=FadingCounts.of(data.counts, self.half_life))
+        self._stream = stream.followed_by(chunk, counts)
+        self.classes_ = self._stream.data.summary.classes
+        self._labels = self._stream.data.labels
+        self._set_model(None)
+        return self
+
+    def _new_stream(self, chunk: Chunk, classes: NDArray[Any]) -> _Stream:
+        self._refuse_policy()
+        self._set_columns(chunk.names, chunk.n_columns)
+        chunked.refuse_settings(self._settings())
+        names = self._names()
+        bins = self._given_bins(names)
+        assert bins is not None
+        features = self._given_features()
+        columns = list(range(len(names))) if features is None else features
+        if len(columns) > chunked.MOST_PAIRED:
+            raise ValueError(
+                f"all pairs of features are counted in a stream, so {len(columns)} columns are too many (at "
+                f"most {chunked.MOST_PAIRED}): name those to keep with the parameter `features`"
+            )
+        check_classes(classes.tolist())
+        empty = np.full(chunk.n_columns, np.nan, dtype=np.float32)
+        no_rows = np.zeros(len(classes), dtype=np.int64)
+        summary = Summary(0, chunk.names, classes, no_rows, empty, empty, {})
+        nothing = replace(chunk, matrix=chunk.matrix[:0], labels=chunk.labels[:0], texts={})
+        counts = chunked.count_chunk(nothing, bins, classes, chunk.names, columns)
+        return _Stream(chunked.ChunkedData(summary, bins, columns, counts), features, None, 0)
+
+    def _refuse_policy(self) -> None:
+        if self.policy != "ordered":
+            raise ValueError(
+                f"policy={self.policy!r} needs all rows at once, not counts of chunks; use policy='ordered'"
+            )
+
+    def _model_of(
+        self, data: chunked.ChunkedData, features: Sequence[int] | None, meta: dict[str, Any] | None
+    ) -> Model:
+        settings = self._settings()
+        return model_of(
+            data,
+            data.kept(settings, features, self._n_threads()),
+            AcquisitionCosts.from_spec(self.feature_cost, data.names),
+            misclassification(self.misclassification_cost, data.classes),
+            np.inf if self.budget is None else self.budget,
+            settings,
+            meta or {},
+            self._n_threads(),
+            self._progress(),
+        )
+
+
+def _looks_in_order(model: Model) -> list[int]:
+    """Return the features that the policy may look at: in its order, or by their depth in its graph."""
+    if model.policy != "graph":
+        return list(range(model.n_stages if model.policy == "ordered" else model.n_features))
+    nodes = model.graph_nodes()
+    order: list[int] = []
+    level = [0]
+    while level:
+        order += [nodes[i].feature for i in level if nodes[i].feature >= 0]
+        below = [(n.low, n.high, n.missing) for n in (nodes[i] for i in level) if n.feature >= 0]
+        level = list(dict.fromkeys(child for children in below for child in children))
+    return list(dict.fromkeys(order))

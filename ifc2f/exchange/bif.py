@@ -1,0 +1,437 @@
+"""Networks in the Bayesian interchange format (BIF), which most programs for Bayesian networks read.
+
+The class is a variable of its own, parent of all others. What BIF has no words for (true names, bin edges,
+types of class labels) is in one property per variable, as percent-encoded JSON; other programs skip it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.files.format import MAX_VALUES
+from ifc2f.files.meta import label_text
+from ifc2f.files.writing import write_atomically
+from ifc2f.network import ClassLabel, Feature, Network
+
+__all__ = ["read_bif", "write_bif"]
+
+CLASS = "class"  # name of the class variable in what is written
+_LARGEST = float(np.finfo(np.float32).max)
+SUM_TOLERANCE = 1e-2  # of an expert's distribution, which is then normalised
+
+_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"((?:[^"\\]|\\.)*)"|([{}()\[\];,|])|([^\s{}()\[\];,|"]+)|"', re.S)
+
+
+# ---- Writing ----------------------------------------
+
+
+def write_bif(network: Network, path: str | os.PathLike[str] | None = None) -> str:
+    """Write a network in the Bayesian interchange format.
+
+    Names and states become words of letters, digits, ``_``, ``-`` and ``.``; true names, edges and labels are
+    kept in a property, from which `read_bif` restores the same network.
+
+    Parameters
+    ----------
+    network : Network
+        Such as ``model.network``.
+    path : path, optional
+        Also write it there, replacing an old file only once the new one is complete.
+
+    Returns
+    -------
+    str
+        The text.
+
+    References
+    ----------
+    Cozman, The interchange format for Bayesian networks, version 0.15, 1998.
+    """
+    names = _words([CLASS, *(feature.name for feature in network.features)])
+    states = [_words([label_text(label) for label in network.classes])]
+    states += [_words(feature.value_texts()) for feature in network.features]
+    about: list[dict[str, Any]] = [{"classes": list(network.classes)}]
+    about += [_about(feature) for feature in network.features]
+    parts = ["network model {\n}\n"]
+    for name, words, told in zip(names, states, about, strict=True):
+        known = quote(json.dumps(told, separators=(",", ":")), safe="")
+        parts.append(
+            f"variable {name} {{\n  type discrete [ {len(words)} ] {{ {', '.join(words)} }};\n"
+            f"  property ifc2f = {known} ;\n}}\n"
+        )
+    parts.append(f"probability ( {names[0]} ) {{\n  table {_numbers(network.prior)};\n}}\n")
+    for k, feature in enumerate(network.features, 1):
+        given = [0] if feature.parent < 0 else [0, feature.parent + 1]
+        rows = [
+            f"  ({', '.join(states[g][s] for g, s in zip(given, at, strict=True))}) "
+            f"{_numbers(feature.table[at[1] if len(at) > 1 else 0, :, at[0]])};\n"
+            for at in product(*(range(len(states[g])) for g in given))
+        ]
+        head = f"probability ( {names[k]} | {', '.join(names[g] for g in given)} ) {{\n"
+        parts.append(head + "".join(rows) + "}\n")
+    text = "".join(parts)
+    if path is not None:
+        write_atomically(path, text)
+    return text
+
+
+def _about(feature: Feature) -> dict[str, Any]:
+    return {
+        "name": feature.name,
+        "column": feature.column,
+        "values": [float(str(value)) for value in feature.values],
+        "categorical": feature.categorical,
+        "labels": None if feature.labels is None else list(feature.labels),
+    }
+
+
+def _words(texts: Sequence[str]) -> list[str]:
+    """Return a word for each text, all different, also for readers that do not tell a from A."""
+    words: list[str] = []
+    taken: set[str] = set()
+    for text in texts:
+        stem = re.sub(r"[^A-Za-z0-9_.-]+", "_", text).strip("_") or "x"
+        if not stem[0].isalpha():
+            stem = "s" + stem
+        word, number = stem, 1
+        while word.lower() in taken:
+            number += 1
+            word = f"{stem}_{number}"
+        taken.add(word.lower())
+        words.append(word)
+    return words
+
+
+def _numbers(values: NDArray[np.float32]) -> str:
+    """Write single-precision numbers with the digits that they have."""
+    return ", ".join(str(value) for value in values)
+
+
+# ---- Reading ----------------------------------------
+
+
+@dataclass
+class _Variable:
+    """A variable of a BIF file; an entry is of states of its parents, or None for all of them."""
+
+    states: list[str]
+    about: dict[str, Any] = field(default_factory=dict)
+    parents: list[str] = field(default_factory=list)
+    entries: list[tuple[list[str] | None, list[float]]] = field(default_factory=list)
+    has_table: bool = False
+
+
+def read_bif(path: str | os.PathLike[str], target: str = CLASS) -> Network:
+    """Read a network from a BIF file, such as one with tables by experts.
+
+    Parameters
+    ----------
+    path : path
+    target : str, default="class"
+        The variable that is the class. It has no parents; every other variable has at most one parent
+        besides it. States become categories, unless `write_bif` noted bin edges.
+
+    Raises
+    ------
+    ValueError
+        If the file is no BIF, or its network is of another kind; the message names the variable.
+    OSError
+        If the file cannot be read.
+    """
+    source = os.fspath(path)
+    try:
+        variables = _parsed(Path(path).read_text(encoding="utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{source}: not a text in UTF-8: {error}") from error
+    except ValueError as error:
+        raise ValueError(f"{source}: {error}") from error
+    if target not in variables:
+        raise ValueError(f"{source} has no variable {target!r}; it has {', '.join(variables) or 'none'}")
+    try:
+        return _network(variables, target)
+    except ValueError as error:
+        raise ValueError(f"{source}: {error}") from error
+
+
+def _parsed(text: str) -> dict[str, _Variable]:
+    words = _tokens(text)
+    variables: dict[str, _Variable] = {}
+    for word in words:
+        if word == "network":
+            _skip_block(words)
+        elif word == "variable":
+            _read_variable(words, variables)
+        elif word == "probability":
+            _read_probability(words, variables)
+        else:
+            raise ValueError(f"found {word!r} where a network, variable or probability block was expected")
+    if not variables:
+        raise ValueError("there is no variable in it: is it a BIF file?")
+    return variables
+
+
+def _tokens(text: str) -> Iterator[str]:
+    for match in _TOKEN.finditer(text):
+        quoted, mark, word = match.groups()
+        found = quoted if quoted is not None else mark or word
+        if match[0] == '"':
+            raise ValueError("a quotation mark is not closed")
+        if quoted is not None and len(quoted) == 1 and quoted in "{}()[];,|":
+            raise ValueError(f'"{quoted}" is a sign of the format, and cannot be a name')
+        if found is not None:
+            yield found
+
+
+def _next(words: Iterator[str], wanted: str | None = None) -> str:
+    word = next(words, None)
+    if word is None:
+        raise ValueError("the file ends within a block")
+    if wanted is not None and word != wanted:
+        raise ValueError(f"found {word!r} where {wanted!r} was expected")
+    return word
+
+
+def _until(words: Iterator[str], end: str) -> list[str]:
+    found: list[str] = []
+    while (word := _next(words)) != end:
+        found.append(word)
+    return found
+
+
+def _skip_block(words: Iterator[str]) -> None:
+    _until(words, "{")
+    _until(words, "}")
+
+
+def _read_variable(words: Iterator[str], variables: dict[str, _Variable]) -> None:
+    name = _next(words)
+    if name in variables:
+        raise ValueError(f"two variables are named {name!r}")
+    _next(words, "{")
+    variable = _Variable([])
+    while (word := _next(words)) != "}":
+        if word == "type":
+            _next(words, "discrete")
+            _next(words, "[")
+            number = _next(words)
+            _next(words, "]")
+            _next(words, "{")
+            variable.states = [state for state in _until(words, "}") if state != ","]
+            _next(words, ";")
+            if str(len(variable.states)) != number:
+                raise ValueError(f"variable {name!r} has {len(variable.states)} states, but says {number}")
+        elif word == "property":
+            told = " ".join(_until(words, ";"))
+            key, _, value = told.partition("=")
+            if key.strip() == "ifc2f":
+                variable.about = _noted(name, value.strip())
+        else:
+            raise ValueError(f"variable {name!r}: found {word!r} where type or property was expected")
+    if not 1 <= len(variable.states) <= MAX_VALUES:
+        raise ValueError(f"variable {name!r} has {len(variable.states)} states, not 1 to {MAX_VALUES}")
+    if len(set(variable.states)) < len(variable.states):
+        raise ValueError(f"variable {name!r} has two states of one name")
+    variables[name] = variable
+
+
+def _noted(name: str, value: str) -> dict[str, Any]:
+    """Return what `write_bif` noted of a variable."""
+    try:
+        about = json.loads(unquote(value))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"variable {name!r}: its property ifc2f is damaged: {error}") from None
+    if not isinstance(about, dict):
+        raise ValueError(f"variable {name!r}: its property ifc2f is damaged: it is no JSON object")
+    return about
+
+
+def _read_probability(words: Iterator[str], variables: Mapping[str, _Variable]) -> None:
+    _next(words, "(")
+    names = [word for word in _until(words, ")") if word not in (",", "|")]
+    unknown = [name for name in names if name not in variables]
+    if unknown or not names:
+        raise ValueError(f"a probability block is of {', '.join(unknown) or 'nothing'}, which is no variable")
+    name, *parents = names
+    variable = variables[name]
+    if variable.entries:
+        raise ValueError(f"variable {name!r} has two probability blocks")
+    if len(set(names)) < len(names):
+        raise ValueError(f"the probability block of {name!r} names a variable twice: {', '.join(names)}")
+    variable.parents = parents
+    _next(words, "{")
+    while (word := _next(words)) != "}":
+        if word == "property":
+            _until(words, ";")
+            continue
+        given = None
+        if word == "(":
+            given = [state for state in _until(words, ")") if state != ","]
+        elif word not in ("table", "default"):
+            raise ValueError(f"probability of {name!r}: found {word!r} where table or ( was expected")
+        if any(given == earlier for earlier, _ in variable.entries):
+            which = "everything" if given is None else f"({', '.join(given)})"
+            raise ValueError(f"probability of {name!r}: {which} is given twice")
+        numbers = [_number(text, name) for text in _until(words, ";") if text != ","]
+        variable.entries.append((given, numbers))
+        variable.has_table |= word == "table"
+
+
+def _number(text: str, name: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(f"probability of {name!r}: {text!r} is not a number") from None
+    if not 0 <= value <= 1:
+        raise ValueError(f"probability of {name!r}: {text} is not between 0 and 1")
+    return value
+
+
+def _array(name: str, variables: Mapping[str, _Variable]) -> NDArray[np.float64]:
+    """Return P(variable | parents), axes in the order of its parents, its own states last."""
+    variable = variables[name]
+    shape = [len(variables[parent].states) for parent in variable.parents]
+    n = len(variable.states)
+    values = np.full([*shape, n], np.nan)
+    for given, numbers in sorted(variable.entries, key=lambda entry: entry[0] is not None):
+        if given is None and variable.has_table:
+            if len(numbers) != values.size:
+                raise ValueError(f"the table of {name!r} has {len(numbers)} numbers, not {values.size}")
+            values = np.moveaxis(np.reshape(numbers, [n, *shape]), 0, -1)  # its own states run slowest
+            continue
+        if len(numbers) != n:
+            raise ValueError(f"probability of {name!r}: {len(numbers)} numbers for {n} states")
+        values[_position(name, variable, given, variables) if given is not None else ...] = numbers
+    if not variable.entries or np.isnan(values).any():
+        raise ValueError(f"probabilities of {name!r} are missing, for some states of its parents at least")
+    total = values.sum(axis=-1, keepdims=True)
+    off = np.abs(total - 1).max()
+    if off > SUM_TOLERANCE:
+        worst = float(total.flat[np.abs(total - 1).argmax()])
+        raise ValueError(f"probabilities of {name!r} sum to {worst:.4g} for some states, not to 1")
+    return np.asarray(values / total)
+
+
+def _position(
+    name: str, variable: _Variable, given: Sequence[str], variables: Mapping[str, _Variable]
+) -> tuple[int, ...]:
+    if len(given) != len(variable.parents):
+        raise ValueError(f"probability of {name!r}: ({', '.join(given)}) is not a state of each parent")
+    for parent, state in zip(variable.parents, given, strict=True):
+        if state not in variables[parent].states:
+            raise ValueError(f"probability of {name!r}: {parent!r} has no state {state!r}")
+    return tuple(variables[p].states.index(s) for p, s in zip(variable.parents, given, strict=True))
+
+
+def _network(variables: Mapping[str, _Variable], target: str) -> Network:
+    top = variables[target]
+    if top.parents:
+        raise ValueError(
+            f"the class {target!r} depends on {', '.join(top.parents)}; turn the arrows: tables of what "
+            "is found, given the class"
+        )
+    above: dict[str, str | None] = {}
+    for name, variable in variables.items():
+        others = [parent for parent in variable.parents if parent != target]
+        if len(others) > 1:
+            raise ValueError(
+                f"{name!r} depends on {', '.join(others)}; besides the class {target!r}, one is possible"
+            )
+        above[name] = others[0] if others else None
+    position = _parents_first([name for name in variables if name != target], above)
+    classes = _classes(target, top)
+    features = tuple(_feature(name, variables, target, above, position) for name in position)
+    prior = _array(target, variables).astype(np.float32)
+    return Network(features, classes, prior)
+
+
+def _classes(target: str, variable: _Variable) -> tuple[ClassLabel, ...]:
+    noted = variable.about.get("classes", variable.states)
+    right = isinstance(noted, list) and all(isinstance(label, str | int | float) for label in noted)
+    if not right or len(noted) != len(variable.states):
+        raise ValueError(f"variable {target!r}: its property does not name {len(variable.states)} classes")
+    return tuple(noted)
+
+
+def _parents_first(names: Sequence[str], above: Mapping[str, str | None]) -> dict[str, int]:
+    """Return the position of each variable in an order in which parents stand before their children."""
+    position: dict[str, int] = {}
+    for name in names:
+        line: dict[str, None] = {}  # the variable and those above it that have no position yet
+        at: str | None = name
+        while at is not None and at not in position:
+            if at in line:
+                raise ValueError(f"{', '.join(line)} depend on each other in a circle")
+            line[at] = None
+            at = above[at]
+        for one in reversed(line):
+            position[one] = len(position)
+    return position
+
+
+def _feature(
+    name: str,
+    variables: Mapping[str, _Variable],
+    target: str,
+    above: Mapping[str, str | None],
+    position: Mapping[str, int],
+) -> Feature:
+    variable, parent = variables[name], above[name]
+    values = _array(name, variables)
+    by_class = target in variable.parents
+    if parent is not None and by_class and variable.parents.index(target) < variable.parents.index(parent):
+        values = np.swapaxes(values, 0, 1)  # (U, L, V)
+    if parent is None:
+        values = values[np.newaxis]
+    if not by_class:  # the same in every class
+        values = np.repeat(values[..., np.newaxis, :], len(variables[target].states), axis=-2)
+    table = np.swapaxes(values, -1, -2).astype(np.float32)  # (U, V, L)
+    n = len(variable.states)
+    plain = {"values": list(range(n)), "categorical": True, "labels": variable.states}
+    about = {"name": name, "column": position[name], **plain, **variable.about}
+    fault = _fault(about, n)
+    if fault:
+        raise ValueError(f"variable {name!r}: its property ifc2f is damaged: {fault}")
+    return Feature(
+        name=about["name"],
+        column=about["column"],
+        values=np.array(about["values"], dtype=np.float32),
+        categorical=about["categorical"],
+        labels=None if about["labels"] is None else tuple(about["labels"]),
+        parent=-1 if parent is None else position[parent],
+        table=table,
+    )
+
+
+def _fault(about: Mapping[str, Any], n_states: int) -> str | None:
+    """Return what is wrong with what was noted of a feature."""
+    values, labels, categorical = about["values"], about["labels"], about["categorical"]
+    if not isinstance(about["name"], str) or not about["name"]:
+        return f"{about['name']!r} is no name"
+    if type(about["column"]) is not int or not 0 <= about["column"] < 2**32:
+        return f"{about['column']!r} is no column"
+    if not isinstance(categorical, bool) or not isinstance(values, list):
+        return "it tells of no bins"
+    if len(values) + (not categorical) != n_states:
+        return f"it tells of {len(values) + (not categorical)} bins, not of {n_states}"
+    if not all(type(value) in (int, float) and abs(value) <= _LARGEST for value in values):
+        return "an edge or category is no finite number"
+    if (np.diff(np.array(values, dtype=np.float32)) <= 0).any():
+        return "edges or categories do not ascend"
+    if labels is not None and (not categorical or not _are_names(labels, n_states)):
+        return f"it does not name {n_states} categories"
+    return None
+
+
+def _are_names(labels: Any, n: int) -> bool:
+    return isinstance(labels, list) and len(labels) == n and all(isinstance(text, str) for text in labels)

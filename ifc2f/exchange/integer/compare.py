@@ -1,0 +1,87 @@
+"""An integer model beside the model it was made from, on the same rows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.core.kernels import Int32
+from ifc2f.exchange.integer.model import IntegerModel
+from ifc2f.exchange.integer.readings import NO_READING, readings_of
+from ifc2f.model import Model
+
+__all__ = []
+
+
+@dataclass(frozen=True)
+class Differences:
+    """How an integer model differs from the one it was made from, on the same rows.
+
+    Attributes
+    ----------
+    n_rows : int
+    n_decisions : int
+        Decisions of the float model: its looks, and one to stop in each row.
+    decisions : int
+        How many of them differ: all in a row from the first that does.
+    classes : int
+        Rows that get another class.
+    features : int
+        Rows in which other features are looked at.
+    posterior : float
+        Largest difference of a probability, where the features are the same.
+    n_incomplete : int
+        Rows that lack a value. Thresholds and alpha vectors take what depends on it as if nothing else told
+        of that value.
+    classes_incomplete : int
+        How many of these get another class.
+    """
+
+    n_rows: int
+    n_decisions: int
+    decisions: int
+    classes: int
+    features: int
+    posterior: float
+    n_incomplete: int
+    classes_incomplete: int
+
+
+def compare(model: Model, integer: IntegerModel, matrix: NDArray[Any]) -> Differences:
+    """Follow both models on the rows of a matrix of the model's features, shape (n, K)."""
+    theirs = model.classify(matrix, columns=np.arange(model.n_features), unknown="missing")
+    readings = readings_of(model, integer.scales, matrix)
+    ours = integer.classify(readings)
+    label = np.asarray(model.classes, dtype=object)[ours.label]
+    other_class = label != np.asarray(theirs.label, dtype=object)
+    is_incomplete = (readings == NO_READING).any(axis=1)
+    width = max(theirs.order.shape[1], ours.order.shape[1])
+    their_order, our_order = (
+        np.pad(order, ((0, 0), (0, width + 1 - order.shape[1])), constant_values=-1)
+        for order in (_by_feature(model, theirs.order), ours.order)
+    )
+    same = np.logical_and.accumulate(their_order == our_order, axis=1)
+    n_looks = (their_order >= 0).sum(axis=1)
+    equal = np.minimum(same.sum(axis=1), n_looks + 1)
+    same_features = same.all(axis=1)
+    apart = np.abs(theirs.posterior - ours.posterior)[same_features]
+    return Differences(
+        n_rows=len(matrix),
+        n_decisions=int((n_looks + 1).sum()),
+        decisions=int((n_looks + 1 - equal).sum()),
+        classes=int(other_class.sum()),
+        features=int((~same_features).sum()),
+        posterior=float(apart.max(initial=0)),
+        n_incomplete=int(is_incomplete.sum()),
+        classes_incomplete=int((other_class & is_incomplete).sum()),
+    )
+
+
+def _by_feature(model: Model, order: Int32) -> Int32:
+    """Return an order of columns as one of features."""
+    number = np.full(int(model.columns.max(initial=0)) + 2, -1, dtype=np.int32)
+    number[model.columns] = np.arange(model.n_features)
+    return number[order]

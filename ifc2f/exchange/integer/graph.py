@@ -1,0 +1,105 @@
+"""The parts of an integer model with a policy graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.core.kernels import Float32
+from ifc2f.exchange.integer.model import GRAPH, GRAPH_RECORD, NODE, WIDE_TABLES
+from ifc2f.exchange.integer.numbers import Parts, bytes_of
+from ifc2f.exchange.integer.readings import raw_edges
+from ifc2f.files.format import NO_INDEX
+from ifc2f.files.graph_nodes import Node
+from ifc2f.model import Model
+
+__all__ = ["graph_parts"]
+
+
+@dataclass
+class _Whole:
+    """A node as the device has it: thresholds on raw readings."""
+
+    feature: int
+    low: int
+    high: int
+    missing: int
+    cut: int
+    posterior: NDArray[np.float32]
+
+
+def _split_nodes(model: Model, scales: Float32) -> list[_Whole]:
+    """Return the graph's nodes; one that sets a category apart becomes two thresholds on the same feature."""
+    features = model.network.features
+    raw = [raw_edges(f, float(s)) if not f.categorical else [] for f, s in zip(features, scales, strict=True)]
+    nodes = model.graph_nodes()
+    place = list(accumulate((1 + (node.feature >= 0 and node.one_apart) for node in nodes), initial=0))
+
+    def whole(node: Node, cut: int, low: int, high: int) -> _Whole:
+        return _Whole(node.feature, low, high, place[node.missing], cut, node.posterior)
+
+    result = []
+    for i, node in enumerate(nodes):
+        low, high = place[node.low], place[node.high]
+        if node.feature < 0:
+            result.append(_Whole(-1, 0, 0, 0, 0, node.posterior))
+        elif node.one_apart:
+            result += [whole(node, node.cut + 1, place[i] + 1, high), whole(node, node.cut, high, low)]
+        elif features[node.feature].categorical:
+            result.append(whole(node, node.cut + 1, low, high))
+        else:
+            result.append(whole(node, raw[node.feature][node.cut], low, high))
+    result[0].posterior = model.network.prior
+    return result
+
+
+def _decisions(model: Model, posteriors: Float32) -> NDArray[np.int64]:
+    """Return the class decided for at each of the posteriors, shape (n, L), as the float runtime finds it."""
+    costs = model.misclassification
+    values = np.zeros_like(posteriors)
+    for i in range(model.n_classes):  # in its order, so that ties fall alike
+        values += posteriors[:, i : i + 1] * costs[i]
+    labels: NDArray[np.int64] = values.argmin(axis=1)
+    return labels
+
+
+def _shares(posteriors: Float32, total: int) -> NDArray[np.int64]:
+    """Return probabilities in whole units that sum to `total`, shape (n, L)."""
+    sums = np.cumsum(posteriors.astype(np.float64), axis=1)
+    up_to: NDArray[np.int64] = np.rint(sums * total / sums[:, -1:]).astype(np.int64)
+    return np.diff(up_to, axis=1, prepend=0)
+
+
+def graph_parts(model: Model, scales: Float32, cost: NDArray[np.int64], bits: int) -> Parts:
+    """Return the parts of a model of a policy graph."""
+    nodes = _split_nodes(model, scales)
+    posteriors = np.stack([node.posterior for node in nodes]).astype(np.float32)
+    sums = np.add.accumulate(posteriors, axis=1)[:, -1:]  # in the runtime's order
+    normal = (posteriors / sums).astype(np.float32)
+    labels = _decisions(model, normal)
+    shares = _shares(normal, (1 << bits) - 1)
+    inner = [i for i, node in enumerate(nodes) if node.feature >= 0]
+    number = {i: n for n, i in enumerate(inner)}
+    rows = [(int(labels[i]), shares[i].tobytes()) for i in inner]
+    ends: dict[tuple[int, bytes], int] = {}
+    for i, node in enumerate(nodes):
+        if node.feature < 0:  # ends that say the same are one
+            number[i] = ends.setdefault((int(labels[i]), shares[i].tobytes()), len(inner) + len(ends))
+    rows += ends
+    if len(rows) >= NO_INDEX:
+        raise ValueError(f"the graph has {len(rows)} nodes and an integer model holds 65534")
+    records = b"".join(
+        GRAPH_RECORD.pack(int(cost[k]), f.n_values if f.categorical else 0, 0)
+        for k, f in enumerate(model.network.features)
+    )
+    records += b"".join(
+        NODE.pack(n.feature, number[n.low], number[n.high], number[n.missing], n.cut)
+        for n in (nodes[i] for i in inner)
+    )
+    table = np.array([np.frombuffer(share, dtype=np.int64) for _, share in rows])[:, :-1]
+    wide = WIDE_TABLES * (bits == 16)
+    behind = [bytes_of(table, bits), bytes(label for label, _ in rows)]
+    return Parts(GRAPH, wide, len(inner), 1, records, behind)

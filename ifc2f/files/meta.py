@@ -1,0 +1,225 @@
+"""What a model says for people: its META section, read strictly, so that nothing that uses it can stumble."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ifc2f.data.columns import is_missing
+from ifc2f.network import ClassLabel
+
+__all__ = ["deferral_threshold", "label_array", "label_text", "read_meta", "row_labels", "write_meta"]
+
+MAX_DEPTH = 50  # of lists and objects in each other
+MAX_DIGITS = 300  # of a whole number: what has more is beyond double precision
+
+
+def write_meta(meta: Any) -> bytes:
+    """Return a META section: UTF-8 JSON with sorted keys; numbers and arrays of NumPy become plain ones.
+
+    Raises
+    ------
+    TypeError
+        If something in it is no JSON value.
+    ValueError
+        If a number is not finite, or a text no Unicode.
+    """
+    try:
+        text = json.dumps(
+            meta, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=_plain
+        )
+        return text.encode("utf-8")
+    except TypeError as error:
+        raise TypeError(f"a model's descriptions must be JSON values with texts as keys: {error}") from error
+    except UnicodeEncodeError as error:
+        odd = error.object[max(error.start - 10, 0) : error.end]
+        raise ValueError(f"half a surrogate pair in {odd!r}: a model holds Unicode texts only") from error
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"a model's descriptions must be JSON values: {error}") from error
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"{value!r} is none")
+
+
+def read_meta(
+    section: bytes | None, n_classes: int, n_groups: int, n_categories: Sequence[int | None]
+) -> dict[str, Any]:
+    """Read a META section, and complete it with names where there are none.
+
+    Parameters
+    ----------
+    section : bytes or None
+        None where the model has no such section.
+    n_classes, n_groups : int
+    n_categories : sequence of K int or None
+        Number of categories of every feature, None for a numeric one.
+
+    Raises
+    ------
+    ValueError
+        If it is not what docs/format.md says; the message says what is wrong.
+    """
+    n_features = len(n_categories)
+    meta = {} if section is None else _parsed(section)
+    if not isinstance(meta, dict):
+        raise ValueError("it is no JSON object")
+    _check_texts(meta)
+    meta.setdefault("features", [{"name": f"feature {k}"} for k in range(n_features)])
+    meta.setdefault("classes", list(range(n_classes)))
+    meta.setdefault("groups", [str(group) for group in range(n_groups)])
+    _check_classes(meta["classes"], n_classes)
+    _check_features(meta["features"], n_categories)
+    _check_guarantee(meta.get("guarantee"))
+    if not _are_texts(meta["groups"], n_groups):
+        raise ValueError(f"{n_groups} group names were expected")
+    return meta
+
+
+def _parsed(section: bytes) -> Any:
+    try:
+        return json.loads(
+            section.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite, parse_int=_integer
+        )
+    except RecursionError:
+        raise ValueError(f"lists or objects are nested more than {MAX_DEPTH} deep") from None
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not np.isfinite(value):
+        raise ValueError(f"the number {text[:40]} is out of range")
+    return value
+
+
+def _integer(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise ValueError(f"the number {text[:40]} is out of range")
+    return int(text)
+
+
+def _check_texts(value: Any) -> None:
+    """Refuse deep nesting and, anywhere, a text that cannot be written as UTF-8."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        below: list[Any] = []
+        for item in level:
+            if isinstance(item, str):
+                _check_unicode(item)
+            elif isinstance(item, dict):
+                below += [*item.keys(), *item.values()]
+            elif isinstance(item, list):
+                below += item
+        if not below:
+            return
+        level = below
+    raise ValueError(f"lists or objects are nested more than {MAX_DEPTH} deep")
+
+
+def _check_unicode(text: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ValueError(f"half a surrogate pair in {text[:40]!r}") from error
+
+
+def _check_classes(classes: Any, n_classes: int) -> None:
+    if not isinstance(classes, list) or len(classes) != n_classes:
+        raise ValueError(f"{n_classes} class labels were expected")
+    if not all(isinstance(label, str | int | float) for label in classes):
+        raise ValueError("class labels are texts, numbers or booleans")
+    seen: set[str] = set()
+    for label in classes:
+        text = label_text(label)
+        if text in seen:
+            raise ValueError(f"two classes are called {text[:40]!r}")
+        seen.add(text)
+
+
+def _check_features(features: Any, n_categories: Sequence[int | None]) -> None:
+    if not isinstance(features, list) or len(features) != len(n_categories):
+        raise ValueError(f"{len(n_categories)} features were expected")
+    seen: set[str] = set()
+    for k, (entry, n) in enumerate(zip(features, n_categories, strict=True)):
+        name = entry.get("name") if isinstance(entry, dict) else None
+        if not isinstance(name, str):
+            raise ValueError(f"feature {k} has no name")
+        if name in seen:
+            raise ValueError(f"two features are called {name[:40]!r}")
+        seen.add(name)
+        if "labels" in entry and n is None:
+            raise ValueError(f"feature {name[:40]!r} is numeric, but has category texts")
+        if "labels" in entry and not (_are_texts(entry["labels"], n) and len(set(entry["labels"])) == n):
+            raise ValueError(f"{n} different category texts were expected for feature {name[:40]!r}")
+
+
+def _check_guarantee(guarantee: Any) -> None:
+    if guarantee is None:
+        return
+    threshold = guarantee.get("threshold", "") if isinstance(guarantee, dict) else ""
+    if threshold is not None and (isinstance(threshold, bool) or not isinstance(threshold, int | float)):
+        raise ValueError("the guarantee has no threshold")
+
+
+def deferral_threshold(meta: Mapping[str, Any]) -> float:
+    """Return how probable the most probable class must be for an answer; below, a case is for a person.
+
+    0 without a guarantee, infinity where no threshold could be shown to do.
+    """
+    guarantee = meta.get("guarantee")
+    if guarantee is None:
+        return 0.0
+    return math.inf if guarantee["threshold"] is None else float(guarantee["threshold"])
+
+
+def _are_texts(value: Any, n: int | None) -> bool:
+    return isinstance(value, list) and len(value) == n and all(isinstance(text, str) for text in value)
+
+
+def label_text(label: Any) -> str:
+    """Return a class label as tables write it: whole numbers without decimals."""
+    return str(int(label)) if isinstance(label, float) and label.is_integer() else str(label)
+
+
+def row_labels(y: ArrayLike, n_rows: int) -> list[Any]:
+    """Return the class of each of n rows.
+
+    Raises
+    ------
+    ValueError
+        If `y` is not one label per row, or a row has none.
+    """
+    # A masked array has to stay one, and a list may mix numbers and texts.
+    is_list = not hasattr(y, "dtype")
+    labels = y if isinstance(y, np.ndarray) else np.asarray(y, dtype=object if is_list else None)
+    if labels.shape != (n_rows,):
+        raise ValueError(
+            f"y must hold a class for each of the {n_rows} rows, shape ({n_rows},), not be of shape "
+            f"{labels.shape}"
+        )
+    found: list[Any] = labels.tolist()
+    row = next((row for row, label in enumerate(found) if is_missing(label)), None)
+    if row is not None:
+        raise ValueError(f"y has no label in row {row}")
+    return found
+
+
+def label_array(labels: Sequence[ClassLabel]) -> NDArray[Any]:
+    """Return labels as an array that holds them as they are: of objects, where NumPy would change one."""
+    array = np.array(labels)
+    if array.tolist() == list(labels) and len({type(label) for label in labels}) == 1:
+        return array
+    array = np.empty(len(labels), dtype=object)
+    array[:] = list(labels)
+    return array

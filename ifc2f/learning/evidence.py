@@ -1,0 +1,157 @@
+"""What structure, order and tables are learned from: rows in bins, or counts of all their pairs.
+
+Both answer the same questions with the same numbers, so a model is the same whichever it is learned from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from ifc2f.core.kernels import Int32, Int64, UInt8
+from ifc2f.data.quantise import MISSING
+from ifc2f.learning import counting
+from ifc2f.learning.counts import Counts
+from ifc2f.learning.information import Information
+
+__all__ = ["CodedRows", "CountedPairs", "Evidence"]
+
+
+class Evidence(Protocol):
+    """Counts of K features and L classes.
+
+    Attributes
+    ----------
+    classes : ndarray of int64, shape (L,)
+        Rows of each class.
+    n_values : ndarray of int64, shape (K,)
+        Number of values of each feature.
+    """
+
+    @property
+    def classes(self) -> Int64: ...
+
+    @property
+    def n_values(self) -> Int64: ...
+
+    def information(self, n_jobs: int = 1) -> Information:
+        """Return what the features tell of the class and of each other."""
+        ...
+
+    def family(self, features: Sequence[int]) -> Int64:
+        """Return the counts of some features and the class, shape (V_1, .., V_m, L).
+
+        Raises
+        ------
+        ValueError
+            If that many features were not counted together.
+        """
+        ...
+
+    def select(self, features: Sequence[int]) -> Evidence:
+        """Return the counts of some features, in the order given."""
+        ...
+
+    def merged(self, groups: Mapping[int, Int64]) -> Evidence:
+        """Return the counts with values of some features merged: ``groups[k][a]`` is what a of k becomes."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class CodedRows:
+    """Rows in memory.
+
+    Attributes
+    ----------
+    codes : ndarray of uint8, shape (K, n_rows)
+        255 is missing.
+    y : ndarray of int32, shape (n_rows,)
+    n_values : ndarray of int64, shape (K,)
+    n_classes : int
+    """
+
+    codes: UInt8
+    y: Int32
+    n_values: Int64
+    n_classes: int
+
+    @property
+    def classes(self) -> Int64:
+        return np.bincount(self.y, minlength=self.n_classes).astype(np.int64)
+
+    def information(self, n_jobs: int = 1) -> Information:
+        largest = int(self.n_values.max(initial=1))
+        return counting.information(self.codes, self.y, largest, self.n_classes, n_jobs=n_jobs)
+
+    def family(self, features: Sequence[int]) -> Int64:
+        return counting.family_counts(self.codes, self.y, features, self.n_values, self.n_classes)
+
+    def select(self, features: Sequence[int]) -> CodedRows:
+        chosen = list(features)
+        return CodedRows(
+            np.ascontiguousarray(self.codes[chosen]), self.y, self.n_values[chosen], self.n_classes
+        )
+
+    def merged(self, groups: Mapping[int, Int64]) -> CodedRows:
+        codes = self.codes.copy()
+        for k, group in groups.items():
+            becomes = np.full(MISSING + 1, MISSING, dtype=np.uint8)
+            becomes[: len(group)] = group
+            codes[k] = becomes[codes[k]]
+        return CodedRows(codes, self.y, _numbers_of(groups, self.n_values), self.n_classes)
+
+
+@dataclass(frozen=True, eq=False)
+class CountedPairs:
+    """Counts of all pairs of features; the rows themselves are gone.
+
+    Attributes
+    ----------
+    counts : Counts
+        With ``pairs = all_pairs(K)``.
+    n_values : ndarray of int64, shape (K,)
+    """
+
+    counts: Counts
+    n_values: Int64
+
+    @property
+    def classes(self) -> Int64:
+        return self.counts.classes
+
+    def information(self, n_jobs: int = 1) -> Information:
+        return self.counts.information(n_jobs)
+
+    def family(self, features: Sequence[int]) -> Int64:
+        shape = tuple(slice(int(self.n_values[f])) for f in features)
+        if len(features) == 1:
+            alone: Int64 = self.counts.features[features[0]][shape]
+            return alone
+        if len(features) > 2:
+            raise ValueError(
+                f"{len(features)} features have to be counted together, but counts of chunks keep pairs: "
+                "choose the structure 'tree', 'line' or 'naive'"
+            )
+        i, j = features
+        n = len(self.n_values)
+        low, high = min(i, j), max(i, j)
+        joint: Int64 = self.counts.joint[low * (2 * n - low - 1) // 2 + high - low - 1]
+        joint = joint if i < j else joint.transpose(1, 0, 2)
+        return joint[shape]
+
+    def select(self, features: Sequence[int]) -> CountedPairs:
+        chosen = list(features)
+        return CountedPairs(self.counts.select(chosen), self.n_values[chosen])
+
+    def merged(self, groups: Mapping[int, Int64]) -> CountedPairs:
+        return CountedPairs(self.counts.merged(groups), _numbers_of(groups, self.n_values))
+
+
+def _numbers_of(groups: Mapping[int, Int64], n_values: Int64) -> Int64:
+    numbers: Int64 = n_values.copy()
+    for k, group in groups.items():
+        numbers[k] = group.max(initial=-1) + 1
+    return numbers

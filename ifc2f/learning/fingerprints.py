@@ -1,0 +1,148 @@
+"""Numbers that rows are recognised by: rows that a model was trained on must not vouch for it."""
+
+from __future__ import annotations
+
+import itertools
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.core.random_bits import random_bits
+from ifc2f.data.matrix import is_sparse
+from ifc2f.model import Model
+
+__all__ = ["Sketch", "fingerprints", "join_sketches", "remembering", "seems_known", "sketch_of"]
+__all__ += ["warn_if_known"]
+
+Sketch = list[int]
+
+CELLS_AT_ONCE = 1 << 22
+STORED_AT_ONCE = 1 << 18  # cells of a sparse matrix
+KEY_SEED, KEY_STREAM = 0x0F11, 0x46505249
+N_KEPT = 32  # numbers of a sketch
+CHANCE = 1 / 8  # of a sketch may be found again before it is told of
+
+
+def fingerprints(matrix: Any) -> NDArray[np.uint64]:
+    """Return a number for each row of a matrix, dense or sparse, in single precision, shape (n,).
+
+    Equal rows have equal numbers; others share one with a probability of about 2^-63. The bits of each cell
+    are multiplied by an odd number of its column and summed modulo 2^64, so a 0 that is not stored counts
+    like one that is.
+    """
+    n, n_columns = matrix.shape
+    columns = np.arange(n_columns, dtype=np.uint32)
+    high = random_bits(KEY_SEED, KEY_STREAM, columns).astype(np.uint64)
+    low = random_bits(KEY_SEED, KEY_STREAM + 1, columns).astype(np.uint64)
+    keys = (high << np.uint64(32)) | low | np.uint64(1)
+    if is_sparse(matrix):
+        return _of_sparse(matrix, keys)
+    sums = np.empty(n, dtype=np.uint64)
+    n_at_once = max(CELLS_AT_ONCE // max(n_columns, 1), 1)
+    for start in range(0, n, n_at_once):
+        part = slice(start, start + n_at_once)
+        sums[part] = _bits(np.ascontiguousarray(matrix[part])) @ keys
+    return sums
+
+
+def sketch_of(matrix: Any) -> Sketch:
+    """Return the smallest different numbers of rows, 32 at most and 32 bits of each.
+
+    They are a random sample of the different rows, and the same sample in whatever order rows come, so that
+    another table can be asked whether it holds them.
+    """
+    high = np.unique(fingerprints(matrix) >> np.uint64(32))
+    return [int(number) for number in high[:N_KEPT]]
+
+
+def join_sketches(one: Sketch, other: Sketch) -> Sketch:
+    """Return the sketch of the rows of both."""
+    return sorted({*one, *other})[:N_KEPT]
+
+
+def remembering(model: Model, sketch: Sketch) -> Model:
+    """Return the model with a sketch, by its own features, of further rows that it has learnt from."""
+    known = [*_sketches(model), sketch]
+    return model.with_meta({**model.meta, "rows_known": known})
+
+
+def seems_known(model: Model, matrix: Any) -> bool:
+    """Whether a table holds rows that a model has learnt from, as far as its file remembers.
+
+    Where rows of the table are equal to one another, rows that are equal by chance are to be expected: a
+    sketched row is in another table with about twice the share of rows that are repeated there.
+
+    Parameters
+    ----------
+    model : Model
+    matrix : ndarray or sparse matrix, shape (n, K)
+        A column for each feature of the model.
+    """
+    if not model.n_features:
+        return False
+    numbers = fingerprints(matrix) >> np.uint64(32)
+    distinct = np.unique(numbers)
+    repeated = 1 - len(distinct) / max(len(numbers), 1)
+    found = [np.isin(sketch, distinct).mean() for sketch in _sketches(model)]
+    return any(share >= CHANCE + 4 * repeated for share in found)
+
+
+def warn_if_known(model: Model, cells: Any, what: str) -> None:
+    """Warn if a model has learnt from some rows, as far as its file remembers.
+
+    Parameters
+    ----------
+    model : Model
+    cells : ndarray or sparse matrix, shape (n, K)
+        As for `seems_known`.
+    what : str
+        What the rows are given for.
+    """
+    if seems_known(model, cells):
+        warnings.warn(
+            f"the model has learnt from some of these rows: {what} needs rows it has not seen, or it "
+            "promises too much",
+            stacklevel=3,
+        )
+
+
+def _sketches(model: Model) -> list[Sketch]:
+    """Return a model's sketches; entries that make no sense are passed over."""
+    told = model.meta.get("rows_known")
+    return [
+        sketch
+        for sketch in (told if isinstance(told, list) else [])
+        if isinstance(sketch, list) and sketch and all(type(number) is int for number in sketch)
+    ]
+
+
+def _of_sparse(matrix: Any, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Take some rows or, where stored so, some columns at a time: millions of cells need no copies then."""
+    by_columns = matrix.format == "csc"
+    stored = matrix if by_columns else matrix.tocsr()
+    steps = stored.indptr[1:] // STORED_AT_ONCE
+    bounds = [0, *(np.flatnonzero(np.diff(steps)) + 1).tolist(), stored.shape[by_columns]]
+    sums = np.zeros(stored.shape[0], dtype=np.uint64)
+    for lo, hi in itertools.pairwise(bounds):
+        if by_columns:
+            sums += _row_sums(stored[:, lo:hi].tocsr(), keys[lo:hi])
+        else:
+            sums[lo:hi] = _row_sums(stored[lo:hi], keys)
+    return sums
+
+
+def _row_sums(rows: Any, keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    total = np.zeros(rows.nnz + 1, dtype=np.uint64)
+    np.cumsum(_bits(rows.data) * keys[rows.indices], out=total[1:])
+    return np.asarray(total[rows.indptr[1:]] - total[rows.indptr[:-1]])
+
+
+def _bits(values: NDArray[Any]) -> NDArray[np.uint64]:
+    """Return the bits of numbers in single precision, those of all NaN alike and of -0 as of 0."""
+    with np.errstate(over="ignore"):
+        plain = values.astype(np.float32) + np.float32(0)
+    plain[np.isnan(plain)] = np.nan
+    bits: NDArray[np.uint64] = plain.view(np.uint32).astype(np.uint64)
+    return bits

@@ -1,0 +1,484 @@
+"""From a matrix to a model: bins, relevance, structure, tables, order, plan."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f import __version__
+from ifc2f.costs import AcquisitionCosts, checked_budget
+from ifc2f.data import categories, quantise
+from ifc2f.data.matrix import Columns
+from ifc2f.files.format import MAX_CLASSES
+from ifc2f.learning import order, relevance, selection, structure, tables
+from ifc2f.learning.evidence import CodedRows, Evidence
+from ifc2f.learning.information import Information
+from ifc2f.model import Model
+from ifc2f.network import ClassLabel, Feature, Network
+from ifc2f.planning.plan import N_INSTANCES, expected_cost, plan
+from ifc2f.settings import Settings
+
+Progress = Callable[[str], None]
+
+NOTHING_TELLS = "no feature tells anything about the class: the model is the class prior alone"
+MANY_NUMBERS = 30  # as classes; more are warned of
+
+
+@dataclass(frozen=True)
+class TrainingData:
+    """What a model is trained on.
+
+    Attributes
+    ----------
+    matrix : ndarray of float32 or SciPy sparse matrix, shape (n, C)
+        NaN is missing; categories are numbers. A sparse one is not made dense.
+    y : ndarray of int32, shape (n,)
+        Class numbers, 0 to L - 1.
+    names : sequence of str, length C
+    classes : sequence, length L
+        Class labels.
+    categorical : sequence of int
+        Columns whose distinct values are categories.
+    labels : dict
+        For a column with categories that are texts: their texts, in the order of their numbers 0, 1, ...
+    given : Binnings, optional
+        Bins of all columns, if they are not to be found.
+    features : sequence of int, optional
+        The columns to keep, if they are not to be chosen.
+    """
+
+    matrix: Any
+    y: NDArray[np.int32]
+    names: Sequence[str]
+    classes: Sequence[ClassLabel]
+    categorical: Sequence[int] = ()
+    labels: dict[int, tuple[str, ...]] | None = None
+
+    given: quantise.Binnings | None = None
+    features: Sequence[int] | None = None
+
+    @property
+    def n_classes(self) -> int:
+        """L."""
+        return len(self.classes)
+
+    @property
+    def n_columns(self) -> int:
+        """C."""
+        return self.columns.n_columns
+
+    @property
+    def class_counts(self) -> NDArray[np.int64]:
+        """Rows of each class, shape (L,)."""
+        return np.bincount(self.y, minlength=self.n_classes).astype(np.int64)
+
+    def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return smallest and largest value of some columns."""
+        return self.columns.select(columns).ranges()
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The matrix by columns."""
+        return Columns.of(self.matrix)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The features kept by relevance, most relevant first.
+
+    Attributes
+    ----------
+    columns : list of int
+        Their columns.
+    scores : ndarray of float64, shape (C,)
+        Relevance of all columns.
+    evidence : Evidence
+        Counts of the kept columns in bins.
+    binnings : Binnings
+        Of the kept columns.
+    mergings : dict of int to Merging
+        By column, the groups of its categories that `evidence` counts in their place.
+    """
+
+    columns: list[int]
+    scores: NDArray[np.float64]
+    evidence: Evidence
+    binnings: quantise.Binnings
+    mergings: Mapping[int, categories.Merging] = field(default_factory=dict)
+
+    def select(self, features: Sequence[int]) -> Kept:
+        """Return some of the kept features, in the order given."""
+        columns = [self.columns[k] for k in features]
+        evidence, binnings = self.evidence.select(features), self.binnings.select(features)
+        return Kept(columns, self.scores, evidence, binnings, self.mergings)
+
+    def merged(self) -> Kept:
+        """Merge categories whose class frequencies are alike."""
+        features = np.flatnonzero(self.binnings.categorical).tolist()
+        mergings = {k: categories.Merging.of(self.evidence.family([k])) for k in features}
+        evidence = self.evidence.merged({k: merging.group for k, merging in mergings.items()})
+        return replace(
+            self, evidence=evidence, mergings={self.columns[k]: merging for k, merging in mergings.items()}
+        )
+
+
+def train(
+    data: TrainingData,
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    *,
+    budget: float = np.inf,
+    settings: Settings | None = None,
+    meta: dict[str, Any] | None = None,
+    n_jobs: int = 1,
+    progress: Progress = lambda stage: None,
+) -> Model:
+    """Train a model with an ordered policy.
+
+    Parameters
+    ----------
+    data : TrainingData
+    costs : AcquisitionCosts
+        Of all C columns.
+    misclassification : ndarray of float32, shape (L, L)
+        Rows true, columns assigned.
+    budget : float, default=inf
+        Largest cost spent on an instance.
+    settings : Settings, optional
+    meta : dict, optional
+        What is for people, added to the model; a dict ``features`` by name describes features.
+    n_jobs : int, default=1
+        Threads; the model does not depend on it.
+    progress : callable, optional
+        Called with a sentence at every stage.
+
+    Raises
+    ------
+    ValueError
+        If the data or a setting is out of range; the message names the column or the setting.
+    """
+    settings = settings or Settings()
+    check_training(data, meta)
+    budget = checked_budget(budget)
+    kept = keep_relevant(data, settings, n_jobs, progress)
+    return model_of(data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress)
+
+
+class Described(Protocol):
+    """What is known of training data besides counts; see `TrainingData`."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+    @property
+    def classes(self) -> Sequence[ClassLabel]: ...
+    @property
+    def labels(self) -> dict[int, tuple[str, ...]] | None: ...
+    @property
+    def n_classes(self) -> int: ...
+    @property
+    def n_columns(self) -> int: ...
+    @property
+    def class_counts(self) -> NDArray[np.int64]: ...
+    def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
+
+
+def model_of(
+    data: Described,
+    kept: Kept,
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    budget: float,
+    settings: Settings,
+    meta: dict[str, Any],
+    n_jobs: int,
+    progress: Progress,
+) -> Model:
+    """Train a model from the features kept; parameters as in `train`."""
+    check_training(data, meta)
+    budget = checked_budget(budget)
+    progress(f"kept {len(kept.columns)} of {data.n_columns} features; finding how they depend on another")
+    network = ordered_network(data, kept, costs, budget, settings, n_jobs)
+    columns = [feature.column for feature in network.features]
+    described = describe(data, network, settings, meta)
+    model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
+    progress(f"planning over {len(columns)} stages")
+    return with_plan(model, settings)
+
+
+def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress: Progress) -> Kept:
+    """Cut columns into bins, score them and keep the relevant ones (docs/method.md, training 1 and 2)."""
+    columns = data.columns
+    progress(f"cutting {columns.n_columns} columns of {columns.n_rows} rows into bins and scoring them")
+    scores = np.empty(columns.n_columns)
+    for first, block in columns.blocks(settings.n_bins * data.n_classes):
+        part = slice(first, first + block.n_columns)
+        binnings, scores[part] = _scored(data, block, range(columns.n_columns)[part], settings, n_jobs)
+    kept = chosen_columns(scores, settings, data.features)
+    of_kept = columns.select(kept)
+    one_block = len(scores) == len(binnings)
+    chosen = binnings.select(kept) if one_block else _binned(data, of_kept, kept, settings, n_jobs)
+    codes = chosen.codes(of_kept, n_jobs)
+    pool = Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
+    if settings.merge_categories:
+        pool = pool.merged()
+    return pool if data.features is not None else narrowed(pool, settings, n_jobs)
+
+
+def chosen_columns(
+    scores: NDArray[np.float64], settings: Settings, features: Sequence[int] | None
+) -> list[int]:
+    """Return the columns to keep, or those that `narrowed` chooses from; the most relevant first."""
+    if features is not None:
+        return [features[k] for k in relevance.rank(scores[list(features)])]
+    least, most = _min_features(settings, len(scores)), settings.max_features
+    if settings.selection != "relevance":
+        least, most = selection.POOL, selection.POOL
+    kept = relevance.filter(scores, settings.relevance_start, least, most)
+    if not kept:
+        warnings.warn(NOTHING_TELLS, stacklevel=5)
+    return kept
+
+
+def narrowed(pool: Kept, settings: Settings, n_jobs: int) -> Kept:
+    """Keep of the most relevant features those that tell something beyond the others, if settings say so."""
+    if settings.selection == "relevance" or not pool.columns:
+        return pool
+    least = _min_features(settings, len(pool.scores))
+    rule = settings.selection, least, settings.max_features
+    return pool.select(selection.select(pool.evidence.information(n_jobs), *rule))
+
+
+def _binned(
+    data: TrainingData, block: Columns, columns: Sequence[int], settings: Settings, n_jobs: int
+) -> quantise.Binnings:
+    """Return the bins of some columns."""
+    if data.given is not None:
+        return data.given if len(columns) == len(data.given) else data.given.select(columns)
+    categorical = set(data.categorical)
+    if isinstance(columns, range):  # a block of neighbours, of which there may be millions
+        names = data.names[columns.start : columns.stop]
+    else:
+        names = [data.names[c] for c in columns]
+    return quantise.fit_binnings(
+        block,
+        data.y,
+        settings.n_bins,
+        settings.binning,
+        categorical=[at for at, c in enumerate(columns) if c in categorical] if categorical else (),
+        names=names,
+        n_jobs=n_jobs,
+    )
+
+
+def _scored(
+    data: TrainingData, block: Columns, columns: Sequence[int], settings: Settings, n_jobs: int
+) -> tuple[quantise.Binnings, NDArray[np.float64]]:
+    """Return bins and relevance of a block of columns."""
+    binnings = _binned(data, block, columns, settings, n_jobs)
+    if settings.relevance == "values":
+        scores = relevance.relevance_of_values(
+            block, data.y, data.n_classes, settings.relevance_average, n_jobs
+        )
+        return binnings, np.where(binnings.n_values > 1, scores, 0.0)
+    counted = binnings.counts(block, data.y, data.n_classes, n_jobs)
+    return binnings, scores_of_bins(counted, binnings, settings, n_jobs)
+
+
+def scores_of_bins(
+    counted: NDArray[np.int64], binnings: quantise.Binnings, settings: Settings, n_jobs: int
+) -> NDArray[np.float64]:
+    """Return the relevance of columns from their counts, shape (K, V, L); 0 if one has a single bin."""
+    if settings.merge_categories:
+        counted = categories.merged_columns(counted, binnings)
+    scores = relevance.relevance_of_bins(counted, settings.relevance_average, n_jobs)
+    return np.where(binnings.n_values > 1, scores, 0.0)
+
+
+def _min_features(settings: Settings, n_columns: int) -> float:
+    if settings.min_features == "authors":
+        return relevance.authors_minimum(n_columns)
+    return min(float(settings.min_features), settings.max_features or np.inf)
+
+
+def ordered_network(
+    data: Described, kept: Kept, costs: AcquisitionCosts, budget: float, settings: Settings, n_jobs: int
+) -> Network:
+    """Learn order, structure and tables of the ordered policy's network (docs/method.md, training 3 to 6)."""
+    information = kept.evidence.information(n_jobs)
+    if settings.order == "blanket":
+        parents = structure.parents(information.conditional, settings.structure, settings.seed)
+        sequence = costs.select(kept.columns).affordable(order.markov_blanket_order(parents), budget)
+    else:
+        kept, information = _in_order(kept, information, costs, budget)
+        parents = _parents_before(data, kept, information, settings)
+        sequence = list(range(len(kept.columns)))
+    evidence = kept.evidence
+    conditional = tables.network_tables(
+        evidence.family,
+        parents,
+        evidence.n_values,
+        data.n_classes,
+        order.ancestors(parents, sequence),
+        settings.smoothing,
+    )
+    steps = order.ordered_tables(parents, conditional, sequence, evidence.family, settings.smoothing)
+    position = {step.feature: k for k, step in enumerate(steps)}
+    features = [
+        _feature(data, kept, step.feature, position.get(step.given, -1), _of_categories(kept, step))
+        for step in steps
+    ]
+    prior = tables.class_prior(evidence.classes)
+    return Network(
+        tuple(features), tuple(data.classes), tables.normalised_float32(prior[:, np.newaxis])[:, 0]
+    )
+
+
+def _in_order(
+    kept: Kept, information: Information, costs: AcquisitionCosts, budget: float
+) -> tuple[Kept, Information]:
+    """Return the kept features, and the information about them, in the order of `order.information_order`."""
+    of_kept = costs.select(kept.columns)
+    rule = order.information_order(information.alone, information.beyond, of_kept)
+    sequence = of_kept.affordable(rule, budget)
+    return kept.select(sequence), information.select(sequence)
+
+
+def _parents_before(
+    data: Described, kept: Kept, information: Information, settings: Settings
+) -> list[list[int]]:
+    """Return parents of features that are numbered in their order."""
+    if settings.structure != "tree":
+        return structure.parents(information.conditional, settings.structure, settings.seed)
+    spare = kept.evidence.n_values - 1
+    n_rows = np.maximum(information.together, 1)
+    by_chance = np.outer(spare, spare) * data.n_classes / (2 * n_rows)  # of independent features
+    return structure.strongest_earlier(information.conditional, by_chance)
+
+
+def _of_categories(kept: Kept, step: order.OrderedTable) -> NDArray[np.float32]:
+    """Return a table of the categories themselves, where they were merged."""
+    given = kept.mergings.get(kept.columns[step.given]) if step.given >= 0 else None
+    return categories.expanded(step.table, given, kept.mergings.get(kept.columns[step.feature]))
+
+
+def _feature(data: Described, kept: Kept, k: int, parent: int, table: NDArray[np.float32]) -> Feature:
+    column = kept.columns[k]
+    binning = kept.binnings[k]
+    return Feature(
+        name=data.names[column],
+        column=column,
+        values=binning.values,
+        categorical=binning.categorical,
+        labels=labels_of(data, column, binning.values),
+        parent=parent,
+        table=table,
+    )
+
+
+def labels_of(data: Described, column: int, values: NDArray[np.float32]) -> tuple[str, ...] | None:
+    """Return the texts of those categories that training rows have."""
+    texts = (data.labels or {}).get(column)
+    return None if texts is None else tuple(texts[int(value)] for value in values)
+
+
+def check_training(data: Described, meta: Any) -> None:
+    """Refuse, before the work, what no model could hold.
+
+    Raises
+    ------
+    TypeError
+        If `meta`, or what it says of features, is no dict.
+    ValueError
+        If there are too many classes, or `meta` describes a feature that is no column.
+    """
+    if data.n_classes > MAX_CLASSES:
+        raise ValueError(f"a model holds at most {MAX_CLASSES} classes, not {data.n_classes}")
+    if not isinstance(meta, dict | None):
+        raise TypeError(f"meta must be a dict, not {meta!r}")
+    about = (meta or {}).get("features", {})
+    if not isinstance(about, dict) or not all(isinstance(entry, dict) for entry in about.values()):
+        raise TypeError(f"the features of meta must be a dict of dicts by name, not {about!r}")
+    if about and (unknown := set(about) - set(data.names)):  # of millions of names only if need be
+        raise ValueError(f"meta describes {min(unknown, key=str)!r}, which is no feature")
+
+
+def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
+    """Refuse fractions as classes, and warn of many numbers: they may be a quantity.
+
+    Raises
+    ------
+    ValueError
+        If a class is a number that is not whole.
+    """
+    numbers = [label for label in classes if isinstance(label, float | int) and not isinstance(label, bool)]
+    fraction = next((label for label in numbers if label != round(label)), None)
+    if fraction is not None:
+        raise ValueError(
+            f"{where} holds {fraction}, but a class is a text or a whole number: put a quantity into ranges "
+            "first"
+        )
+    if MANY_NUMBERS < len(numbers) <= MAX_CLASSES:  # beyond that they are refused
+        warnings.warn(
+            f"{where} holds {len(numbers)} different numbers, each taken as a class; if they are a quantity, "
+            "put it into ranges first",
+            stacklevel=3,
+        )
+
+
+def describe(data: Described, network: Network, settings: Settings, meta: dict[str, Any]) -> dict[str, Any]:
+    """Return what the model says of itself: provenance, and each feature's training range."""
+    about = meta.get("features", {})
+    low, high = data.ranges([feature.column for feature in network.features])
+    entries = []
+    for k, feature in enumerate(network.features):
+        entry = dict(about.get(feature.name, {}))
+        if not feature.categorical and not np.isnan(low[k]):
+            entry.setdefault("range", [float(low[k]), float(high[k])])
+        entries.append(entry)
+    return {
+        **meta,
+        "features": entries,
+        "training": {
+            "class_counts": data.class_counts.tolist(),
+            "n_columns": data.n_columns,
+            "n_rows": int(data.class_counts.sum()),
+            "settings": settings.told(),
+            "version": __version__,
+        },
+    }
+
+
+def with_plan(model: Model, settings: Settings) -> Model:
+    """Plan the ordered policy; keep it if it is no worse than stopping at once.
+
+    Only `exact` is sure not to be worse. Where that is found by simulation, more instances are drawn until
+    the difference is beyond chance; if it never is, the simpler policy is kept.
+    """
+
+    def planned(n_stages: int | None) -> Model:
+        section = plan(
+            model,
+            treatment=settings.treatment,
+            solver=settings.solver,
+            n_beliefs=settings.n_beliefs,
+            n_stages=n_stages,
+            seed=settings.seed,
+        )
+        return model.with_policies({"ORDR": section})
+
+    policy = planned(None)
+    if policy.treatment == "exact":
+        return policy
+    stop = planned(0)
+    limit = expected_cost(stop).total
+    for n_instances in (N_INSTANCES, 4 * N_INSTANCES, 16 * N_INSTANCES):
+        found = expected_cost(policy, n_instances=n_instances, seed=settings.seed)
+        if abs(found.total - limit) >= 3 * found.standard_error:
+            break
+    return policy if found.total <= limit - 3 * found.standard_error else stop

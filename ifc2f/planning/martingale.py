@@ -1,0 +1,63 @@
+"""Bounds of what the best policy of an order costs, by simulation, from whatever values a plan holds.
+
+Who knew all answers beforehand could stop at the best moment, and costs too little. A martingale takes the
+knowledge back: what an answer changes of the expected cost, by the plan's vectors, is charged as it comes. It
+is 0 on average for every policy that does not know the future, so
+
+- the smallest of the costs along an instance, less the martingale, averages to no more than the optimum;
+- the cost where the policy stops, less the martingale, averages to what the policy costs.
+
+Were the vectors those of the optimum, both would be the same number for every instance: hence few instances
+are enough. docs/method.md, section "Certificate", says more; the work is done in C.
+
+References
+----------
+Rogers, "Monte Carlo valuation of American options", Mathematical Finance 12(3), 2002. Andersen and Broadie,
+"Primal-dual simulation algorithm for pricing multidimensional American options", Management Science 50(9),
+2004.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ifc2f._core import lib
+from ifc2f.core.errors import check
+from ifc2f.core.kernels import Float64, Int32, UInt8, pointer
+from ifc2f.model import Model
+from ifc2f.planning.instances import bounds_memory, checked_bins
+from ifc2f.planning.stopping import stage_prices
+
+__all__ = ["simulated_costs"]
+
+
+def simulated_costs(model: Model, bins: UInt8, n_looked: Int32) -> tuple[Float64, Float64, Float64]:
+    """Return what averages to at most the optimum, what averages to the policy's cost, and weights, all (n,).
+
+    The weights are those of instances that `draw_instances` drew with the stages' features followed.
+
+    Parameters
+    ----------
+    model : Model
+        With an ordered policy.
+    bins : ndarray of uint8, shape (n, K)
+        Instances of the model's network.
+    n_looked : ndarray of int32, shape (n,)
+        After how many looks the policy stops.
+
+    Raises
+    ------
+    ValueError
+        If bins or numbers of looks are out of their range, or an instance is not possible.
+    """
+    bins = checked_bins(model, bins)
+    n = len(bins)
+    if n_looked.dtype != np.int32 or n_looked.shape != (n,):
+        raise ValueError(
+            f"n_looked must be int32 of shape ({n},), not {n_looked.dtype} of shape {n_looked.shape}"
+        )
+    optimal, actual, weights = np.empty(n), np.empty(n), np.empty(n)
+    given = pointer(stage_prices(model)), pointer(bins), pointer(np.ascontiguousarray(n_looked)), n
+    out = pointer(optimal), pointer(actual), pointer(weights)
+    check(lib.ifc2f_follow(model.c_model, *given, *bounds_memory(model), *out))
+    return optimal, actual, weights

@@ -1,0 +1,130 @@
+"""From a network that is there already, such as one with tables by experts, to a model: order and plan."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.files.format import adaptive_section
+from ifc2f.learning.order import information_order
+from ifc2f.model import Model
+from ifc2f.network import Network
+from ifc2f.planning.plan import plan
+from ifc2f.session import Session
+
+__all__ = ["in_order", "plan_network"]
+
+
+def plan_network(
+    network: Network,
+    feature_cost: Any = 0.01,
+    *,
+    misclassification_cost: Any = None,
+    budget: float = np.inf,
+    policy: str = "ordered",
+    treatment: str = "auto",
+    seed: int = 0,
+    meta: Mapping[str, Any] | None = None,
+) -> Model:
+    """Make a model of a network without data: find an order to look in, and plan when to stop.
+
+    Parameters
+    ----------
+    network : Network
+        Such as `read_bif` returns.
+    feature_cost, misclassification_cost
+        As those of `IFC2FClassifier`; costs of features by name or in the network's order.
+    budget : float, default=inf
+        Largest cost spent on an instance.
+    policy : {"ordered", "adaptive"}, default="ordered"
+        "ordered" looks in one order, that of what a feature tells of the class per cost, each after the one
+        it depends on. "adaptive" chooses by the answers so far, at run time.
+    treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
+        Of the plan, as for `IFC2FClassifier`.
+    seed : int, default=0
+    meta : mapping, optional
+        Descriptions for people that the model carries; ``features`` by name.
+
+    Raises
+    ------
+    ValueError
+        If a cost or an option is out of its range.
+
+    Examples
+    --------
+    >>> from ifc2f import plan_network, read_bif, Session
+    >>> model = plan_network(read_bif("experts.bif", "disease"), 0.05)  # doctest: +SKIP
+    >>> Session(model).next()                                           # doctest: +SKIP
+    0
+    """
+    if policy not in ("ordered", "adaptive"):
+        raise ValueError(f"policy must be 'ordered' or 'adaptive', not {policy!r}: others need rows of data")
+    names = [feature.name for feature in network.features]
+    is_given = isinstance(feature_cost, AcquisitionCosts)
+    given = feature_cost if is_given else AcquisitionCosts.from_spec(feature_cost, names)
+    network, order = in_order(network, given)
+    costs = given.select(order)
+    described = dict(meta or {})
+    about = described.get("features", {})
+    described["features"] = [dict(about.get(feature.name, {})) for feature in network.features]
+    Q = misclassification(misclassification_cost, network.classes)
+    model = Model.build(network, costs, Q, budget=budget, meta=described)
+    if policy == "adaptive":
+        return model.with_policies({"ADPT": adaptive_section()})
+    return model.with_policies({"ORDR": plan(model, treatment=treatment, seed=seed)})
+
+
+def in_order(network: Network, costs: AcquisitionCosts) -> tuple[Network, list[int]]:
+    """Put features in the order of what they tell of the class per cost, parents before their children.
+
+    Parameters
+    ----------
+    network : Network
+    costs : AcquisitionCosts
+        Of its features, in their order.
+
+    Returns
+    -------
+    network : Network
+        The same one, its features in their new order.
+    order : list of int
+        Where they stood before.
+    """
+    parents = [feature.parent for feature in network.features]
+    order = information_order(*_information(network), costs, parents)
+    position = {k: at for at, k in enumerate(order)}
+    features = tuple(
+        replace(network.features[k], parent=position.get(network.features[k].parent, -1)) for k in order
+    )
+    return replace(network, features=features), order
+
+
+def _information(network: Network) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return I(F_i; C), shape (K,), and I(F_i; C | F_j) at [i, j], in bits, from the network itself."""
+    n = len(network.features)
+    marginals = network.marginals()
+    alone = np.array([_about_class(joint) for joint in marginals])
+    free = AcquisitionCosts.from_spec(0.0, [feature.name for feature in network.features])
+    session = Session(Model.build(network, free, misclassification(None, network.classes)))
+    beyond = np.zeros((n, n))
+    for j in range(n):
+        for value, chance in enumerate(marginals[j].sum(axis=1)):
+            session.answer_bin(j, value)
+            if not session.conflict:
+                told = [_about_class(session.feature_posterior(i).astype(np.float64)) for i in range(n)]
+                beyond[:, j] += chance * np.array(told)
+            session.retract(j)
+    return alone, beyond
+
+
+def _about_class(joint: NDArray[np.float64]) -> float:
+    """Return the mutual information of a feature and the class, in bits, from P(v, i) of shape (V, L)."""
+    joint = joint / joint.sum()
+    apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)
+    there = joint > 0
+    return float(max((joint[there] * np.log2(joint[there] / apart[there])).sum(), 0.0))

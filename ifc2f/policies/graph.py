@@ -1,0 +1,595 @@
+"""Policy graphs: which feature to look at next, depending on all answers so far.
+
+A graph is grown on a host, once, and followed by one table look-up per step. Its cuts may be anywhere, a
+feature looked at is cut again for nothing, and a missing answer has a branch of its own where training rows
+had one.
+
+A hundred rows are enough, and interactions are not lost, because more than the rows stands behind every cut:
+a forest of randomised trees, through the class probabilities it gives to rows it did not see, and a tree
+network, from which thousands of further rows are drawn for the forest to judge. All drawn rows of a node
+together weigh `Growth.drawn` training rows: where training rows are many they lead, and where they are few
+the forest does. docs/method.md says more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f._core import ffi, lib
+from ifc2f.core.kernels import Float64, Int64, UInt8, over_ranges, pointer
+from ifc2f.costs import AcquisitionCosts
+from ifc2f.data import quantise
+from ifc2f.files.graph_nodes import Node, graph_section
+from ifc2f.learning import counting, structure, tables
+from ifc2f.learning.train import TrainingData, labels_of
+from ifc2f.model import Model
+from ifc2f.network import Feature, Network
+
+__all__ = ["Graph", "Growth", "Material", "forest_guesses", "graph_model", "grow", "network_model", "pruned"]
+__all__ += ["total_costs"]
+
+N_CUTS = 250  # bins between which cuts are chosen; with those of the network at most 255
+N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
+N_TREES, N_TREE_BLOCKS = 200, 4  # trees of the forest, grown in blocks so that threads do not change sums
+MAX_COLUMNS = 40  # columns kept, those most useful to the forest
+N_DRAWN = 6000  # rows drawn from the network
+MIN_ROWS = 2.0
+MAX_DEPTH = 12
+SMOOTHING = 1.0  # rows of its parent's class probabilities in each node's
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How a graph is grown and pruned.
+
+    Attributes
+    ----------
+    drawn : float
+        How many training rows the drawn rows of a node weigh.
+    labels : float
+        Share of its label in a training row's target; the rest is the forest's.
+    complexity : float
+        What each cut is charged, in average mistakes of one training row.
+    thrift : float
+        How much a price counts when a cut is chosen: a gain is divided by 1 + thrift * price / cost of
+        deciding on the prior alone.
+    """
+
+    drawn: float = 25.0
+    labels: float = 0.5
+    complexity: float = 0.3
+    thrift: float = 20.0
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """What graphs are grown on, from one training set: codes, labels, and the network beside the graph.
+
+    Attributes
+    ----------
+    columns : list of int
+        The columns kept.
+    binnings : Binnings
+        Their bins: cuts lie between these.
+    coarse : Binnings
+        Their bins in the network.
+    codes : ndarray of uint8, shape (K, n + n_drawn)
+        Training rows, then drawn rows.
+    labels : ndarray of float32, shape (n, L)
+        1 for the class of a training row.
+    guesses : ndarray of float32, shape (n + n_drawn, L)
+        The forest's class probabilities, of training rows by the trees that did not see them.
+    parents : list of list of int
+        Of the network's tree.
+    prior : ndarray of float64, shape (L,)
+    """
+
+    columns: list[int]
+    binnings: quantise.Binnings
+    coarse: quantise.Binnings
+    codes: UInt8
+    labels: NDArray[np.float32]
+    guesses: NDArray[np.float32]
+    parents: list[list[int]]
+    prior: Float64
+
+    def targets(self, label_share: float) -> NDArray[np.float32]:
+        """Return what each row says of its class, shape (n + n_drawn, L)."""
+        targets: NDArray[np.float32] = self.guesses.copy()
+        n, share = len(self.labels), np.float32(label_share)
+        targets[:n] = share * self.labels + (1 - share) * targets[:n]
+        return targets
+
+    @classmethod
+    def of(
+        cls,
+        matrix: NDArray[np.float32],
+        y: NDArray[np.int32],
+        n_classes: int,
+        categorical: Sequence[int] = (),
+        *,
+        given: quantise.Binnings | None = None,
+        candidates: Sequence[int] | None = None,
+        n_drawn: int = N_DRAWN,
+        seed: int = 0,
+        n_jobs: int = 1,
+    ) -> Material:
+        """Prepare rows: keep columns, learn the network, draw rows from it, grow the forest.
+
+        Parameters
+        ----------
+        matrix : ndarray of float32, shape (n, C)
+            NaN is missing.
+        y : ndarray of int32, shape (n,)
+        n_classes : int
+        categorical : sequence of int
+            Columns of categories.
+        given : Binnings, optional
+            Bins of all columns, between which cuts are then chosen and which the network has.
+        candidates : sequence of int, optional
+            The columns that may be kept; all by default.
+        n_drawn : int
+            Rows drawn from the network.
+        seed, n_jobs : int
+        """
+        hard = np.eye(n_classes, dtype=np.float32)[y]
+        all_bins = given or quantise.fit_binnings(
+            matrix, y, N_CUTS, "quantile", categorical=categorical, n_jobs=n_jobs
+        )
+        columns = _useful_columns(matrix, all_bins, hard, candidates, seed, n_jobs)
+        binnings = all_bins.select(columns)
+        kept = np.ascontiguousarray(matrix[:, columns])
+        categories = [k for k, column in enumerate(columns) if column in set(categorical)]
+        coarse = (
+            quantise.fit_binnings(kept, y, N_NETWORK_BINS, "quantile", categorical=categories)
+            if given is None
+            else binnings
+        )
+        codes, bins = binnings.codes(kept), coarse.codes(kept)
+        information = counting.conditional_information(
+            bins, y, int(coarse.n_values.max(initial=1)), n_classes
+        )
+        parents = structure.parents(information) if columns else []
+        drawn = _draw(bins, codes, y, coarse.n_values, parents, n_classes, n_drawn, seed)
+        together = np.ascontiguousarray(np.concatenate([codes, drawn], axis=1))
+        prior = tables.class_prior(np.bincount(y, minlength=n_classes))
+        guesses = forest_guesses(together, hard, binnings, prior, seed, n_jobs)
+        return cls(columns, binnings, coarse, together, hard, guesses, parents, prior)
+
+
+@dataclass(eq=False)
+class _Rows:
+    """Arrays behind a C structure `ifc2f_rows`, kept alive beside it."""
+
+    codes: UInt8
+    targets: NDArray[np.float32]
+    binnings: quantise.Binnings
+    n_training: int
+    c: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.n_values = self.binnings.n_values.astype(np.int32)
+        self.categorical = self.binnings.categorical.astype(np.uint8)
+        self.c = ffi.new("ifc2f_rows *")
+        self.c.codes, self.c.targets = pointer(self.codes), pointer(self.targets)
+        self.c.n_values, self.c.categorical = pointer(self.n_values), pointer(self.categorical)
+        self.c.n_columns, self.c.n_rows = self.codes.shape
+        self.c.n_training, self.c.n_classes = self.n_training, self.targets.shape[1]
+
+
+def _forest(
+    codes: UInt8, hard: NDArray[np.float32], binnings: quantise.Binnings, seed: int, n_jobs: int
+) -> tuple[Float64, Float64, Float64]:
+    """Grow the forest on the first len(hard) rows.
+
+    Returns importances (K,), class probabilities (n_rows, L) by trees that did not see a row, and how many.
+    """
+    n_columns, n_rows = codes.shape
+    targets = np.zeros((n_rows, hard.shape[1]), dtype=np.float32)
+    targets[: len(hard)] = hard
+    rows = _Rows(codes, targets, binnings, len(hard))
+    importance = np.zeros((N_TREE_BLOCKS, n_columns))
+    probability = np.zeros((N_TREE_BLOCKS, n_rows, hard.shape[1]))
+    n_trees = np.zeros((N_TREE_BLOCKS, n_rows))
+
+    def kernel(lo: int, hi: int) -> None:
+        work = np.empty(lib.ifc2f_forest_work(rows.c))
+        for b in range(lo, hi):
+            trees = N_TREES * b // N_TREE_BLOCKS, N_TREES * (b + 1) // N_TREE_BLOCKS
+            outputs = pointer(importance[b]), pointer(probability[b]), pointer(n_trees[b])
+            lib.ifc2f_forest(rows.c, *trees, seed & 0xFFFFFFFF, *outputs, pointer(work))
+
+    if n_columns:
+        over_ranges(N_TREE_BLOCKS, kernel, n_jobs)
+    total, count = _sum(probability), _sum(n_trees)
+    return _sum(importance), total / np.maximum(count, 1)[:, np.newaxis], count
+
+
+def forest_guesses(
+    codes: UInt8,
+    hard: NDArray[np.float32],
+    binnings: quantise.Binnings,
+    prior: Float64,
+    seed: int,
+    n_jobs: int = 1,
+) -> NDArray[np.float32]:
+    """Return class probabilities by a forest of the first len(hard) rows, shape (n_rows, L).
+
+    A row has those of the trees that did not see it; where all did, its label, of a drawn row the prior.
+    """
+    _, guesses, n_trees = _forest(codes, hard, binnings, seed + 1, n_jobs)
+    of_drawn = np.broadcast_to(prior, (codes.shape[1] - len(hard), len(prior)))
+    unseen = np.concatenate([hard, of_drawn])  # few rows, or no columns
+    return np.where(n_trees[:, np.newaxis] > 0, guesses, unseen).astype(np.float32)
+
+
+def _sum(blocks: Float64) -> Float64:
+    total: Float64 = blocks[0].copy()
+    for block in blocks[1:]:
+        total += block
+    return total
+
+
+def _useful_columns(
+    matrix: NDArray[np.float32],
+    binnings: quantise.Binnings,
+    hard: NDArray[np.float32],
+    candidates: Sequence[int] | None,
+    seed: int,
+    n_jobs: int,
+) -> list[int]:
+    """Return the candidates that lower impurity most in a forest on all of them, in ascending order."""
+    allowed = range(len(binnings)) if candidates is None else sorted(candidates)
+    n_values = binnings.n_values
+    varied = [column for column in allowed if n_values[column] > 1]
+    if len(varied) > MAX_COLUMNS:
+        of_varied = binnings.select(varied)
+        codes = of_varied.codes(matrix[:, varied], n_jobs)
+        importance, _, _ = _forest(codes, hard, of_varied, seed, n_jobs)
+        best = np.argsort(-importance, kind="stable")[:MAX_COLUMNS]
+        varied = sorted(varied[i] for i in best if importance[i] > 0)
+    return varied
+
+
+def _network(
+    bins: UInt8,
+    y: NDArray[np.int32],
+    n_values: NDArray[np.int64],
+    parents: Sequence[Sequence[int]],
+    n_classes: int,
+    describe: Any,
+) -> tuple[Network, list[int]]:
+    """Learn tables; return the network, its features in topological order, and that order."""
+
+    def family_counts(family: Sequence[int]) -> Int64:
+        return counting.family_counts(bins, y, family, n_values, n_classes)
+
+    sequence = structure.topological_order(parents)
+    position = {k: i for i, k in enumerate(sequence)}
+    features = []
+    for k in sequence:
+        table = tables.learned_table(family_counts, [*parents[k], k], "back-off")
+        table = table.reshape(-1, *table.shape[-2:])
+        parent = position[parents[k][0]] if parents[k] else -1
+        features.append(Feature(**describe(k), parent=parent, table=tables.normalised_float32(table)))
+    prior = tables.class_prior(np.bincount(y, minlength=n_classes))
+    classes = tuple(range(n_classes))
+    return Network(tuple(features), classes, prior.astype(np.float32)), sequence
+
+
+def _draw(
+    bins: UInt8,
+    fine: UInt8,
+    y: NDArray[np.int32],
+    n_values: NDArray[np.int64],
+    parents: list[list[int]],
+    n_classes: int,
+    n_drawn: int,
+    seed: int,
+) -> UInt8:
+    """Draw rows from the network of the training rows; return their fine codes."""
+
+    def describe(k: int) -> dict[str, Any]:
+        edges = np.arange(1, n_values[k], dtype=np.float32)
+        return {"name": str(k), "column": k, "values": edges, "categorical": False, "labels": None}
+
+    network, sequence = _network(bins, y, n_values, parents, n_classes, describe)
+    free = AcquisitionCosts.from_spec(0.0, [str(k) for k in range(len(parents))])
+    model = Model.build(network, free, np.zeros((n_classes, n_classes), dtype=np.float32))
+    codes = np.empty((len(sequence), n_drawn), dtype=np.uint8)
+    work = np.empty((model.c_model.max_values + 1) * n_classes, dtype=np.float32)
+    seed &= 0xFFFFFFFF
+    lib.ifc2f_draw_rows(model.c_model, n_drawn, seed, pointer(codes), pointer(work))
+    drawn = np.empty_like(codes)
+    drawn[sequence] = codes
+    inputs = pointer(np.ascontiguousarray(bins)), pointer(np.ascontiguousarray(fine))
+    lib.ifc2f_refine(*inputs, len(y), len(parents), seed, pointer(drawn), n_drawn)
+    return drawn
+
+
+@dataclass(eq=False)
+class _Prices:
+    """Arrays behind a C structure `ifc2f_prices`."""
+
+    costs: AcquisitionCosts
+    budget: float
+    c: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.starts = np.cumsum([0, *map(len, self.costs.tests_of)]).astype(np.int32)
+        self.tests = np.array([t for tests in self.costs.tests_of for t in tests], dtype=np.int32)
+        self.cost = np.ascontiguousarray(self.costs.cost, dtype=np.float32)
+        self.discount = np.ascontiguousarray(self.costs.discount_cost, dtype=np.float32)
+        self.group = np.ascontiguousarray(self.costs.group, dtype=np.int32)
+        self.c = ffi.new("ifc2f_prices *")
+        self.c.cost, self.c.discount_cost = pointer(self.cost), pointer(self.discount)
+        self.c.group, self.c.starts, self.c.tests = (
+            pointer(self.group),
+            pointer(self.starts),
+            pointer(self.tests),
+        )
+        self.c.n_tests, self.c.budget = len(self.cost), self.budget
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """A graph on the bins of a `Material`.
+
+    Attributes
+    ----------
+    nodes : ndarray of bytes
+        Records `ifc2f_node`, parents first.
+    sums : ndarray of float64, shape (n_nodes, L)
+        Class sums of their rows.
+    """
+
+    nodes: Any
+    n_nodes: int
+    sums: Float64
+
+
+@dataclass(frozen=True, eq=False)
+class Pruned(Graph):
+    """A graph whose nodes stop where looking further does not pay.
+
+    Attributes
+    ----------
+    posterior : ndarray of float64, shape (n_nodes, L)
+        Class probabilities.
+    value : ndarray of float64, shape (n_nodes,)
+        Expected further cost.
+    """
+
+    posterior: Float64
+    value: Float64
+
+
+def cost_of_prior(prior: Float64, misclassification: NDArray[np.float32]) -> tuple[float, float]:
+    """Return the expected cost of deciding on the prior, and the average cost of a mistake then."""
+    expected = [
+        float(sum(p * float(q) for p, q in zip(prior, column, strict=True))) for column in misclassification.T
+    ]
+    best = int(np.argmin(expected))
+    wrong = 1.0 - float(prior[best])
+    return expected[best], expected[best] / wrong if wrong > 0 else 0.0
+
+
+def grow(
+    material: Material,
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    growth: Growth,
+    budget: float = np.inf,
+) -> Graph:
+    """Grow a graph, not yet pruned; where a cut cannot pay for its own charge it is not made.
+
+    Parameters
+    ----------
+    material : Material
+    costs : AcquisitionCosts
+        Of the material's columns.
+    misclassification : ndarray of float32, shape (L, L)
+    growth : Growth
+    budget : float, default=inf
+        No path costs more.
+    """
+    rows = _Rows(material.codes, material.targets(growth.labels), material.binnings, len(material.labels))
+    prices = _Prices(costs, budget)
+    options = ffi.new("ifc2f_growth *")
+    of_prior, mistake = cost_of_prior(material.prior, misclassification)
+    of_mistakes = np.ascontiguousarray(misclassification, dtype=np.float32)
+    options.charge, options.misclassification = growth.complexity * mistake, pointer(of_mistakes)
+    options.drawn_weight = growth.drawn
+    options.thrift = growth.thrift / of_prior if of_prior > 0 else 0.0
+    options.min_rows, options.max_depth = MIN_ROWS, MAX_DEPTH
+    most = min(lib.ifc2f_max_nodes(rows.c), 3 ** (MAX_DEPTH + 1))
+    nodes = ffi.new("ifc2f_node[]", most)
+    sums = np.empty((most, material.labels.shape[1]))
+    work = np.empty(lib.ifc2f_grow_work(rows.c, len(costs.cost)))
+    n_nodes = lib.ifc2f_grow(rows.c, prices.c, options, nodes, pointer(sums), pointer(work))
+    return Graph(nodes, n_nodes, np.ascontiguousarray(sums[:n_nodes]))
+
+
+def pruned(graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float) -> Pruned:
+    """Return the graph that stops wherever looking further does not pay under its own estimates."""
+    nodes = ffi.new("ifc2f_node[]", graph.n_nodes)
+    ffi.memmove(nodes, graph.nodes, graph.n_nodes * ffi.sizeof("ifc2f_node"))
+    posterior, value, charged = np.empty_like(graph.sums), np.empty(graph.n_nodes), np.empty(graph.n_nodes)
+    _, mistake = cost_of_prior(prior, misclassification)
+    lib.ifc2f_prune(
+        nodes,
+        graph.n_nodes,
+        pointer(graph.sums),
+        graph.sums.shape[1],
+        pointer(np.ascontiguousarray(misclassification, dtype=np.float32)),
+        pointer(np.ascontiguousarray(prior)),
+        SMOOTHING,
+        complexity * mistake,
+        pointer(posterior),
+        pointer(value),
+        pointer(charged),
+    )
+    return Pruned(nodes, graph.n_nodes, graph.sums, posterior, value)
+
+
+def total_costs(
+    graph: Pruned,
+    material: Material,
+    matrix: NDArray[np.float32],
+    y: NDArray[np.int32],
+    misclassification: NDArray[np.float32],
+) -> Float64:
+    """Return the cost of each row under a pruned graph, looks and misclassification; shape (n,)."""
+    codes = material.binnings.codes(matrix[:, material.columns])
+    targets = np.zeros((len(y), graph.sums.shape[1]), dtype=np.float32)
+    rows = _Rows(codes, targets, material.binnings, len(y))
+    decision, price = np.empty(len(y), dtype=np.int32), np.empty(len(y))
+    costs = np.ascontiguousarray(misclassification, dtype=np.float32)
+    lib.ifc2f_walk(
+        rows.c, graph.nodes, pointer(graph.posterior), pointer(costs), pointer(decision), pointer(price)
+    )
+    return np.asarray(costs[y, decision] + price, dtype=np.float64)
+
+
+# ---- The model: graph section, and the network beside it ----------------------------------------
+
+
+def _reached(graph: Graph) -> list[tuple[int, frozenset[int]]]:
+    """Return the nodes that are not pruned away, parents first, with the columns looked at above them."""
+    found, reached = [(0, frozenset[int]())], []
+    while found:
+        i, above = found.pop()
+        reached.append((i, above))
+        node = graph.nodes[i]
+        if node.feature >= 0:
+            seen = above | {node.feature}
+            children = [(node.low, seen), (node.high, seen)]
+            if node.missing >= 0:
+                children.append((node.missing, above))
+            found.extend(reversed(children))
+    return reached
+
+
+def _with_cuts(
+    material: Material, reached: Sequence[tuple[int, frozenset[int]]], graph: Graph
+) -> quantise.Binnings:
+    """Return the network's bins with the graph's cuts as further edges."""
+    edges = [set(binning.values.tolist()) for binning in material.coarse]
+    for i, _ in reached:
+        node = graph.nodes[i]
+        if node.feature >= 0 and not material.binnings.categorical[node.feature]:
+            edges[node.feature].add(float(material.binnings[node.feature].values[node.cut]))
+    return quantise.Binnings.of(
+        quantise.Binning(np.array(sorted(values), dtype=np.float32), bool(categorical))
+        for values, categorical in zip(edges, material.coarse.categorical, strict=True)
+    )
+
+
+def graph_model(graph: Pruned, material: Material, data: TrainingData, **rest: Any) -> Model:
+    """Return the model of a pruned graph: the graph, and the network on its bins and the graph's cuts.
+
+    Parameters
+    ----------
+    graph, material
+        The graph, and what it was grown on.
+    data : TrainingData
+        The same rows.
+    rest
+        As for `network_model`.
+    """
+    reached = _reached(graph)
+    binnings = _with_cuts(material, reached, graph)
+    model, sequence = _network_model(material, binnings, data, **rest)
+    nodes = _nodes(graph, reached, material, binnings, {k: i for i, k in enumerate(sequence)})
+    return model.with_policies({"GRAF": graph_section(nodes)})
+
+
+def network_model(material: Material, data: TrainingData, **rest: Any) -> Model:
+    """Return the model of a material's network, without a policy.
+
+    Parameters
+    ----------
+    material : Material
+    data : TrainingData
+        What it was made of.
+    costs : AcquisitionCosts
+        Of all columns.
+    misclassification : ndarray of float32, shape (L, L)
+    budget : float
+    meta : callable
+        Called with the network; returns what the model says of itself.
+    """
+    return _network_model(material, material.coarse, data, **rest)[0]
+
+
+def _network_model(
+    material: Material,
+    binnings: quantise.Binnings,
+    data: TrainingData,
+    *,
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    budget: float,
+    meta: Callable[[Network], dict[str, Any]],
+) -> tuple[Model, list[int]]:
+    bins = binnings.codes(data.matrix[:, material.columns])
+
+    def describe(k: int) -> dict[str, Any]:
+        column, binning = material.columns[k], binnings[k]
+        return {
+            "name": data.names[column],
+            "column": column,
+            "values": binning.values,
+            "categorical": binning.categorical,
+            "labels": labels_of(data, column, binning.values),
+        }
+
+    network, sequence = _network(bins, data.y, binnings.n_values, material.parents, data.n_classes, describe)
+    network = Network(network.features, tuple(data.classes), network.prior)
+    of_network = costs.select([material.columns[k] for k in sequence])
+    return Model.build(network, of_network, misclassification, budget=budget, meta=meta(network)), sequence
+
+
+def _nodes(
+    graph: Pruned,
+    reached: Sequence[tuple[int, frozenset[int]]],
+    material: Material,
+    binnings: quantise.Binnings,
+    position: Mapping[int, int],
+) -> list[Node]:
+    """Return the nodes that are left, with cuts between the bins of the model."""
+    number = {i: n for n, (i, _) in enumerate(reached)}
+    rows = {0: float(graph.nodes[0].weight)}
+    nodes = []
+    for i, above in reached:
+        node, k = graph.nodes[i], graph.nodes[i].feature
+        about: dict[str, Any] = {
+            "value": float(graph.value[i]),
+            "rows": rows[i],
+            "posterior": np.where(graph.posterior[i] < 1e-30, 0.0, graph.posterior[i]).astype(np.float32),
+        }
+        if k < 0:
+            nodes.append(Node(**about))
+            continue
+        rows |= {c: rows[i] * node.share[b] for b, c in enumerate((node.low, node.high, node.missing))}
+        larger = node.low if node.share[0] >= node.share[1] else node.high
+        categorical = bool(material.binnings.categorical[k])
+        nodes.append(
+            Node(
+                feature=position[k],
+                cut=int(np.searchsorted(binnings[k].values, material.binnings[k].values[node.cut])),
+                low=number[node.low],
+                high=number[node.high],
+                missing=number[node.missing if node.missing >= 0 else larger],
+                one_apart=categorical,
+                own_missing=node.missing >= 0,
+                first_meeting=k not in above,
+                **about,
+            )
+        )
+    return nodes

@@ -1,0 +1,133 @@
+"""The folders of the package in their order of dependence, and how long a file or function may be."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+# Folders and modules of ifc2f: each may import those before it, and none behind it.
+ORDER = (
+    "core data network costs files acquisition model session settings planning learning policies assessment "
+    "exchange baselines estimator classifier plots cli __main__"
+).split()
+NO_PLACE = {"_core", ""}  # the extension; the face of the package, which loads names when they are used
+MOST_LINES, MOST_LINES_OF_FUNCTION = 500, 60
+REASON = re.compile(r"[Ll]onger than \d+ lines")  # stands at the head of a file that has to be
+
+
+def sources() -> dict[str, str]:
+    """Return the text of every module of the package by its name."""
+    files = sorted((ROOT / "ifc2f").rglob("*.py"))
+    names = [".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files]
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    return {name.removesuffix(".__init__"): text for name, text in zip(names, texts, strict=True)}
+
+
+def imports_of(module: str, texts: dict[str, str]) -> set[str]:
+    """Return the modules of the package that a module imports, at its top or later."""
+    found = set()
+    for node in ast.walk(ast.parse(texts[module])):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{module} has a relative import"
+            below = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {name if name in texts else str(node.module) for name in below}
+    return {name for name in found if name.split(".")[0] == "ifc2f" and name != module}
+
+
+def place(module: str) -> str:
+    """Return the folder or the module at the top of the package that a module stands in."""
+    return module.split(".")[1] if "." in module else ""
+
+
+def against_the_order(texts: dict[str, str]) -> list[str]:
+    """Return every import that goes from a place to a later one."""
+    wrong = []
+    for module in texts:
+        for imported in imports_of(module, texts):
+            ends = place(module), place(imported)
+            if NO_PLACE.isdisjoint(ends) and ORDER.index(ends[0]) < ORDER.index(ends[1]):
+                wrong.append(f"{module} imports {imported}")
+    return wrong
+
+
+def test_every_place_is_in_the_order():
+    assert {place(module) for module in sources()} - NO_PLACE == set(ORDER)
+
+
+def test_imports_go_one_way():
+    assert not against_the_order(sources())
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("ifc2f.data.table", "from ifc2f.policies import graph"),
+        ("ifc2f.model", "import ifc2f.session"),
+        ("ifc2f.planning.plan", "def late():\n    from ifc2f.learning.train import train"),
+    ],
+)
+def test_an_import_against_the_order_is_found(module, line):
+    texts = sources()
+    texts[module] += f"\n{line}\n"
+    assert len(against_the_order(texts)) == 1
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    texts = sources()
+    graph = {module: imports_of(module, texts) - {"ifc2f"} for module in texts if module != "ifc2f"}
+    TopologicalSorter(graph).prepare()
+    graph["ifc2f.core.kernels"].add("ifc2f.core.errors")
+    graph["ifc2f.core.errors"].add("ifc2f.core.kernels")
+    with pytest.raises(CycleError):
+        TopologicalSorter(graph).prepare()
+
+
+def test_every_folder_says_what_lives_there_and_what_it_may_import():
+    for file in (ROOT / "ifc2f").glob("*/__init__.py"):
+        told = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+        assert "ay import" in told, file
+
+
+def code_files() -> list[Path]:
+    """Return the Python and C files of the project."""
+    told = subprocess.run(
+        ["git", "ls-files", "-z", "*.py", "*.[ch]"], cwd=ROOT, capture_output=True, text=True
+    )
+    if told.returncode:  # a source archive
+        files = [file for pattern in ("*.py", "*.[ch]") for file in ROOT.rglob(pattern)]
+        return [file for file in files if {".venv", "build"}.isdisjoint(file.relative_to(ROOT).parts)]
+    return [ROOT / name for name in told.stdout.split("\0") if name and (ROOT / name).exists()]
+
+
+def long_functions(file: Path) -> list[str]:
+    """Return the functions of a file that have too many lines, their docstrings not counted."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix != ".py":
+        bodies = re.finditer(r"^\{\n.*?^\}", text, flags=re.M | re.S)
+        lengths = [(text.count("\n", 0, body.start()) + 1, body.group().count("\n") + 1) for body in bodies]
+        return [f"line {line}: {n}" for line, n in lengths if n > MOST_LINES_OF_FUNCTION]
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            told = node.body[0] if ast.get_docstring(node) else None
+            n = node.end_lineno - node.lineno + 1 - (told.end_lineno - told.lineno + 1 if told else 0)
+            found += [f"{node.name}: {n}"] if n > MOST_LINES_OF_FUNCTION else []
+    return found
+
+
+def test_files_and_functions_are_short_or_say_why_not():
+    long = {}
+    for file in code_files():
+        lines = file.read_text(encoding="utf-8").splitlines()
+        wrong = long_functions(file) + ([f"{len(lines)} lines"] if len(lines) > MOST_LINES else [])
+        if wrong and not REASON.search("\n".join(lines[:25])):
+            long[str(file.relative_to(ROOT))] = wrong
+    assert not long
