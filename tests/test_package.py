@@ -58,6 +58,17 @@ def test_version_is_that_of_the_distribution():
     assert ifc2f.__version__ == importlib.metadata.version("ifc2f")
 
 
+def test_folders_of_the_packages_names_are_not_taken_for_them(tmp_path):
+    """Above a checkout there is a folder named ifc2f: what ``git clone`` makes."""
+    for name in ("ifc2f", "ifc2f_gui"):
+        (tmp_path / name).mkdir()
+    code = "from ifc2f import Model; from ifc2f_gui import main; print(Model.__module__, main.__module__)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.stdout.split() == ["ifc2f.model", "ifc2f_gui"], done.stderr
+
+
 def test_import_loads_nothing_that_is_not_needed():
     loaded = set(python("import sys, ifc2f; print(*sys.modules)").split())
     assert not loaded & {"sklearn", "scipy", "pandas", "pyarrow", "numpy"}
