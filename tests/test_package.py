@@ -2,8 +2,10 @@
 
 import ast
 import importlib.metadata
+import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -187,3 +189,29 @@ def test_the_source_archive_has_every_folder_that_is_tracked():
     manifest = (ROOT / "MANIFEST.in").read_text(encoding="utf-8")
     named = set(re.findall(r"^(?:graft|recursive-include) (\w+)", manifest, flags=re.M)) | {"ifc2f"}
     assert folders == named
+
+
+@pytest.mark.parametrize("name", ["ifc2f", "other"])
+def test_all_checks_run_in_a_folder_of_the_packages_name(name, tmp_path):
+    need("bash")
+    script = ROOT / ".ci" / "run"
+    if not script.is_file():
+        pytest.skip("needs the repository")
+    for folder in (f"{name}/.ci", "shared/data", "programs", "temporary"):
+        (tmp_path / folder).mkdir(parents=True)
+    shutil.copy(script, tmp_path / name / ".ci")
+    make = tmp_path / "programs" / "make"
+    make.write_text('#!/bin/sh\necho "$@"; echo "$IFC2F_DATA"; pwd; exit 3\n')
+    make.chmod(0o755)
+    environment = {"PATH": f"{make.parent}:{os.environ['PATH']}", "TMPDIR": str(tmp_path / "temporary")}
+    done = subprocess.run(
+        ["bash", tmp_path / name / ".ci" / "run"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    words, data, folder = done.stdout.splitlines()
+    assert (done.returncode, words, data) == (3, "test", str(tmp_path / "shared" / "data")), done.stderr
+    assert Path(folder).name == "ifc2f"
+    assert list((tmp_path / "temporary").iterdir()) == []
