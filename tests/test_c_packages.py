@@ -3,13 +3,13 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from itertools import product
 from pathlib import Path
 
 import pytest
+from tools import need
 
 import ifc2f
 
@@ -32,13 +32,6 @@ int main()
            ifc2f_int_open(&whole, no_model, 32) != IFC2F_OK ? 0 : 1;
 }
 """
-
-
-def need(*tools: str) -> None:
-    """Skip the test if a tool is not there, and say which."""
-    for tool in tools:
-        if shutil.which(tool) is None:
-            pytest.skip(f"needs {tool}")
 
 
 def run(*command: object, **options: object) -> str:
@@ -90,10 +83,11 @@ def test_cmake_installs_what_find_package_and_pkg_config_find(chosen, tmp_path):
 
 
 def test_cmake_makes_code_for_a_place_of_its_own_on_bare_metal_only(tmp_path):
-    need("cmake", "cc")
+    need("cmake")
+    compiler = need("cc")
     for system, is_shared in (("Generic", False), ("Linux", True)):
         (tmp_path / "tools.cmake").write_text(
-            f"set(CMAKE_SYSTEM_NAME {system})\nset(CMAKE_C_COMPILER {shutil.which('cc')})\n"
+            f"set(CMAKE_SYSTEM_NAME {system})\nset(CMAKE_C_COMPILER {compiler})\n"
             "set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)\n"
         )
         options = ["-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", f"-DCMAKE_TOOLCHAIN_FILE={tmp_path / 'tools.cmake'}"]

@@ -1,9 +1,9 @@
 """Completion in shells: the scripts know what the parsers know, and the shells that are here run them."""
 
-import shutil
 import subprocess
 
 import pytest
+from tools import need
 
 from ifc2f.cli import COMMANDS, main
 from ifc2f.cli.completion import SCRIPTS, known_commands
@@ -17,8 +17,7 @@ def script(shell, capsys):
 
 def run(shell, *words, **options):
     """Run a shell, or leave the test out where it is not installed."""
-    if shutil.which(shell) is None:
-        pytest.skip(f"needs {shell}")
+    need(shell)
     return subprocess.run([shell, *words], capture_output=True, text=True, check=True, timeout=60, **options)
 
 

@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import numpy as np
 import pytest
 from models import planned
 from strategies import random_problem
+from tools import need
 
 import ifc2f
 from ifc2f import plots
@@ -49,8 +49,8 @@ def test_python_and_commands_of_a_page_run_in_their_order(page, tmp_path, monkey
     plt.close("all")
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
 def test_c_of_all_pages_compiles(tmp_path):
+    need("cc")
     model = planned(random_problem(np.random.default_rng(1), 3, shared=False))
     (tmp_path / "fridge.h").write_text(export(model, "float32", "fridge").header())
     found = [(page, text) for page in PAGES for language, text in blocks(page) if language == "c"]

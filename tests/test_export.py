@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tools import need
 
 from ifc2f import IFC2FClassifier, Model
 from ifc2f.cli import main
@@ -71,12 +71,12 @@ def run(*words: object) -> int:
     return main(["export", *map(str, words)])
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
 @pytest.mark.parametrize("compiler", COMPILERS, ids=["c", "c++"])
 @pytest.mark.parametrize(("target", "exact"), [("int8", 1), ("int16", 1), ("float32", 1), ("float32", 0)])
 def test_files_compile_and_hold_the_model(
     folder: Path, tmp_path: Path, target: str, exact: int, compiler: list[str]
 ) -> None:
+    need("cc", compiler[0])
     assert run(folder / "toy.ifc2f", "--target", target, "-o", tmp_path / "toy") == 0
     whole = target != "float32"
     prefix = "ifc2f_int" if whole else "ifc2f"
@@ -95,9 +95,9 @@ def test_files_compile_and_hold_the_model(
     assert list(map(int, done.stdout.split())) == expected
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
 @pytest.mark.parametrize("exact", [1, 0])
 def test_the_loop_in_floating_point_runs(folder: Path, tmp_path: Path, exact: int) -> None:
+    need("cc")
     assert run(folder / "toy.ifc2f", "--target", "float32", "-o", tmp_path / "fridge") == 0
     guide = (CSRC.parent / "docs/firmware.md").read_text(encoding="utf-8")
     loop = guide.split("```c\n")[1].split("```")[0]
@@ -117,8 +117,8 @@ def test_the_loop_in_floating_point_runs(folder: Path, tmp_path: Path, exact: in
     subprocess.run([tmp_path / "loop"], check=True)
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
 def test_the_loop_without_floating_point_runs(folder: Path, tmp_path: Path) -> None:
+    need("cc")
     assert run(folder / "toy.ifc2f", "--target", "int8", "-o", tmp_path / "fridge") == 0
     guide = (CSRC.parent / "docs/firmware.md").read_text(encoding="utf-8")
     loop = guide.split("```c\n")[2].split("```")[0]

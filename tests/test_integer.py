@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import struct
 import subprocess
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from models import bare, planned
 from sklearn.datasets import load_breast_cancer, load_wine
 from strategies import Problem, plain_costs, random_network, random_problem
 from test_graph import random_nodes
+from tools import need
 
 from ifc2f import IFC2FClassifier
 from ifc2f.core.errors import ModelError
@@ -351,8 +351,7 @@ def test_what_is_impossible_is_far_away_and_contradictions_leave_the_rest(bits: 
 
 
 def test_a_build_of_one_kind_takes_that_kind_only(tmp_path: Path) -> None:
-    if shutil.which("cc") is None:
-        pytest.skip("needs a C compiler as cc")
+    need("cc")
     rng = np.random.default_rng(2)
     two, three = (planned(random_problem(rng, 3, n_classes=n, shared=False)) for n in (2, 3))
     problem = random_problem(rng, 3, n_classes=2, shared=False)

@@ -2,6 +2,7 @@
 
 import ast
 import importlib.metadata
+import os
 import platform
 import re
 import shutil
@@ -10,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tools import need
 
 import ifc2f
 
@@ -58,6 +60,17 @@ def test_version_is_that_of_the_distribution():
     assert ifc2f.__version__ == importlib.metadata.version("ifc2f")
 
 
+def test_folders_of_the_packages_names_are_not_taken_for_them(tmp_path):
+    """Above a checkout there is a folder named ifc2f: what ``git clone`` makes."""
+    for name in ("ifc2f", "ifc2f_gui"):
+        (tmp_path / name).mkdir()
+    code = "from ifc2f import Model; from ifc2f_gui import main; print(Model.__module__, main.__module__)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    assert done.stdout.split() == ["ifc2f.model", "ifc2f_gui"], done.stderr
+
+
 def test_import_loads_nothing_that_is_not_needed():
     loaded = set(python("import sys, ifc2f; print(*sys.modules)").split())
     assert not loaded & {"sklearn", "scipy", "pandas", "pyarrow", "numpy"}
@@ -72,13 +85,13 @@ def test_import_is_fast(code):
     assert min(float(python(timed)) for _ in range(5)) < 0.15
 
 
-@pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 @pytest.mark.parametrize("header", HEADERS)
 def test_headers_compile_as_cpp(header, tmp_path):
+    need("c++")
     source = tmp_path / "use.cpp"
     source.write_text(f'#include "{header}"\n#include "{header}"\n')
     flags = ["-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
-    subprocess.run(["g++", *flags, f"-I{ROOT / 'csrc'}", source], check=True)
+    subprocess.run(["c++", *flags, f"-I{ROOT / 'csrc'}", source], check=True)
 
 
 def test_every_status_has_a_text_of_its_own():
@@ -98,8 +111,7 @@ def test_every_status_has_a_text_of_its_own():
 @pytest.mark.parametrize("source", CORE_SOURCES, ids=lambda path: path.name)
 def test_the_core_needs_nothing_but_memory_copies(source, tmp_path):
     """No heap, no stdio, no libm: a core that links on a microcontroller, and a wheel for old systems."""
-    if shutil.which("cc") is None or shutil.which("nm") is None:
-        pytest.skip("needs cc and nm")
+    need("cc", "nm")
     built = tmp_path / "core.o"
     flags = ["-std=c99", "-O2", "-ffp-contract=off", "-fno-math-errno", "-fno-stack-protector", "-fno-pic"]
     subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc'}", "-c", source, "-o", built], check=True)
@@ -124,8 +136,7 @@ def fused_multiply_adds(compiler: str, source: Path, *flags: str) -> list[str]:
 @pytest.mark.parametrize("source", CORE_SOURCES, ids=lambda path: path.name)
 def test_no_build_fuses_multiply_and_add(source, compiler, tmp_path):
     """Whatever flags a build forgets: the bits would differ between machines."""
-    if shutil.which(compiler) is None:
-        pytest.skip(f"needs {compiler}")
+    need(compiler)
     plain = tmp_path / "plain.c"
     plain.write_text("float f(float a, float b, float c) { return a * b + c; }")
     if not fused_multiply_adds(compiler, plain):
@@ -133,18 +144,18 @@ def test_no_build_fuses_multiply_and_add(source, compiler, tmp_path):
     assert fused_multiply_adds(compiler, source) == []
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
 @pytest.mark.parametrize("source", FLOAT_SOURCES, ids=lambda path: path.name)
 def test_flags_that_change_results_are_refused(source):
+    need("cc")
     command = ["cc", "-ffast-math", f"-I{ROOT / 'csrc'}", "-fsyntax-only", source]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode != 0
     assert "compile without -ffast-math" in done.stderr
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
 def test_the_integer_runtime_has_no_floats(tmp_path):
     """Without a floating-point unit every operation would be a call of the compiler's library."""
+    need("cc")
     assembly = tmp_path / "integer.s"
     command = ["cc", "-O2", "-mgeneral-regs-only", f"-I{ROOT / 'csrc'}", "-S", ROOT / "csrc/ifc2f_integer.c"]
     done = subprocess.run([*command, "-o", assembly], capture_output=True, text=True, check=False)
@@ -154,6 +165,7 @@ def test_the_integer_runtime_has_no_floats(tmp_path):
 
 
 def test_no_tracked_file_names_a_place_on_somebodys_machine():
+    need("git")
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
         pytest.skip("not a git checkout")
@@ -169,6 +181,7 @@ def test_no_tracked_file_names_a_place_on_somebodys_machine():
 
 def test_the_source_archive_has_every_folder_that_is_tracked():
     """Its tests read the documentation, so the archive without it could not be tested."""
+    need("git")
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
     if listed.returncode:
         pytest.skip("needs the repository")
@@ -176,3 +189,29 @@ def test_the_source_archive_has_every_folder_that_is_tracked():
     manifest = (ROOT / "MANIFEST.in").read_text(encoding="utf-8")
     named = set(re.findall(r"^(?:graft|recursive-include) (\w+)", manifest, flags=re.M)) | {"ifc2f"}
     assert folders == named
+
+
+@pytest.mark.parametrize("name", ["ifc2f", "other"])
+def test_all_checks_run_in_a_folder_of_the_packages_name(name, tmp_path):
+    need("bash")
+    script = ROOT / ".ci" / "run"
+    if not script.is_file():
+        pytest.skip("needs the repository")
+    for folder in (f"{name}/.ci", "shared/data", "programs", "temporary"):
+        (tmp_path / folder).mkdir(parents=True)
+    shutil.copy(script, tmp_path / name / ".ci")
+    make = tmp_path / "programs" / "make"
+    make.write_text('#!/bin/sh\necho "$@"; echo "$IFC2F_DATA"; pwd; exit 3\n')
+    make.chmod(0o755)
+    environment = {"PATH": f"{make.parent}:{os.environ['PATH']}", "TMPDIR": str(tmp_path / "temporary")}
+    done = subprocess.run(
+        ["bash", tmp_path / name / ".ci" / "run"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    words, data, folder = done.stdout.splitlines()
+    assert (done.returncode, words, data) == (3, "test", str(tmp_path / "shared" / "data")), done.stderr
+    assert Path(folder).name == "ifc2f"
+    assert list((tmp_path / "temporary").iterdir()) == []

@@ -1,7 +1,6 @@
 """The examples of README.md, run as they stand."""
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import matplotlib
 import numpy as np
 import pytest
+from tools import need
 
 matplotlib.use("agg")
 
@@ -40,8 +40,8 @@ def test_python_example(example):
     assert (folder / "breast-cancer.ifc2f").stat().st_size > 0
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler as cc")
 def test_c_example_asks_and_answers_as_python_does(example):
+    need("cc")
     folder, variables = example
     (folder / "example.c").write_text(blocks("c"))
     (command,) = re.findall(r"^ {4}(cc .*)$", README, flags=re.M)

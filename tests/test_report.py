@@ -4,7 +4,6 @@ import base64
 import csv
 import json
 import re
-import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -12,12 +11,11 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from tools import need
 
 from ifc2f import Model, certificate, guarantee_of
 from ifc2f.cli import main
 from ifc2f.cli.demo import TARGET, load
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 def write_csv(path, names, columns):
@@ -169,12 +167,12 @@ def test_a_report_on_rows_that_are_all_wrong(demo, tmp_path, n_rows):
 def console(page):
     """Return what a browser writes to its console when it opens a page."""
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"]
-    done = subprocess.run([CHROMIUM, *flags, page.as_uri()], capture_output=True, text=True, timeout=120)
+    words = [need("chromium"), *flags, page.as_uri()]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
     assert "</body>" in done.stdout
     return [line for line in done.stderr.splitlines() if ":CONSOLE" in line]
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 def test_a_browser_has_nothing_to_say_about_it(demo):
     broken = demo / "broken.html"
     broken.write_text("<body><script>console.error('so it is heard')</script></body>")

@@ -3,7 +3,6 @@
 import gc
 import os
 import resource
-import shutil
 import statistics
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from ifc2f_gui.desk import Desk
 from ifc2f_gui.window import MainWindow
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
+from tools import need
 from window_models import wide_model
 
 from ifc2f.model import Model
@@ -198,8 +198,8 @@ print(len(desk.case.findings()), *sorted(path.name for path in folder.iterdir() 
 """
 
 
-@pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb")
 def test_a_whole_case_in_a_real_window(tmp_path):
+    need("Xvfb")
     reader, writer = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1280x900x24"],

@@ -1,0 +1,34 @@
+"""The programs that tests call: ``need`` skips a test where one is missing, and says what to install."""
+
+import shutil
+
+import pytest
+
+# The names that a program goes by, and what it is in on Debian and Ubuntu.
+NAMES = {"chromium": ("chromium", "chromium-browser", "google-chrome")}
+PACKAGES = {
+    "Xvfb": "xvfb",
+    "bash": "bash",
+    "c++": "g++",
+    "cc": "gcc libc6-dev",
+    "chromium": "chromium",
+    "clang": "clang",
+    "cmake": "cmake",
+    "fish": "fish",
+    "gcc": "gcc libc6-dev",
+    "git": "git",
+    "nm": "binutils",
+    "pkg-config": "pkg-config",
+    "zsh": "zsh",
+}
+
+
+def need(*tools: str) -> str:
+    """Return where the first of these tools is; skip the test if one of them is not there."""
+    places = {}
+    for tool, package in [(tool, PACKAGES[tool]) for tool in tools]:
+        place = next(filter(None, map(shutil.which, NAMES.get(tool, (tool,)))), None)
+        if place is None:
+            pytest.skip(f"needs {tool}: apt-get install {package}")
+        places[tool] = place
+    return places[tools[0]]
