@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-FIRMWARE = Path(__file__).resolve().parents[1] / "csrc/firmware"
+FIRMWARE = Path(__file__).resolve().parents[2] / "csrc/firmware"
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from ifc2f import plots
 from ifc2f.cli import main
 from ifc2f.exchange.export import export
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.S | re.M)

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from graphs import random_nodes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import bare, planned
 from sklearn.datasets import load_breast_cancer, load_wine
 from strategies import Problem, plain_costs, random_network, random_problem
-from test_graph import random_nodes
 from tools import need
 
 from ifc2f import IFC2FClassifier
@@ -360,7 +360,7 @@ def test_a_build_of_one_kind_takes_that_kind_only(tmp_path: Path) -> None:
     for kind, model in models.items():
         assert model.kind == kind
         (tmp_path / f"{kind}.bin").write_bytes(model.to_bytes())
-    csrc = Path(__file__).parent.parent / "csrc"
+    csrc = Path(__file__).parents[2] / "csrc"
     (tmp_path / "main.c").write_text(OPENING)
     for kind in models:
         left_out = [f"-DIFC2F_INTEGER_{other.upper()}=0" for other in KINDS if other != kind]

@@ -19,7 +19,7 @@ from ifc2f.files.meta import read_meta
 from ifc2f.model import Model
 from ifc2f.session import Session
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 @pytest.fixture(scope="module")

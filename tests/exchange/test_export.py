@@ -17,7 +17,7 @@ from ifc2f.cli import main
 from ifc2f.exchange.export import TARGETS, export, identifier
 from ifc2f.exchange.integer.model import IntegerModel
 
-CSRC = Path(__file__).resolve().parents[1] / "csrc"
+CSRC = Path(__file__).resolve().parents[2] / "csrc"
 COLOURS = ("deep red", "deep-red", "blue")
 
 COMPILERS = [["cc", "-std=c99"], ["c++", "-std=c++17", "-x", "c++"]]

@@ -11,7 +11,9 @@ from ifc2f.cli import doctor, main
 from ifc2f.cli import requirements as needs
 from ifc2f.cli.requirements import Found, Requirement, look, of_part, requirements
 
-GOLDEN = json.loads((Path(__file__).resolve().parent / "golden" / "coin.json").read_text(encoding="utf-8"))
+GOLDEN = json.loads(
+    (Path(__file__).resolve().parents[1] / "golden" / "coin.json").read_text(encoding="utf-8")
+)
 NOT_OF_USE = {"dev", "docs", "release", "frozen"}  # for those who work on the package
 
 

@@ -13,7 +13,7 @@ from tools import need
 
 import ifc2f
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 CSRC = ROOT / "csrc"
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-ffp-contract=off"]
 LEAST = ["EXACT", "GROUPS", "GRAPHS", "CHECKS", "BATCH", "TEXTS"]

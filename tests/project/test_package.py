@@ -15,7 +15,7 @@ from tools import need
 
 import ifc2f
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 HEADERS = sorted(path.name for path in (ROOT / "csrc").glob("*.h"))
 CORE_SOURCES = sorted((ROOT / "csrc").glob("*.c"))
 FLOAT_SOURCES = [path for path in CORE_SOURCES if path.name != "ifc2f_integer.c"]  # which has no floats

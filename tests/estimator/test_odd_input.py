@@ -1,0 +1,308 @@
+"""What users pass that is odd or wrong: settings, costs, labels, cells."""
+
+import datetime
+
+import numpy as np
+import pandas as pd
+import pytest
+from rows import patients
+from scipy import sparse
+from sklearn.datasets import load_breast_cancer
+from sklearn.exceptions import NotFittedError
+from test_classifier import bits
+
+from ifc2f import IFC2FClassifier, Session
+
+
+def numbers(n=80):
+    """Return four columns of numbers and a class that two of them tell."""
+    X = np.random.default_rng(0).normal(size=(n, 4))
+    return X, (X[:, 0] + X[:, 1] > 0).astype(int)
+
+
+@pytest.mark.parametrize(
+    "params", [{"n_bins": np.int64(4)}, {"max_features": np.int32(3)}, {"relevance_start": np.float32(1)}]
+)
+def test_settings_may_be_numpy_numbers(params):
+    """As searches give them."""
+    X, y = numbers()
+    plain = {name: value.item() for name, value in params.items()}
+    assert (
+        IFC2FClassifier(**params).fit(X, y).model_.sha256 == IFC2FClassifier(**plain).fit(X, y).model_.sha256
+    )
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("budget", [1e39, 1e300, 10**400])
+def test_a_budget_beyond_single_precision_is_no_limit(budget):
+    X, y = numbers()
+    assert IFC2FClassifier(budget=budget).fit(X, y).model_.sha256 == IFC2FClassifier().fit(X, y).model_.sha256
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"feature_cost": 2e20}, "the feature cost is 2e[+]20: above 1e[+]20"),
+        ({"feature_cost": [10**400] * 4}, "feature costs are no numbers"),
+        ({"misclassification_cost": 1e30}, "assigning class 0 when 1 is true is 1e[+]30: above 1e[+]20"),
+        ({"misclassification_cost": {(0, 1): 10**400}}, "above 1e[+]20"),
+    ],
+)
+def test_costs_beyond_a_models_limits_are_named(params, message):
+    X, y = numbers()
+    with pytest.raises(ValueError, match=message):
+        IFC2FClassifier(**params).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        (np.array([None, "a"] * 40, dtype=object), "no label in row 0"),
+        (pd.Series(["a", None] * 40, dtype="string"), "no label in row 1"),
+        (
+            np.array(["2020", "2021"] * 40, dtype="M8[ns]"),
+            "numbers, texts or booleans, not datetime64",
+        ),
+        (np.arange(80) % 2 * np.timedelta64(1, "s"), "not timedelta64"),
+    ],
+)
+def test_labels_that_are_none_are_refused(labels, message):
+    with pytest.raises(ValueError, match=message):
+        IFC2FClassifier().fit(numbers()[0], labels)
+
+
+def test_too_many_classes_are_refused_before_any_work(capsys):
+    with pytest.raises(ValueError, match="at most 255 classes, not 256"):
+        IFC2FClassifier(verbose=1).fit(np.zeros((512, 1)), np.arange(512) % 256)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("q", "column 'a' holds 'q'"),
+        (1j, "column 'a' holds complex"),
+        (pd.Timestamp("2020"), "column 'a' holds Timest"),
+    ],
+)
+def test_what_is_no_number_at_predict_is_refused_by_column(cell, message):
+    X, y = numbers()
+    frame = pd.DataFrame(X, columns=list("abcd"))
+    model = IFC2FClassifier().fit(frame, y)
+    with pytest.raises(ValueError, match=message):
+        model.predict(frame.assign(a=cell))
+
+
+def test_fewer_columns_than_the_last_category_are_refused_by_name():
+    X, y = numbers()
+    frame = pd.DataFrame(X, columns=list("abcd")).assign(t=np.where(y, "yes", "no"))
+    model = IFC2FClassifier().fit(frame, y)
+    with pytest.raises(ValueError, match="now missing:\n- t"):
+        model.predict(frame[list("abcd")])
+
+
+@pytest.mark.parametrize("names", [[0, 1, 2, 3], pd.MultiIndex.from_product([[0, 1], ["p", "q"]])])
+def test_columns_without_texts_as_names_may_not_be_reordered(names):
+    X, y = numbers()
+    frame = pd.DataFrame(X, columns=names)
+    model = IFC2FClassifier().fit(frame, y)
+    with pytest.raises(ValueError, match="but those of fit were"):
+        model.predict(frame.iloc[:, [2, 3, 0, 1]])
+
+
+def test_categories_that_single_precision_does_not_tell_apart_are_refused():
+    X, y = numbers()
+    X[:, 1] = 2.0**24 + np.arange(len(X)) % 2
+    with pytest.raises(ValueError, match="column 'x1' has the categories 16777216 and 16777217"):
+        IFC2FClassifier(categorical_features=[1]).fit(X, y)
+
+
+def test_masked_cells_are_missing(fitted, cancer):
+    X = np.ma.masked_array(np.array(cancer[0][:5], dtype=float), mask=True)
+    assert IFC2FClassifier().fit(*numbers()).model_.classify(X).n_features.max() == 0
+    sparse_rows = sparse.csr_matrix(np.nan_to_num(cancer[1].to_numpy()[:5]))
+    assert bits(fitted.model_.classify(sparse_rows)) == bits(fitted.model_.classify(sparse_rows.toarray()))
+    with pytest.raises(ValueError, match="datetime64"):
+        fitted.model_.classify(np.zeros((2, 30), dtype="M8[s]"))
+
+
+@pytest.mark.parametrize(
+    ("meta", "error", "message"),
+    [
+        ([1], TypeError, "meta must be a dict"),
+        ({"features": [{}]}, TypeError, "features of meta must be a dict of dicts"),
+        ({"features": {"zz": {}}}, ValueError, "describes 'zz', which is no feature"),
+        ({"title": object()}, TypeError, "must be JSON values"),
+        ({1: 2}, TypeError, "must be JSON values"),
+        ({"title": "\ud800"}, ValueError, "half a surrogate pair"),
+    ],
+)
+def test_descriptions_of_other_types_are_refused(meta, error, message):
+    X, y = numbers()
+    with pytest.raises(error, match=message):
+        IFC2FClassifier().fit(X, y, meta=meta)
+
+
+def test_a_value_beyond_a_models_edges_is_refused_by_name():
+    X, y = numbers()
+    X[:, 0] = np.where(y, 3.3e38, -3.3e38)
+    with pytest.raises(ValueError, match="column 'x0' holds an infinite value"):
+        IFC2FClassifier().fit(X, y)
+
+
+def test_no_limit_can_be_given_as_infinity():
+    X, y = load_breast_cancer(return_X_y=True)
+    free = IFC2FClassifier().fit(X, y).model_
+    assert IFC2FClassifier(budget=np.inf).fit(X, y).model_.sha256 == free.sha256
+
+
+def test_the_expected_cost_is_that_of_the_fit_whatever_the_generator_gave_since():
+    X, y = load_breast_cancer(return_X_y=True)
+    generator = np.random.RandomState(3)
+    clf = IFC2FClassifier(random_state=generator, max_features=4).fit(X, y)
+    state = generator.get_state()[1].tolist()
+    first = clf.expected_cost_
+    assert generator.get_state()[1].tolist() == state
+    del clf.expected_cost_
+    assert clf.expected_cost_ == first
+
+
+def test_categories_that_single_precision_would_mix_up_are_refused():
+    """The neighbour 2^24 + 1 of the category 2^24 is the same number in single precision."""
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 3, (60, 1)).astype(float)
+    y = X[:, 0] > 1
+    largest = 2.0**24 - 1
+    clf = IFC2FClassifier(categorical_features=[0]).fit(X + largest - 2, y)
+    with pytest.warns(UserWarning, match="1 values were categories not seen"):
+        clf.predict([[largest + 1]])
+    for fit in (
+        lambda X: IFC2FClassifier(categorical_features=[0]).fit(X, y),
+        lambda X: IFC2FClassifier(categorical_features=[0]).fit_chunks([(X[:30], y[:30]), (X[30:], y[30:])]),
+        lambda X: IFC2FClassifier(categorical_features=[0], edges=[np.unique(X)]).fit(X, y),
+    ):
+        with pytest.raises(ValueError, match="has the category 16777216, but single precision"):
+            fit(X + largest - 1)
+
+
+def test_many_numbers_as_classes_are_warned_of():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(300, 2)), np.arange(300) % 70
+    for labels in (y, y.astype(float)):
+        with pytest.warns(UserWarning, match="y holds 70 different numbers, each taken as a class"):
+            IFC2FClassifier(max_features=1).fit(X + y[:, np.newaxis], labels)
+    with pytest.warns(UserWarning, match="y holds 70 different numbers, each taken as a class"):
+        IFC2FClassifier(max_features=1).fit_chunks([(X + y[:, np.newaxis], y)])
+    IFC2FClassifier(max_features=1).fit(X + y[:, np.newaxis], y.astype(str))  # texts mean what they say
+
+
+@pytest.mark.parametrize("budget", [None, np.inf, 10**400])
+def test_no_budget_is_no_limit_everywhere(budget):
+    X, y = numbers()
+    clf = IFC2FClassifier(budget=budget).fit(X, y)
+    assert clf.model_.budget == np.inf
+    session = Session(clf.model_, budget=budget)
+    assert session.next() == Session(clf.model_).next()
+    assert (clf.acquire(X, budget=budget).cost == clf.acquire(X).cost).all()
+
+
+@pytest.mark.parametrize("dtype", ["Int64", "UInt8", "boolean", "int64[pyarrow]", "bool[pyarrow]"])
+def test_labels_of_nullable_types_stay_what_they_are(dtype):
+    X, sick = patients()
+    classes = IFC2FClassifier().fit(X, pd.Series(sick.astype(int)).astype(dtype)).classes_
+    assert classes.dtype.kind == ("b" if "bool" in dtype else "u" if "U" in dtype else "i")
+    with pytest.raises(ValueError, match="NaN"):
+        IFC2FClassifier().fit(X, pd.Series([None, *sick[1:].astype(int)]).astype(dtype))
+
+
+@pytest.mark.parametrize("other", [1, 2.0, True, b"a"])
+def test_a_mixture_of_texts_and_other_labels_is_refused(other):
+    X, sick = patients()
+    y = np.array(["ill" if s else other for s in sick], dtype=object)
+    with pytest.raises(ValueError, match="y mixes texts and other labels, such as 'ill' and"):
+        IFC2FClassifier().fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ([1, 2], "a list, .1, 2.: give each value a column of its own"),
+        ((1,), "a tuple"),
+        ({"a": 1}, "a dict"),
+        (np.zeros(2), "a ndarray"),
+        (datetime.date(2026, 1, 31), "a time, 2026-01-31: convert it to a number first"),
+        (datetime.time(7, 30), "a time, 07:30:00"),
+        (datetime.timedelta(1), "a time"),
+        (pd.Period("2026-01"), "a time, 2026-01"),
+    ],
+)
+def test_cells_that_are_no_category_are_refused_by_column(cell, message):
+    X, sick = patients()
+    X["odd"] = pd.Series([None, cell] * (len(X) // 2), dtype=object)
+    with pytest.raises(ValueError, match=f"column 'odd' holds {message}"):
+        IFC2FClassifier().fit(X, sick)
+
+
+def test_numbers_as_texts_are_warned_of_unless_they_are_meant():
+    X, sick = patients()
+    X["age"] = X["age"].map(str)
+    with pytest.warns(UserWarning, match=r"column 'age' holds numbers as texts, such as '1\.0'"):
+        warned = IFC2FClassifier().fit(X, sick)
+    meant = IFC2FClassifier(categorical_features=["age"]).fit(X, sick)
+    IFC2FClassifier().fit(X.astype({"age": "category"}), sick)
+    assert meant.model_.to_bytes() == warned.model_.to_bytes()
+
+
+@pytest.mark.parametrize("kind", [object, str])
+def test_texts_in_an_array_are_refused_with_what_to_do(kind):
+    X = np.array([["1", "red"], ["2", "blue"]] * 20, dtype=kind)
+    with pytest.raises(ValueError, match="X holds 'red', which is no number; give texts in a data frame"):
+        IFC2FClassifier().fit(X, [0, 1] * 20)
+
+
+def test_a_number_beyond_single_precision_is_no_puzzle_in_predict(fitted, cancer):
+    X = cancer[1].assign(**dict.fromkeys(cancer[1].columns, 1e300))
+    with pytest.raises(ValueError, match=r"nor is what passes 3\.4e\+38"):
+        fitted.predict(X)
+
+
+@pytest.mark.parametrize("policy", ["ordered", "adaptive", "graph", "auto"])
+def test_a_single_class_is_warned_of_under_every_policy(policy):
+    X, _ = patients()
+    with pytest.warns(UserWarning, match="no feature tells anything"):
+        clf = IFC2FClassifier(policy=policy).fit(X, ["ill"] * len(X))
+    assert set(clf.predict(X)) == {"ill"}
+
+
+@pytest.mark.filterwarnings("error")
+def test_settings_without_effect_are_warned_of():
+    X, sick = patients()
+    with pytest.warns(UserWarning, match="with the policy 'graph' n_bins, structure have no effect"):
+        chosen = IFC2FClassifier(policy="graph", n_bins=3, structure="naive").fit(X, sick)
+    plain = IFC2FClassifier(policy="graph").fit(X, sick)  # nothing is said where nothing was chosen
+    looks, others = plain.acquire(X), chosen.acquire(X)
+    assert bits(looks) == bits(others)
+
+
+@pytest.mark.parametrize("costs", [[[1, 0], [0, 1]], {(False, False): 2}, [[0, 1], [0, 1]]])
+def test_costs_that_make_a_mistake_the_better_decision_are_warned_of(costs):
+    X, sick = patients()
+    with pytest.warns(
+        UserWarning, match=r"deciding for class (True|False) costs \d where it is the true one"
+    ):
+        IFC2FClassifier(misclassification_cost=costs).fit(X, sick)
+
+
+@pytest.mark.parametrize("how", ["fit", "fit_chunks"])
+def test_a_training_that_fails_leaves_no_model_of_other_rows(how):
+    X, sick = patients()
+    clf = IFC2FClassifier().fit(X, sick)
+    clf.set_params(feature_cost=-1)
+    other = X.assign(age=-X["age"])
+    with pytest.raises(ValueError, match="negative"):
+        clf.fit(other, sick) if how == "fit" else clf.fit_chunks([(other, sick)])
+    assert not hasattr(clf, "model_")
+    for use in (clf.predict, clf.predict_proba, clf.acquire):
+        with pytest.raises(NotFittedError):
+            use(X)
+    assert clf.set_params(feature_cost=0.01).fit(X, sick).score(X, sick) > 0.8
