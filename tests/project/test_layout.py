@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from docs import architecture
+from docs.architecture import imports_of, place
+
 ROOT = Path(__file__).parents[2]
 # Folders and modules of ifc2f: each may import those before it, and none behind it.
 ORDER = [
@@ -34,35 +37,15 @@ ORDER = [
     "cli",
     "__main__",
 ]
-NO_PLACE = {"_core", ""}  # the extension; the face of the package, which loads names when they are used
+# The face of the package, which loads names when they are used, and the compiled extension.
+ALWAYS_ALLOWED = {"", "_core"}
 MOST_LINES, MOST_LINES_OF_FUNCTION = 500, 60
 REASON = re.compile(r"[Ll]onger than \d+ lines")  # stands at the head of a file that has to be
 
 
-def sources() -> dict[str, str]:
+def sources_of_package() -> dict[str, str]:
     """Return the text of every module of the package by its name."""
-    files = sorted((ROOT / "ifc2f").rglob("*.py"))
-    names = [".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files]
-    texts = [file.read_text(encoding="utf-8") for file in files]
-    return {name.removesuffix(".__init__"): text for name, text in zip(names, texts, strict=True)}
-
-
-def imports_of(module: str, texts: dict[str, str]) -> set[str]:
-    """Return the modules of the package that a module imports, at its top or later."""
-    found = set()
-    for node in ast.walk(ast.parse(texts[module])):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert not node.level, f"{module} has a relative import"
-            below = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= {name if name in texts else str(node.module) for name in below}
-    return {name for name in found if name.split(".")[0] == "ifc2f" and name != module}
-
-
-def place(module: str) -> str:
-    """Return the folder or the module at the top of the package that a module stands in."""
-    return module.split(".")[1] if "." in module else ""
+    return architecture.sources(ROOT / "ifc2f", "ifc2f")
 
 
 def against_the_order(texts: dict[str, str]) -> list[str]:
@@ -71,17 +54,17 @@ def against_the_order(texts: dict[str, str]) -> list[str]:
     for module in texts:
         for imported in imports_of(module, texts):
             ends = place(module), place(imported)
-            if NO_PLACE.isdisjoint(ends) and ORDER.index(ends[0]) < ORDER.index(ends[1]):
+            if ALWAYS_ALLOWED.isdisjoint(ends) and ORDER.index(ends[0]) < ORDER.index(ends[1]):
                 wrong.append(f"{module} imports {imported}")
     return wrong
 
 
 def test_every_place_is_in_the_order():
-    assert {place(module) for module in sources()} - NO_PLACE == set(ORDER)
+    assert {place(module) for module in sources_of_package()} - ALWAYS_ALLOWED == set(ORDER)
 
 
 def test_imports_go_one_way():
-    assert not against_the_order(sources())
+    assert not against_the_order(sources_of_package())
 
 
 @pytest.mark.parametrize(
@@ -89,23 +72,29 @@ def test_imports_go_one_way():
     [
         ("ifc2f.data.table", "from ifc2f.policies import graph"),
         ("ifc2f.model", "import ifc2f.session"),
+        ("ifc2f.data.matrix", "from ifc2f import Session"),
         ("ifc2f.planning.plan", "def late():\n    from ifc2f.learning.train import train"),
     ],
 )
 def test_an_import_against_the_order_is_found(module, line):
-    texts = sources()
+    texts = sources_of_package()
     texts[module] += f"\n{line}\n"
     assert len(against_the_order(texts)) == 1
 
 
 def test_no_modules_import_each_other_in_a_circle():
-    texts = sources()
+    texts = sources_of_package()
     graph = {module: imports_of(module, texts) - {"ifc2f"} for module in texts if module != "ifc2f"}
     TopologicalSorter(graph).prepare()
     graph["ifc2f.core.kernels"].add("ifc2f.core.errors")
     graph["ifc2f.core.errors"].add("ifc2f.core.kernels")
     with pytest.raises(CycleError):
         TopologicalSorter(graph).prepare()
+
+
+def test_the_picture_is_drawn_from_the_imports_as_they_are():
+    drawn = architecture.PICTURE.read_text(encoding="utf-8")
+    assert drawn == architecture.svg(architecture.arrows()), "run: python docs/architecture.py"
 
 
 def test_every_folder_says_what_lives_there_and_what_it_may_import():
