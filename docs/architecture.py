@@ -219,8 +219,8 @@ def svg(uses: Arrows) -> str:
             continue
         name = f"{box}/" if kind(box) in ("folder", "c") else f"{box}.py" if kind(box) == "module" else box
         parts.append(
-            f'<rect x="{x - WIDTH / 2:.0f}" y="{y - HEIGHT / 2:.0f}" width="{WIDTH}" height="{HEIGHT}" rx="5" '
-            f'fill="{COLOURS[kind(box)]}" stroke="#445"/>'
+            f'<rect x="{x - WIDTH / 2:.0f}" y="{y - HEIGHT / 2:.0f}" width="{WIDTH}" height="{HEIGHT}" '
+            f'rx="5" fill="{COLOURS[kind(box)]}" stroke="#445"/>'
             f'<text x="{x:.0f}" y="{y + 5:.0f}" text-anchor="middle">{name}</text>'
         )
     return "\n".join([*parts, "</svg>\n"])
