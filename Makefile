@@ -6,13 +6,15 @@ VENV_PYTHON := .venv/bin/python
 PIP := $(VENV_PYTHON) -m pip --disable-pip-version-check --no-input -qq
 export PIP_ROOT_USER_ACTION = ignore
 
-C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Wvla -Werror -ffp-contract=off -Icsrc
+C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Wvla -Werror -ffp-contract=off -Icsrc/include
 FLAGS_plain := -O2
 FLAGS_sanitized := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_covered := -O0 -g --coverage
 FLAGS_small := $(FLAGS_sanitized) -DIFC2F_EXACT=0
 FLAGS_least := $(FLAGS_sanitized) -DIFC2F_EXACT=0 -DIFC2F_GROUPS=0 -DIFC2F_GRAPHS=0 -DIFC2F_CHECKS=0
-C_SOURCES := $(wildcard csrc/*.c)
+C_PARTS := runtime integer planner certificate training baselines
+C_SOURCES := $(wildcard $(C_PARTS:%=csrc/%/*.c))
+C_HEADERS := $(wildcard csrc/include/*.h csrc/base/*.h $(C_PARTS:%=csrc/%/*.h))
 C_TESTS := $(wildcard csrc/tests/*.c)
 FUZZ_HARNESSES := $(patsubst csrc/fuzz/fuzz_%.c,%,$(wildcard csrc/fuzz/fuzz_*.c))
 C_RUNS := $(foreach kind,plain sanitized,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok)) \
@@ -123,7 +125,7 @@ clean:
 
 # ---- Environment ---------------------------------------------------------------------------------------------------
 
-$(SETUP): pyproject.toml setup.py build_ext.py $(wildcard csrc/*.[ch]) | can-build
+$(SETUP): pyproject.toml setup.py build_ext.py $(C_SOURCES) $(C_HEADERS) | can-build
 	@echo "setting up .venv (takes a minute or two) ..."
 	@rm -f ifc2f/_core.*
 	@test -e $@ || $(PYTHON) -m venv --clear .venv
@@ -172,7 +174,7 @@ build/c/$(1)/fuzz_%: csrc/fuzz/fuzz_%.c csrc/fuzz/replay.c $$(C_SOURCES:csrc/%.c
 	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
 endef
 $(foreach kind,plain sanitized small least covered,$(eval $(call kind_rules,$(kind))))
--include $(wildcard build/c/*/*.d build/c/*/core/*.d)
+-include $(wildcard build/c/*/*.d build/c/*/core/*/*.d)
 
 # ---- The same model everywhere: two versions of NumPy, with and without wide instructions --------------------------
 
@@ -247,7 +249,7 @@ misra:
 	  echo "needed: sudo apt-get install --no-install-recommends cppcheck" >&2; exit 1; }
 	@$(PYTHON) csrc/misra.py
 
-GCOVR := --root . --filter csrc/ifc2f build/c/covered
+GCOVR := --root . --filter 'csrc/($(subst $() ,|,$(C_PARTS)))/' build/c/covered
 
 coverage: $(C_RUNS_covered)
 	@command -v gcovr >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \

@@ -3,7 +3,7 @@
  * functions that read as many numbers as a model says from where it says, which has to be shown for each count by
  * itself. They write nothing, as their arguments' types tell.
  */
-#include "../ifc2f_integer.c"
+#include "../integer/integer.c"
 
 #include <__fc_builtin.h>
 

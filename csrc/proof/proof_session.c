@@ -3,7 +3,7 @@
  * holds, any sequence of calls with any arguments, on a session begun or taken up from any memory, has no undefined
  * behaviour and ends.
  */
-#include "../ifc2f_internal.h"
+#include "../runtime/internal.h"
 
 #include <__fc_builtin.h>
 

@@ -1,6 +1,6 @@
 /* The kernels of the rival methods: against brute force, in buffers of the exact size, so that a sanitizer sees every
  * step past an end. */
-#include "../ifc2f_baselines.h"
+#include "ifc2f_baselines.h"
 #include "check.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * Damaged graph sections: each is refused, or sessions that follow it stay in bounds, end, and give normalised
  * posteriors. The section lies in memory of just its size, so that the address sanitizer sees a read behind it.
  */
-#include "../ifc2f.h"
+#include "ifc2f.h"
 #include "check.h"
 #include "model_bytes.h"
 

@@ -1,8 +1,8 @@
 /* The runtime and the planner on a model written by hand: no file, no heap, every answer against enumeration. */
-#include "../ifc2f.h"
-#include "../ifc2f_evaluate.h"
-#include "../ifc2f_grow.h"
-#include "../ifc2f_plan.h"
+#include "ifc2f.h"
+#include "ifc2f_evaluate.h"
+#include "ifc2f_grow.h"
+#include "ifc2f_plan.h"
 #include "check.h"
 #include "model_bytes.h"
 

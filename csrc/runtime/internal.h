@@ -20,10 +20,10 @@
 #ifndef IFC2F_INTERNAL_H
 #define IFC2F_INTERNAL_H
 
-#include "ifc2f_arithmetic.h"
+#include "../base/arithmetic.h"
 
 #include "ifc2f.h"
-#include "ifc2f_bytes.h"
+#include "../base/bytes.h"
 
 /* Private functions: hidden symbols between the files, static ones in the amalgamation. */
 #ifndef IFC2F_PRIVATE

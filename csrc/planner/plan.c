@@ -5,11 +5,11 @@
  * on with one vector of the next stage's set, or stop. So a set's values bound the optimum from above, and they
  * meet it at the beliefs that were backed up.
  */
-#include "ifc2f_arithmetic.h"
+#include "../base/arithmetic.h"
 
 #include "ifc2f_plan.h"
 
-#include "ifc2f_bytes.h"
+#include "../base/bytes.h"
 
 static const uint32_t NO_SET = 0xFFFFFFFFu;
 enum { HEADER_BYTES = 20, STAGE_BYTES = 12 };

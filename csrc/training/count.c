@@ -2,7 +2,7 @@
  * Counting kernels (ifc2f_count.h). Everything informational is a sum of k log k over counts: entropies, mutual and
  * conditional mutual information and their expectation differ only in which counts are summed.
  */
-#include "ifc2f_arithmetic.h"
+#include "../base/arithmetic.h"
 
 #include "ifc2f_count.h"
 

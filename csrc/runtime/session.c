@@ -5,7 +5,7 @@
  * features. Answers in the policy's order multiply one factor on; any other change starts again, from all answers (or,
  * with exact inference, from the messages of ifc2f_exact.c), to the same bits.
  */
-#include "ifc2f_internal.h"
+#include "internal.h"
 
 /* ---- Weights ------------------------------------------------------------------------------------------------------ */
 

@@ -4,7 +4,7 @@
  *
  * Checks compare the bits of floats as integers, which refuses NaN, infinities and negative zero as well.
  */
-#include "ifc2f_internal.h"
+#include "internal.h"
 
 #if IFC2F_CHECKS
 

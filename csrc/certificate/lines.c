@@ -2,7 +2,7 @@
  * Value functions of two classes (ifc2f_lines.h). Looking is linear between the beliefs from which some answer leads to a
  * breakpoint of what comes after it; where it crosses deciding there is one more.
  */
-#include "ifc2f_arithmetic.h"
+#include "../base/arithmetic.h"
 
 #include "ifc2f_lines.h"
 

@@ -6,7 +6,7 @@
  * for every feature whose parent is known (or that has none). An answered one gives its table row, an open one its
  * message, the sum over all that hangs below it.
  */
-#include "ifc2f_internal.h"
+#include "internal.h"
 
 #if IFC2F_EXACT
 

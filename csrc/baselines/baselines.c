@@ -1,5 +1,5 @@
 /* Kernels of the rival methods (ifc2f_baselines.h): sums in a fixed order, and what is built on them. */
-#include "ifc2f_arithmetic.h"
+#include "../base/arithmetic.h"
 
 #include "ifc2f_baselines.h"
 

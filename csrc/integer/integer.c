@@ -10,8 +10,8 @@
  */
 #include "ifc2f_integer.h"
 
-#include "ifc2f_bytes.h"
-#include "ifc2f_crc.h"
+#include "../base/bytes.h"
+#include "../base/crc.h"
 
 /* A function that a build for size keeps apart although it is called from one place or is short. */
 #if defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)

@@ -2,7 +2,7 @@
  * Expected cost of a policy, by running sessions: whatever a session does on a device or for a person is what is
  * evaluated here.
  */
-#include "ifc2f_arithmetic.h"
+#include "../base/arithmetic.h"
 
 #include "ifc2f_evaluate.h"
 

@@ -2,7 +2,7 @@
  * Growing policy graphs (ifc2f_grow.h). A cut's gain is what it takes from the entropy of the class, summed over the rows'
  * weights.
  */
-#include "ifc2f_arithmetic.h"
+#include "../base/arithmetic.h"
 
 #include "ifc2f_grow.h"
 

@@ -2,7 +2,7 @@
  * The adaptive policy: after every answer, the look that gains most for its cost, by exact inference; where no look
  * gains what it costs, the first of the best two.
  */
-#include "ifc2f_internal.h"
+#include "internal.h"
 
 #if IFC2F_EXACT
 

@@ -2,9 +2,9 @@
  * Opening a model, and reading it: magic, version, length, checksum, directory, dimensions and prior here; every other
  * index and number in ifc2f_check.c.
  */
-#include "ifc2f_internal.h"
+#include "internal.h"
 
-#include "ifc2f_crc.h"
+#include "../base/crc.h"
 
 /* ---- Front to back ------------------------------------------------------------------------------------------------ */
 

@@ -2,7 +2,7 @@
  * The ordered policy: look at the next feature if some alpha vector promises less cost than stopping now. A model with
  * another policy is passed on to that.
  */
-#include "ifc2f_internal.h"
+#include "internal.h"
 
 /* Costs times beliefs, class by class: numbers of a section from the `at`-th on, `stride` apart. */
 IFC2F_APART static float expected(const ifc2f_session *s, const ifc2f_span *costs, uint32_t at, uint32_t stride)

@@ -1,5 +1,5 @@
 /* Rows of a matrix, each in a session of its own. */
-#include "ifc2f_internal.h"
+#include "internal.h"
 
 #if IFC2F_BATCH
 

@@ -1,5 +1,5 @@
 /* Texts for statuses. */
-#include "ifc2f_arithmetic.h"
+#include "../base/arithmetic.h"
 
 #include "ifc2f.h"
 

@@ -2,7 +2,7 @@
  * What looking at features costs: tests, some of them shared by features or discounted within a group, each bought
  * once.
  */
-#include "ifc2f_internal.h"
+#include "internal.h"
 
 enum { TEST_WORDS = 3 }; /* cost, discounted cost, group */
 

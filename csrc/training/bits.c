@@ -3,7 +3,7 @@
  * that what is read again and again stays in the cache, and within it four against four, so that each word read serves
  * four counts.
  */
-#include "ifc2f_arithmetic.h"
+#include "../base/arithmetic.h"
 
 #include <string.h>
 
