@@ -14,7 +14,10 @@ HERE = Path(__file__).resolve().parent
 PARTS = {
     "ifc2f": (
         "runtime",
-        ["model", "check", "costs", "session", "exact", "policy", "graph", "adaptive", "batch", "status"],
+        [
+            *("model", "cursor", "checks", "state", "costs", "weights", "exact", "stopping"),
+            *("ordered", "graph", "adaptive", "posterior", "policy", "session", "open", "batch", "status"),
+        ],
     ),
     "ifc2f_plan": ("planner", ["plan"]),
     "ifc2f_integer": ("integer", ["integer"]),

@@ -2,7 +2,7 @@
  * Bounds of what the best policy costs (ifc2f_bounds.h). Beliefs are normalised after every answer, so that hundreds of them do
  * not underflow.
  */
-#include "../runtime/internal.h"
+#include "../runtime/ordered.h"
 
 #include "ifc2f_bounds.h"
 

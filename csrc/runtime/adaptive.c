@@ -2,7 +2,11 @@
  * The adaptive policy: after every answer, the look that gains most for its cost, by exact inference; where no look
  * gains what it costs, the first of the best two.
  */
-#include "internal.h"
+#include "adaptive.h"
+
+#include "costs.h"
+#include "exact.h"
+#include "stopping.h"
 
 #if IFC2F_EXACT
 
@@ -470,7 +474,8 @@ static int32_t two_step_next(const ifc2f_session *s, float stop)
 /* None if deciding now costs no more than any look, or if the answers contradict each other. */
 IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s)
 {
-    const float stop = ifc2f_cost_of_stopping(s);
+    uint32_t label;
+    const float stop = i2f_stop_value(s, &label);
     if ((head_of(s)->flags & IS_CONFLICT) != 0) {
         return IFC2F_STOP;
     }

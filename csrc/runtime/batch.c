@@ -1,5 +1,5 @@
 /* Rows of a matrix, each in a session of its own. */
-#include "internal.h"
+#include "state.h"
 
 #if IFC2F_BATCH
 

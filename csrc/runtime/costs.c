@@ -2,7 +2,7 @@
  * What looking at features costs: tests, some of them shared by features or discounted within a group, each bought
  * once.
  */
-#include "internal.h"
+#include "costs.h"
 
 enum { TEST_WORDS = 3 }; /* cost, discounted cost, group */
 

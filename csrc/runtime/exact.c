@@ -6,7 +6,7 @@
  * for every feature whose parent is known (or that has none). An answered one gives its table row, an open one its
  * message, the sum over all that hangs below it.
  */
-#include "internal.h"
+#include "exact.h"
 
 #if IFC2F_EXACT
 
@@ -203,7 +203,7 @@ static void scale_rows(float *rows, uint32_t n, uint32_t L, int16_t *exponent)
 }
 
 /* Recompute the upward message of feature k: P(evidence at and below k | parent's value, class). What hangs below an
- * answered feature depends on its value alone and is no part of the message: update_weights() takes it up directly. */
+ * answered feature depends on its value alone and is no part of the message: i2f_update_weights() takes it up directly. */
 static void update_message(const ifc2f_session *s, uint32_t k)
 {
     const uint32_t L = s->model->n_classes;
@@ -405,38 +405,35 @@ IFC2F_PRIVATE void i2f_transitions(const ifc2f_session *s, uint32_t k, uint32_t 
     }
 }
 
-/* ---- Joint posterior of a feature and the class ------------------------------------------------------------------- */
-
-int32_t ifc2f_feature_posterior(ifc2f_session *s, uint32_t k, float *joint)
+IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k)
 {
-    const uint32_t L = s->model->n_classes;
-    if (k >= s->model->n_features) {
-        return IFC2F_ERR_FEATURE;
-    }
-    const uint32_t n = n_values_of(s->model, k) * L;
-    i2f_need_weights(s);
-    i2f_need_posterior(s);
-    memset(joint, 0, n * sizeof *joint);
-    if (has_value(s, k)) {
-        (void)ifc2f_posterior(s, joint + s->values[k] * L);
-    } else if (!(head_of(s)->flags & IS_CONFLICT)) {
-        const float *marginal = i2f_marginal(s, k);
-        for (uint32_t i = 0; i < n; ++i) {
-            const float p = s->classes[i % L].posterior * marginal[i];
-            joint[i] = p >= 2e-38f ? p : 0.0f; /* none is subnormal, as in a posterior */
-        }
-    }
-    return IFC2F_OK;
+    (void)s;
+    (void)k;
+    return 1;
 }
 
 #else
 
-int32_t ifc2f_feature_posterior(ifc2f_session *s, uint32_t k, float *joint)
+static int is_parent_known(const ifc2f_session *s, uint32_t k)
 {
-    (void)s;
-    (void)k;
-    (void)joint;
-    return IFC2F_ERR_ORDER;
+    const uint32_t parent = parent_of(s->model, k);
+    return parent >= k || s->values[parent] != NO_VALUE;
+}
+
+/* Answers ascend, so that each multiplies one factor on; with a graph, whose posteriors are its own, they need not. */
+IFC2F_APART IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k)
+{
+    return has_graph(s->model) || (k >= head_of(s)->n_end && is_parent_known(s, k));
+}
+
+IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s)
+{
+    i2f_reset_weights(s);
+    for (uint32_t k = 0; k < head_of(s)->n_end; ++k) {
+        if (s->values[k] != NO_VALUE && is_parent_known(s, k)) {
+            i2f_multiply_by_answer(s, k);
+        }
+    }
 }
 
 #endif

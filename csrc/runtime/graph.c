@@ -3,7 +3,7 @@
  * Branches lead to later nodes only, so a walk ends whatever the bytes say; where it leads is a function of the set of
  * answers alone.
  */
-#include "internal.h"
+#include "graph.h"
 
 #if IFC2F_GRAPHS
 

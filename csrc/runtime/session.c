@@ -1,167 +1,25 @@
 /*
- * Sessions: the set of answers given, in the caller's memory, and the posterior it leads to.
+ * Sessions: the set of answers given, in the caller's memory, kept together with what follows from it.
  *
- * The posterior comes from one weight per class: the prior times one factor for each answer, in ascending order of the
- * features. Answers in the policy's order multiply one factor on; any other change starts again, from all answers (or,
- * with exact inference, from the messages of ifc2f_exact.c), to the same bits.
+ * Answers in the policy's order multiply one factor on; any other change starts again, from all answers (or, with exact
+ * inference, from their messages), to the same bits.
  */
-#include "internal.h"
-
-/* ---- Weights ------------------------------------------------------------------------------------------------------ */
-
-enum { BIAS = 127, LEAST_EXPONENT = -100 }; /* of a float, and of a product with a factor that is not 0 */
-
-/* The factor is in [SMALLEST, 1], which is above 2^-100, or counts as 0. Whatever it is, the mantissa stays in [1, 2). */
-IFC2F_APART IFC2F_PRIVATE void i2f_multiply(ifc2f_class *of, float factor)
-{
-    const uint32_t bits = bits_of(of->mantissa * factor);
-    const uint32_t biased = bits >> 23; /* and the sign */
-    of->exponent = (int32_t)((uint32_t)of->exponent + biased - BIAS);
-    if (biased - (BIAS + LEAST_EXPONENT) >= 255 - (BIAS + LEAST_EXPONENT)) {
-        of->exponent = IMPOSSIBLE;
-    }
-    of->mantissa = float_of((bits & 0x007FFFFF) | 0x3F800000);
-}
-
-IFC2F_PRIVATE void i2f_multiply_by_answer(const ifc2f_session *s, uint32_t k)
-{
-    const ifc2f_model *model = s->model;
-    const uint32_t parent = parent_of(model, k);
-    uint32_t row = parent < k ? s->values[parent] * n_values_of(model, k) : 0;
-    row += s->values[k];
-    row = row * model->n_classes + feature_word(model, k, FIRST_TABLE);
-    for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        i2f_multiply(of, number_at(&model->sections[IFC2F_TABLES], row++));
-    }
-}
-
-IFC2F_PRIVATE void i2f_reset_weights(const ifc2f_session *s)
-{
-    for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        of->mantissa = 1.0f;
-        of->exponent = 0;
-        i2f_multiply(of, of->prior);
-    }
-}
-
-/* Largest exponent of a class; below LEAST_POSSIBLE if none is possible. */
-static int32_t largest_exponent(const ifc2f_session *s)
-{
-    int32_t largest = INT32_MIN;
-    for (const ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        largest = of->exponent > largest ? of->exponent : largest;
-    }
-    return largest;
-}
-
-/* A class's weight in units of the largest; 0 below 2^-117 of it, so that none is subnormal (the sum is below 2^9): some
- * processors take such numbers for 0. */
-static float scaled(const ifc2f_class *of, int32_t largest)
-{
-    const uint32_t shift = (uint32_t)largest - (uint32_t)of->exponent;
-    return shift < 118 ? float_of(bits_of(of->mantissa) - (shift << 23)) : 0.0f;
-}
-
-/* The same as below for two classes, one of them possible. */
-static void update_two(ifc2f_class *of, int32_t largest)
-{
-    const float first = scaled(&of[0], largest);
-    const float second = scaled(&of[1], largest);
-    const float sum = first + second;
-    of[0].posterior = first / sum;
-    of[1].posterior = second / sum;
-}
-
-/* The network's posterior: the weights divided by their sum. Before the first answer, and when the answers contradict each
- * other, the prior itself. */
-static void update_network_posterior(const ifc2f_session *s)
-{
-    session_head *head = head_of(s);
-    const int32_t largest = largest_exponent(s);
-    const uint16_t conflict = largest < LEAST_POSSIBLE ? IS_CONFLICT : 0;
-    float sum = 0.0f;
-    head->flags = (uint16_t)((head->flags & (uint16_t)~(MARGINALS_ARE_VALID | IS_CONFLICT)) + conflict);
-    if (head->n_end == 0 || conflict) {
-        for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-            of->posterior = of->prior;
-        }
-        return;
-    }
-    if (IFC2F_READS_INLINE && s->model->n_classes == 2) {
-        update_two(s->classes, largest);
-        return;
-    }
-    for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        of->posterior = scaled(of, largest);
-        sum += of->posterior;
-    }
-    for (ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        of->posterior /= sum;
-    }
-}
+#include "adaptive.h"
+#include "costs.h"
+#include "exact.h"
+#include "posterior.h"
+#include "weights.h"
 
 /* After a change other than an answer in the policy's order. */
 static void update_all(const ifc2f_session *s)
 {
     i2f_update_weights(s);
-    update_network_posterior(s);
+    i2f_divide_by_sum(s);
 }
-
-#if IFC2F_GRAPHS
-
-/* After a change of a feature that was open, or not, in a session of a graph. */
-static void put_off(const ifc2f_session *s, int was_open)
-{
-    session_head *head = head_of(s);
-    head->flags = (uint16_t)((head->flags & ~(UP_IS_VALID | MARGINALS_ARE_VALID)) | WEIGHTS_ARE_STALE | POSTERIOR_IS_STALE);
-    if (!was_open) {
-        walk_of(s)->node = 0;
-        walk_of(s)->n_met = 0;
-    }
-}
-
-IFC2F_PRIVATE void i2f_need_weights(const ifc2f_session *s)
-{
-    if ((head_of(s)->flags & WEIGHTS_ARE_STALE) != 0) {
-        head_of(s)->flags &= (uint16_t)~WEIGHTS_ARE_STALE;
-#if IFC2F_EXACT
-        i2f_update_messages(s, 0);
-#endif
-        i2f_update_weights(s);
-    }
-}
-
-IFC2F_PRIVATE void i2f_need_posterior(const ifc2f_session *s)
-{
-    if ((head_of(s)->flags & POSTERIOR_IS_STALE) != 0) {
-        head_of(s)->flags &= (uint16_t)~(POSTERIOR_IS_STALE | IS_CONFLICT);
-        if (!i2f_take_graph_posterior(s)) {
-            i2f_need_weights(s);
-            update_network_posterior(s);
-        }
-    }
-}
-
-#else
-
-static void put_off(const ifc2f_session *s, int was_open)
-{
-    (void)s;
-    (void)was_open;
-}
-
-#endif
 
 /* ---- Changes of the set of answers -------------------------------------------------------------------------------- */
 
 #if IFC2F_EXACT
-
-IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k)
-{
-    (void)s;
-    (void)k;
-    return 1;
-}
 
 /* Bring prefix, end and, but for a graph's session, weights and posterior up to date after a change of feature k's value. */
 static void update(const ifc2f_session *s, uint32_t k, int had_value)
@@ -190,7 +48,7 @@ static void update(const ifc2f_session *s, uint32_t k, int had_value)
         i2f_update_messages(s, k);
         i2f_update_weights(s);
     }
-    update_network_posterior(s);
+    i2f_divide_by_sum(s);
 }
 
 /* Give feature k a value, or none, and a place: LOOK, PLACE_OPEN or PLACE_MISSING. */
@@ -214,7 +72,7 @@ static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uin
         update(s, k, old_value != NO_VALUE);
     }
     if (has_graph(s->model)) {
-        put_off(s, was_open);
+        i2f_put_off(s, was_open);
     }
     return IFC2F_OK;
 }
@@ -239,28 +97,6 @@ int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
 
 #else
 
-static int is_parent_known(const ifc2f_session *s, uint32_t k)
-{
-    const uint32_t parent = parent_of(s->model, k);
-    return parent >= k || s->values[parent] != NO_VALUE;
-}
-
-/* Answers ascend, so that each multiplies one factor on; with a graph, whose posteriors are its own, they need not. */
-IFC2F_APART IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k)
-{
-    return has_graph(s->model) || (k >= head_of(s)->n_end && is_parent_known(s, k));
-}
-
-IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s)
-{
-    i2f_reset_weights(s);
-    for (uint32_t k = 0; k < head_of(s)->n_end; ++k) {
-        if (s->values[k] != NO_VALUE && is_parent_known(s, k)) {
-            i2f_multiply_by_answer(s, k);
-        }
-    }
-}
-
 int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
 {
     if (k >= s->model->n_features) {
@@ -281,10 +117,10 @@ int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
         head_of(s)->n_end = (uint16_t)(k + 1);
     }
     if (has_graph(s->model)) {
-        put_off(s, was_open);
+        i2f_put_off(s, was_open);
     } else {
         i2f_multiply_by_answer(s, k);
-        update_network_posterior(s);
+        i2f_divide_by_sum(s);
     }
     return IFC2F_OK;
 }
@@ -307,7 +143,7 @@ int32_t ifc2f_missing(ifc2f_session *s, uint32_t k, int32_t paid)
         s->places[k] = PLACE_MISSING;
     }
     if (has_graph(s->model)) {
-        put_off(s, was_open);
+        i2f_put_off(s, was_open);
     }
     return IFC2F_OK;
 }
@@ -330,7 +166,7 @@ int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
         --head->n_end;
     }
     if (has_graph(s->model)) {
-        put_off(s, 0);
+        i2f_put_off(s, 0);
     } else {
         update_all(s);
     }
@@ -368,10 +204,10 @@ int32_t ifc2f_restart(ifc2f_session *s)
     head->flags = IS_SESSION;
     memset(s->places, 0xFF, 3 * (size_t)s->model->n_features); /* all PLACE_OPEN, and behind them NO_VALUE */
     if (has_graph(s->model)) {
-        put_off(s, 0);
+        i2f_put_off(s, 0);
     } else {
         i2f_reset_weights(s);
-        update_network_posterior(s);
+        i2f_divide_by_sum(s);
     }
     return IFC2F_OK;
 }
@@ -465,7 +301,7 @@ int32_t ifc2f_resume(ifc2f_session *s, const ifc2f_model *model, void *memory, u
     head_of(s)->flags = IS_SESSION;
     i2f_add_looks(s, head_of(s)->n_looked);
     if (has_graph(s->model)) {
-        put_off(s, 0);
+        i2f_put_off(s, 0);
         return IFC2F_OK;
     }
 #if IFC2F_EXACT
@@ -495,7 +331,7 @@ int32_t ifc2f_set_prior(ifc2f_session *s, const float *prior)
         s->classes[c].prior = is_rounded ? p : p / sum;
     }
     if (has_graph(s->model)) {
-        put_off(s, 0);
+        i2f_put_off(s, 0);
     } else {
         update_all(s);
     }
@@ -509,66 +345,4 @@ int32_t ifc2f_set_budget(ifc2f_session *s, float budget)
     }
     head_of(s)->budget = bits_of(budget) << 1 == 0 ? 0.0f : budget; /* -0 is 0: amounts are compared by their bits */
     return IFC2F_OK;
-}
-
-/* ---- Reading ------------------------------------------------------------------------------------------------------ */
-
-int32_t ifc2f_posterior(const ifc2f_session *s, float *posterior)
-{
-    i2f_need_posterior(s);
-    for (const ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        *posterior++ = of->posterior;
-    }
-    return (head_of(s)->flags & IS_CONFLICT) != 0;
-}
-
-int32_t ifc2f_evidence(const ifc2f_session *s, float *mantissa, int32_t *exponent)
-{
-    i2f_need_weights(s);
-    const int32_t largest = largest_exponent(s);
-    *mantissa = head_of(s)->n_end == 0 ? 1.0f : 0.0f;
-    *exponent = 0;
-    if (head_of(s)->n_end == 0 || largest < LEAST_POSSIBLE) {
-        return IFC2F_OK;
-    }
-    const int32_t units = largest < 0 ? -largest / 32 : 0;
-    for (const ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
-        const int32_t shift = (int32_t)((uint32_t)of->exponent + (uint32_t)(32 * units));
-        *mantissa += shift > -127 ? float_of(bits_of(of->mantissa) + ((uint32_t)shift << 23)) : 0.0f;
-    }
-    *exponent = -units;
-    return IFC2F_OK;
-}
-
-int32_t ifc2f_state(const ifc2f_session *s, uint32_t k)
-{
-    if (k >= s->model->n_features) {
-        return IFC2F_ERR_FEATURE;
-    }
-    if (s->values[k] != NO_VALUE) {
-        return s->values[k];
-    }
-    switch (s->places[k]) {
-    case PLACE_OPEN:
-        return IFC2F_OPEN;
-    case PLACE_MISSING:
-        return IFC2F_MISSING;
-    default:
-        return IFC2F_MISSING_PAID;
-    }
-}
-
-int32_t ifc2f_n_looked(const ifc2f_session *s)
-{
-    return head_of(s)->n_looked;
-}
-
-int32_t ifc2f_looked(const ifc2f_session *s, uint32_t i)
-{
-    for (uint32_t k = 0; i < head_of(s)->n_looked && k < s->model->n_features; ++k) {
-        if (s->places[k] == i + 1) {
-            return (int32_t)k;
-        }
-    }
-    return IFC2F_ERR_ARGUMENT;
 }

@@ -1,37 +1,12 @@
 /*
- * What the bytes of a model must be besides what opening itself needs: every index and number, checked once, early
- * (docs/format.md says what each must be; the fields and their order are those of that page).
- *
- * Checks compare the bits of floats as integers, which refuses NaN, infinities and negative zero as well.
+ * The checks of features and costs. docs/format.md says what each index and number must be; the fields and their order are
+ * those of that page.
  */
-#include "internal.h"
+#include "checks.h"
 
 #if IFC2F_CHECKS
 
 static const float LARGEST_COST = 1e20f; /* of one look or mistake: sums of them stay below LARGEST */
-
-/* ---- Numbers ------------------------------------------------------------------------------------------------------ */
-
-/* `count` numbers are in [0, high]. */
-IFC2F_APART static void check_numbers(cursor *from, uint32_t count, float high)
-{
-    for (; count > 0; --count) {
-        from->wrong |= i2f_take(from) > bits_of(high);
-    }
-}
-
-/* count + 1 starts of lists ascend from 0 to `end`. */
-static void check_starts(cursor *from, uint32_t count, uint32_t end)
-{
-    uint32_t last = 0;
-    i2f_expect(from, 0);
-    for (; count > 0; --count) {
-        const uint32_t start = i2f_take(from);
-        from->wrong |= start < last;
-        last = start;
-    }
-    from->wrong |= last ^ end;
-}
 
 /* ---- Features ----------------------------------------------------------------------------------------------------- */
 
@@ -140,12 +115,12 @@ IFC2F_PRIVATE void i2f_check_costs(cursor *from)
     const ifc2f_model *model = from->model;
     from->wrong |= (i2f_take(from) > INFINITY_BITS) | (model->n_tests >= NO_INDEX) | (model->n_groups >= NO_INDEX);
     for (uint32_t t = 0; t < model->n_tests && !from->wrong; ++t) {
-        check_numbers(from, 2, LARGEST_COST);
+        i2f_check_numbers(from, 2, LARGEST_COST);
         const uint32_t group = i2f_take(from) & 0xFFFF;
         from->wrong |= group != NO_INDEX && group >= model->n_groups;
     }
     const uint32_t n_listed = word_at(from->span, from->at + model->n_features);
-    check_starts(from, model->n_features, n_listed);
+    i2f_check_starts(from, model->n_features, n_listed);
     from->wrong |= n_listed > from->span->length;
     for (uint32_t i = 0; !from->wrong && i < n_listed; ++i) {
         from->wrong = half_at(from->span, 2 * from->at + i) >= model->n_tests;
@@ -160,7 +135,7 @@ IFC2F_PRIVATE void i2f_check_costs(cursor *from)
 {
     from->wrong |= i2f_take(from) > INFINITY_BITS;
     for (uint32_t k = from->model->n_features; k > 0; --k) {
-        check_numbers(from, 2, LARGEST_COST);
+        i2f_check_numbers(from, 2, LARGEST_COST);
         ++from->at; /* the group */
     }
     from->at = from->span->length / 4;
@@ -168,46 +143,11 @@ IFC2F_PRIVATE void i2f_check_costs(cursor *from)
 
 #endif
 
-/* ---- Policy ------------------------------------------------------------------------------------------------------- */
-
-/* Sets and index entries of the stages follow each other without gaps. No stage has more entries than are left, so that they
- * are read once, whatever the bytes say. */
-IFC2F_PRIVATE void i2f_check_stages(cursor *from)
-{
-    const ifc2f_ordered *p = &from->model->ordered;
-    uint32_t set = 0;
-    uint32_t index = 0;
-    from->wrong |= from->at ^ from->span->length / 4; /* its parts fill the section */
-    from->at = POLICY_HEADER_WORDS;
-    for (uint32_t k = 0; k < p->n_stages && !from->wrong; ++k) {
-        i2f_expect(from, set);
-        i2f_expect(from, index);
-        const uint32_t count = i2f_take(from);
-        from->wrong |= count > p->n_index - index;
-        index += count;
-        set = i2f_set_of(from->model, NULL, k) + 1 + (count > 0);
-    }
-    from->wrong |= (set ^ p->n_sets) | (index ^ p->n_index);
-}
-
-/* No number of sets, vectors or entries reaches 2^23, so that no product or sum of them exceeds 32 bits. */
-IFC2F_PRIVATE void i2f_check_vectors(cursor *from)
-{
-    const ifc2f_ordered *p = &from->model->ordered;
-    from->at = POLICY_HEADER_WORDS - 1;
-    from->wrong |= (p->n_sets | p->n_vectors | p->n_index) >> 23 | (i2f_take(from) > 2);
-    from->at = p->starts_at;
-    if (!from->wrong) {
-        check_starts(from, p->n_sets, p->n_vectors);
-        check_numbers(from, p->n_vectors * from->model->n_classes, LARGEST);
-    }
-}
-
 IFC2F_PRIVATE void i2f_check(cursor *from)
 {
     const uint32_t L = from->model->n_classes;
     i2f_enter(from, IFC2F_MISCLASSIFICATION);
-    check_numbers(from, L * L, LARGEST_COST);
+    i2f_check_numbers(from, L * L, LARGEST_COST);
     i2f_enter(from, IFC2F_COSTS);
     i2f_check_costs(from);
     check_features(from);
