@@ -20,7 +20,10 @@ PARTS = {
         ],
     ),
     "ifc2f_plan": ("planner", ["plan"]),
-    "ifc2f_integer": ("integer", ["integer"]),
+    "ifc2f_integer": (
+        "integer",
+        ["model", "state", "numbers", "graph", "thresholds", "vectors", "ordered", "session", "batch"],
+    ),
 }
 
 
