@@ -19,7 +19,7 @@ PARTS = {
             *("ordered", "graph", "adaptive", "posterior", "policy", "session", "open", "batch", "status"),
         ],
     ),
-    "ifc2f_plan": ("planner", ["plan"]),
+    "ifc2f_plan": ("planner", ["random", "shape", "work", "section", "beliefs", "outcomes", "backup", "plan"]),
     "ifc2f_integer": (
         "integer",
         ["model", "state", "numbers", "graph", "thresholds", "vectors", "ordered", "session", "batch"],

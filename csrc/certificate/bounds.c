@@ -147,7 +147,8 @@ static int32_t begin(problem *p, const ifc2f_model *model, void *memory, size_t 
 }
 
 /* The same for a function that goes along the order of the ordered policy. */
-static int32_t begin_order(problem *p, const ifc2f_model *model, const double *prices, void *memory, size_t memory_bytes)
+static int32_t begin_order(problem *p, const ifc2f_model *model, const double *prices, void *memory,
+                           size_t memory_bytes)
 {
     const uint32_t n_stages = model->ordered.n_stages;
     if (model->sections[IFC2F_ORDERED].length == 0) {

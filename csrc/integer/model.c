@@ -3,7 +3,8 @@
 
 #include "../base/crc.h"
 
-IFC2F_PRIVATE const uint8_t *i2f_int_row_of(const ifc2f_int_model *model, uint32_t part, uint32_t i, uint32_t n, uint32_t wide)
+IFC2F_PRIVATE const uint8_t *i2f_int_row_of(const ifc2f_int_model *model, uint32_t part, uint32_t i, uint32_t n,
+                                            uint32_t wide)
 {
     const uint32_t bytes = wide ? 2 * n : n;
     return inside(model, model->words[part] + i * bytes, bytes);

@@ -92,7 +92,8 @@ static inline int32_t number(const uint8_t *bytes, uint32_t wide)
 }
 
 /* The i-th of a part's rows of `n` numbers. */
-IFC2F_PRIVATE const uint8_t *i2f_int_row_of(const ifc2f_int_model *model, uint32_t part, uint32_t i, uint32_t n, uint32_t wide);
+IFC2F_PRIVATE const uint8_t *i2f_int_row_of(const ifc2f_int_model *model, uint32_t part, uint32_t i, uint32_t n,
+                                            uint32_t wide);
 
 /* The next number of a row, of 8 or 16 bits. */
 static inline uint32_t take(const uint8_t **at, uint32_t wide)

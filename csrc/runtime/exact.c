@@ -287,7 +287,8 @@ IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s)
 
 /* in[u][c] = P(parent = u | class c, answers) / message(u, c): what the parent says about feature k, with what k
  * itself told the parent taken out. Only the rows of possible parent values are written; returns their range. */
-static void parent_rows(const ifc2f_session *s, uint32_t k, const unpacked *f, float *in, uint32_t *first, uint32_t *end)
+static void parent_rows(const ifc2f_session *s, uint32_t k, const unpacked *f, float *in, uint32_t *first,
+                        uint32_t *end)
 {
     const uint32_t L = s->model->n_classes;
     *first = 0;

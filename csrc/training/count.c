@@ -1072,8 +1072,8 @@ static int64_t *pair_cells(const ifc2f_groups *groups, const pair_output *output
     return output->counts + pair_number(i, j, output->first, groups->n_features) * table;
 }
 
-static void count_within_group(const ifc2f_groups *groups, size_t g, const row_stretch *rows,
-                               const pair_output *output, uint16_t *cells)
+static void count_within_group(const ifc2f_groups *groups, size_t g, const row_stretch *rows, const pair_output *output,
+                               uint16_t *cells)
 {
     const uint8_t *code = groups->codes + g * groups->n_rows;
     const size_t begin = (size_t)groups->starts[g];
