@@ -6,18 +6,22 @@ VENV_PYTHON := .venv/bin/python
 PIP := $(VENV_PYTHON) -m pip --disable-pip-version-check --no-input -qq
 export PIP_ROOT_USER_ACTION = ignore
 
-C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Wvla -Werror -ffp-contract=off -Icsrc
+C_FLAGS := -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion -Wvla -Werror -ffp-contract=off -Icsrc/include
 FLAGS_plain := -O2
 FLAGS_sanitized := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 FLAGS_covered := -O0 -g --coverage
 FLAGS_small := $(FLAGS_sanitized) -DIFC2F_EXACT=0
 FLAGS_least := $(FLAGS_sanitized) -DIFC2F_EXACT=0 -DIFC2F_GROUPS=0 -DIFC2F_GRAPHS=0 -DIFC2F_CHECKS=0
-C_SOURCES := $(wildcard csrc/*.c)
+C_PARTS := runtime integer planner certificate training baselines
+C_SOURCES := $(wildcard $(C_PARTS:%=csrc/%/*.c))
+C_HEADERS := $(wildcard csrc/include/*.h csrc/base/*.h $(C_PARTS:%=csrc/%/*.h))
 C_TESTS := $(wildcard csrc/tests/*.c)
 FUZZ_HARNESSES := $(patsubst csrc/fuzz/fuzz_%.c,%,$(wildcard csrc/fuzz/fuzz_*.c))
+# What the builds that leave something out are tested by as well.
+TESTS_OF_BUILDS := opening inference sessions batch planning corrupt
 C_RUNS := $(foreach kind,plain sanitized,$(C_TESTS:csrc/tests/%.c=build/c/$(kind)/%.ok)) \
-	$(foreach test,runtime corrupt graph,build/c/small/test_$(test).ok) \
-	$(foreach test,runtime corrupt,build/c/least/test_$(test).ok) \
+	$(foreach test,$(TESTS_OF_BUILDS) graph,build/c/small/test_$(test).ok) \
+	$(foreach test,$(TESTS_OF_BUILDS),build/c/least/test_$(test).ok) \
 	$(FUZZ_HARNESSES:%=build/c/sanitized/fuzz_%.ok) build/c/small/fuzz_session.ok build/c/least/fuzz_session.ok
 
 C_RUNS_covered := $(C_TESTS:csrc/tests/%.c=build/c/covered/%.ok) $(FUZZ_HARNESSES:%=build/c/covered/fuzz_%.ok)
@@ -123,7 +127,7 @@ clean:
 
 # ---- Environment ---------------------------------------------------------------------------------------------------
 
-$(SETUP): pyproject.toml setup.py build_ext.py $(wildcard csrc/*.[ch]) | can-build
+$(SETUP): pyproject.toml setup.py build_ext.py $(C_SOURCES) $(C_HEADERS) | can-build
 	@echo "setting up .venv (takes a minute or two) ..."
 	@rm -f ifc2f/_core.*
 	@test -e $@ || $(PYTHON) -m venv --clear .venv
@@ -172,7 +176,7 @@ build/c/$(1)/fuzz_%: csrc/fuzz/fuzz_%.c csrc/fuzz/replay.c $$(C_SOURCES:csrc/%.c
 	@$$(CC) $$(C_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MT $$@ -MF $$@.d $$^ -o $$@ -lm
 endef
 $(foreach kind,plain sanitized small least covered,$(eval $(call kind_rules,$(kind))))
--include $(wildcard build/c/*/*.d build/c/*/core/*.d)
+-include $(wildcard build/c/*/*.d build/c/*/core/*/*.d)
 
 # ---- The same model everywhere: two versions of NumPy, with and without wide instructions --------------------------
 
@@ -247,7 +251,7 @@ misra:
 	  echo "needed: sudo apt-get install --no-install-recommends cppcheck" >&2; exit 1; }
 	@$(PYTHON) csrc/misra.py
 
-GCOVR := --root . --filter csrc/ifc2f build/c/covered
+GCOVR := --root . --filter 'csrc/($(subst $() ,|,$(C_PARTS)))/' build/c/covered
 
 coverage: $(C_RUNS_covered)
 	@command -v gcovr >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \

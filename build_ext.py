@@ -12,8 +12,9 @@ from pathlib import Path
 
 from cffi import FFI
 
-PARTS = ["integer", "plan", "evaluate", "count", "grow", "bounds", "lines", "baselines"]
-HEADERS = ["ifc2f", *(f"ifc2f_{part}" for part in PARTS)]  # public
+TOPICS = ["integer", "plan", "evaluate", "count", "grow", "bounds", "lines", "baselines"]
+HEADERS = ["ifc2f", *(f"ifc2f_{topic}" for topic in TOPICS)]  # public
+PARTS = ["runtime", "integer", "planner", "certificate", "training", "baselines"]
 SOURCE_DIR = "csrc"  # relative, because setuptools refuses absolute source paths
 
 
@@ -44,12 +45,12 @@ def is_x86_32() -> bool:
 root = Path(__file__).resolve().parent / SOURCE_DIR
 ffibuilder = FFI()
 for header in HEADERS:
-    ffibuilder.cdef(declarations(root / f"{header}.h"))
+    ffibuilder.cdef(declarations(root / "include" / f"{header}.h"))
 ffibuilder.set_source(
     "ifc2f._core",
     "\n".join(f'#include "{header}.h"' for header in HEADERS),
-    sources=[f"{SOURCE_DIR}/{path.name}" for path in sorted(root.glob("*.c"))],
-    include_dirs=[SOURCE_DIR],
+    sources=[f"{SOURCE_DIR}/{part}/{path.name}" for part in PARTS for path in sorted((root / part).glob("*.c"))],
+    include_dirs=[f"{SOURCE_DIR}/include"],
     extra_compile_args=compiler_flags(),
     extra_link_args=["-s"] if sys.platform == "linux" else [],  # no names of local functions
     py_limited_api=True,

@@ -108,10 +108,8 @@ def sessions(demo: Model, tree: Model) -> Iterator[Row]:
     """Time steps and posteriors in C, without Python around them."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder, "speed")
-        sources = [
-            str(path) for path in (ROOT / "benchmarks" / "speed.c", *sorted((ROOT / "csrc").glob("*.c")))
-        ]
-        subprocess.run(["cc", *FLAGS, f"-I{ROOT / 'csrc'}", *sources, "-o", str(program)], check=True)
+        sources = [ROOT / "benchmarks" / "speed.c", *sorted((ROOT / "csrc" / "runtime").glob("*.c"))]
+        subprocess.run(["cc", *FLAGS, f"-I{ROOT / 'csrc/include'}", *sources, "-o", program], check=True)
 
         def measured(model: Model, repetitions: int) -> dict[str, float]:
             model.save(Path(folder, "model.ifc2f"))

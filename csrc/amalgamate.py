@@ -2,7 +2,7 @@
 
 They are ifc2f.c and ifc2f.h, for planning on the device ifc2f_plan.c and ifc2f_plan.h, and for devices that
 do without floating point ifc2f_integer.c and ifc2f_integer.h (which takes from ifc2f.h its statuses). Within
-ifc2f.c all private functions are static, so that the only symbols are the public ones; with ``--prefix``
+each all private functions are static, so that the only symbols are the public ones; with ``--prefix``
 these (and the macros) begin with another word than ``ifc2f``.
 """
 
@@ -11,23 +11,35 @@ import re
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-RUNTIME = ["model", "check", "costs", "session", "exact", "policy", "graph", "adaptive", "batch", "status"]
-PRIVATE_HEADERS = ["ifc2f_arithmetic.h", "ifc2f_bytes.h", "ifc2f_crc.h", "ifc2f_internal.h"]
+PARTS = {
+    "ifc2f": (
+        "runtime",
+        [
+            *("model", "cursor", "checks", "state", "costs", "weights", "exact", "stopping"),
+            *("ordered", "graph", "adaptive", "posterior", "policy", "session", "open", "batch", "status"),
+        ],
+    ),
+    "ifc2f_plan": ("planner", ["random", "shape", "work", "section", "beliefs", "outcomes", "backup", "plan"]),
+    "ifc2f_integer": (
+        "integer",
+        ["model", "state", "numbers", "graph", "thresholds", "vectors", "ordered", "session", "batch"],
+    ),
+}
 
 
-def without_includes(name: str, seen: set[str]) -> str:
-    """Return a file with private headers put in where they are first included, and the standard ones once."""
+def without_includes(path: Path, seen: set[str]) -> str:
+    """Return a file with private headers put in where they are first included, the other ones named once."""
     lines = []
-    for line in (HERE / name).read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         include = re.match(r'#include [<"](.+)[>"]', line)
-        if include and include[1] in seen:
-            continue
-        if include:
-            seen.add(include[1])
-        if include and include[1] in PRIVATE_HEADERS:
-            lines.append(without_includes(include[1], seen))
-        else:
+        if not include:
             lines.append(line)
+            continue
+        header = (path.parent / include[1]).resolve()
+        name = str(header) if header.exists() else include[1]  # private headers are named from where they are used
+        if name not in seen:
+            seen.add(name)
+            lines.append(without_includes(header, seen) if header.exists() else line)
     return "\n".join(lines)
 
 
@@ -42,16 +54,13 @@ def amalgamate() -> dict[str, str]:
         for line in (HERE.parent / "LICENSE").read_text(encoding="utf-8").splitlines()
     )
     licence = f"/*\n{licence} */\n\n"
-    seen: set[str] = set()
-    parts = [without_includes(f"ifc2f_{part}.c", seen) for part in RUNTIME]
-    return {
-        "ifc2f.h": licence + (HERE / "ifc2f.h").read_text(encoding="utf-8"),
-        "ifc2f.c": licence + INLINE + "#define IFC2F_PRIVATE static\n\n" + "\n\n".join(parts) + "\n",
-        "ifc2f_plan.h": licence + (HERE / "ifc2f_plan.h").read_text(encoding="utf-8"),
-        "ifc2f_plan.c": licence + INLINE + without_includes("ifc2f_plan.c", set()) + "\n",
-        "ifc2f_integer.h": licence + (HERE / "ifc2f_integer.h").read_text(encoding="utf-8"),
-        "ifc2f_integer.c": licence + INLINE + without_includes("ifc2f_integer.c", set()) + "\n",
-    }
+    files = {}
+    for name, (folder, sources) in PARTS.items():
+        seen: set[str] = set()
+        texts = [without_includes(HERE / folder / f"{source}.c", seen) for source in sources]
+        files[f"{name}.h"] = licence + (HERE / "include" / f"{name}.h").read_text(encoding="utf-8")
+        files[f"{name}.c"] = licence + INLINE + "#define IFC2F_PRIVATE static\n\n" + "\n\n".join(texts) + "\n"
+    return files
 
 
 def with_prefix(text: str, prefix: str) -> str:

@@ -21,11 +21,12 @@ from ifc2f import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 SPECIFICATION = "1.6"
+PARTS = ("base", "include", "runtime", "integer", "planner", "certificate", "training", "baselines")
 
 
 def c_core(version: str) -> dict[str, Any]:
     """Return the component of the C core with its files."""
-    files = sorted(path for path in (ROOT / "csrc").iterdir() if path.suffix in (".c", ".h"))
+    files = sorted(path for part in PARTS for path in (ROOT / "csrc" / part).glob("*.[ch]"))
     return {
         "type": "library",
         "bom-ref": "ifc2f-c-core",
@@ -36,8 +37,8 @@ def c_core(version: str) -> dict[str, Any]:
         "components": [
             {
                 "type": "file",
-                "bom-ref": f"csrc/{path.name}",
-                "name": f"csrc/{path.name}",
+                "bom-ref": path.relative_to(ROOT).as_posix(),
+                "name": path.relative_to(ROOT).as_posix(),
                 "hashes": [{"alg": "SHA-256", "content": hashlib.sha256(path.read_bytes()).hexdigest()}],
             }
             for path in files

@@ -10,7 +10,7 @@
 
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
-#include "../ifc2f.h"
+#include "ifc2f.h"
 #include "../tests/model_bytes.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* The runtime without floating point: a list of calls, then the bytes of an integer model whose header is repaired. */
 #include "fuzz.h"
 
-#include "../ifc2f_integer.h"
+#include "ifc2f_integer.h"
 
 /* Open what is left, repaired. */
 static int32_t open_integer(ifc2f_int_model *model, const input *from)

@@ -1,7 +1,7 @@
 /* Planning: seven bytes of options, then a model; memory of just the sizes asked for; then the policy is followed. */
 #include "fuzz.h"
 
-#include "../ifc2f_plan.h"
+#include "ifc2f_plan.h"
 
 /* Bytes, rounded up to a multiple of 4, that end at the guard. */
 static uint8_t *words(int place, uint32_t bytes) { return guarded(place, (bytes + 3) & ~3u); }

@@ -7,7 +7,7 @@
  */
 #include "fuzz.h"
 
-#include "../ifc2f_plan.h"
+#include "ifc2f_plan.h"
 
 #include <fcntl.h>
 #include <signal.h>

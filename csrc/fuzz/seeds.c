@@ -5,7 +5,7 @@
  */
 #include "fuzz.h"
 
-#include "../ifc2f_plan.h"
+#include "ifc2f_plan.h"
 #include "../tests/integer_bytes.h"
 
 static const char *folder;

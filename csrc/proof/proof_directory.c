@@ -3,7 +3,7 @@
  * directory has no undefined behaviour, and each section it finds lies within the file (the assertion in
  * read_directory()).
  */
-#include "../ifc2f_model.c"
+#include "../runtime/open.c"
 
 #include <__fc_builtin.h>
 

@@ -3,7 +3,16 @@
  * functions that read as many numbers as a model says from where it says, which has to be shown for each count by
  * itself. They write nothing, as their arguments' types tell.
  */
-#include "../ifc2f_integer.c"
+#define IFC2F_PRIVATE static
+
+#include "../integer/model.c"
+#include "../integer/state.c"
+#include "../integer/numbers.c"
+#include "../integer/graph.c"
+#include "../integer/thresholds.c"
+#include "../integer/vectors.c"
+#include "../integer/ordered.c"
+#include "../integer/session.c"
 
 #include <__fc_builtin.h>
 
@@ -17,7 +26,7 @@ static uint8_t bytes[LENGTH];
 /*@ requires \valid_read(record + (0 .. RECORD_BYTES - 1));
     requires model->bytes == &bytes[0] && model->length == LENGTH;
     assigns \result \from record[0 .. RECORD_BYTES - 1], model->words[EDGES], bytes[0 .. LENGTH - 1], reading; */
-static int32_t bin_of(const ifc2f_int_model *model, const uint8_t *record, int32_t reading);
+static int32_t i2f_int_bin_of(const ifc2f_int_model *model, const uint8_t *record, int32_t reading);
 
 /*@ requires \valid_read(record + (0 .. RECORD_BYTES - 1));
     requires s->model->bytes == &bytes[0] && s->model->length == LENGTH && s->model->n_features <= MOST_FEATURES;

@@ -22,7 +22,7 @@ static void find_bin(void)
 {
     record[N_VALUES] = Frama_C_unsigned_char_interval(0, 255);
     //@ split record[N_VALUES];
-    (void)bin_of(&model, record, (int32_t)any());
+    (void)i2f_int_bin_of(&model, record, (int32_t)any());
 }
 
 static void find_set(void)

@@ -3,7 +3,7 @@
  * them has no undefined behaviour; nor has any function that tells of an opened model, with any arguments. Each section
  * is an array of its own, so that a read behind its end would be seen as such.
  */
-#include "../ifc2f_model.c"
+#include "../runtime/open.c"
 
 #include <__fc_builtin.h>
 

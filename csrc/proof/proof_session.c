@@ -3,7 +3,9 @@
  * holds, any sequence of calls with any arguments, on a session begun or taken up from any memory, has no undefined
  * behaviour and ends.
  */
-#include "../ifc2f_internal.h"
+#include "../base/arithmetic.h"
+
+#include "ifc2f.h"
 
 #include <__fc_builtin.h>
 
@@ -87,7 +89,7 @@ void prove(void)
     model.n_tests = any();
     model.n_groups = any();
     Frama_C_make_unknown((char *)&model.ordered, sizeof model.ordered);
-    model.ordered.n_stages = Frama_C_unsigned_int_interval(0, N_FEATURES); /* read_policy() refuses more */
+    model.ordered.n_stages = Frama_C_unsigned_int_interval(0, N_FEATURES); /* i2f_read_ordered() refuses more */
     for (uint32_t i = 0; i < IFC2F_N_SECTIONS; ++i) {
         Frama_C_make_unknown((char *)bytes[i], MOST_BYTES);
         model.sections[i].bytes = bytes[i];

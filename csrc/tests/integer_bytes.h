@@ -4,7 +4,7 @@
 #ifndef INTEGER_BYTES_H
 #define INTEGER_BYTES_H
 
-#include "../ifc2f_integer.h"
+#include "ifc2f_integer.h"
 
 #include <stdint.h>
 

@@ -9,7 +9,7 @@
 #ifndef MODEL_BYTES_H
 #define MODEL_BYTES_H
 
-#include "../ifc2f.h"
+#include "ifc2f.h"
 
 #include <stddef.h>
 #include <stdint.h>

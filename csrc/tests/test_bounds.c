@@ -1,6 +1,6 @@
 /* Bounds of the optimum on a model written by hand: no file, no heap, every number against enumeration. */
-#include "../ifc2f_bounds.h"
-#include "../ifc2f_lines.h"
+#include "ifc2f_bounds.h"
+#include "ifc2f_lines.h"
 #include "check.h"
 #include "model_bytes.h"
 

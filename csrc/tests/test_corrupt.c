@@ -5,10 +5,10 @@
  */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
-#include "../ifc2f.h"
-#include "../ifc2f_bounds.h"
-#include "../ifc2f_evaluate.h"
-#include "../ifc2f_plan.h"
+#include "ifc2f.h"
+#include "ifc2f_bounds.h"
+#include "ifc2f_evaluate.h"
+#include "ifc2f_plan.h"
 #include "check.h"
 #include "model_bytes.h"
 

@@ -2,7 +2,7 @@
  * Damaged graph sections: each is refused, or sessions that follow it stay in bounds, end, and give normalised
  * posteriors. The section lies in memory of just its size, so that the address sanitizer sees a read behind it.
  */
-#include "../ifc2f.h"
+#include "ifc2f.h"
 #include "check.h"
 #include "model_bytes.h"
 
@@ -11,7 +11,7 @@
 
 enum { SESSION_CAPACITY = 4096 };
 
-/* Of ifc2f_internal.h, which this file does not include: its names for writing bytes are those of model_bytes.h. */
+/* Of runtime/graph.h, which this file does not include: its names for writing bytes are those of model_bytes.h. */
 int32_t i2f_check_graph(const ifc2f_model *model);
 
 static uint8_t model_bytes[MODEL_CAPACITY];

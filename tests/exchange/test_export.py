@@ -18,11 +18,12 @@ from ifc2f.exchange.export import TARGETS, export, identifier
 from ifc2f.exchange.integer.model import IntegerModel
 
 CSRC = Path(__file__).resolve().parents[2] / "csrc"
+RUNTIME = sorted((CSRC / "runtime").glob("*.c"))
+INTEGER = sorted((CSRC / "integer").glob("*.c"))
 COLOURS = ("deep red", "deep-red", "blue")
 
 COMPILERS = [["cc", "-std=c99"], ["c++", "-std=c++17", "-x", "c++"]]
 STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
-RUNTIME = ("model", "check", "session", "costs", "policy", "graph", "exact", "status", "adaptive")
 TAKEN = ("ifc2f", "ifc2f_integer", "int8", "uint_least16", "uintmax", "int", "size", "uchar", "llong")
 PROGRAM = """
 #include "toy.h"
@@ -83,11 +84,10 @@ def test_files_compile_and_hold_the_model(
     header = "ifc2f_integer.h" if whole else "ifc2f.h"
     memory = "TOY_SESSION_BYTES" if exact else "TOY_LEAST_SESSION_BYTES"
     (tmp_path / "main.c").write_text(PROGRAM % (header, memory, *[prefix] * 5))
-    parts = ("integer",) if whole else RUNTIME
-    strict = [*STRICT, f"-DIFC2F_EXACT={exact}", f"-I{CSRC}", f"-I{tmp_path}"]
+    strict = [*STRICT, f"-DIFC2F_EXACT={exact}", f"-I{CSRC / 'include'}", f"-I{tmp_path}"]
     objects = tmp_path / "main.o"
     subprocess.run([*compiler, *strict, "-c", tmp_path / "main.c", "-o", objects], check=True)
-    sources = [tmp_path / "toy.c", *(CSRC / f"ifc2f_{part}.c" for part in parts)]
+    sources = [tmp_path / "toy.c", *(INTEGER if whole else RUNTIME)]
     subprocess.run(["cc", "-std=c99", *strict, objects, *sources, "-o", tmp_path / "toy"], check=True)
     done = subprocess.run([str(tmp_path / "toy")], capture_output=True, text=True, check=True)
     model = Model.load(folder / "toy.ifc2f")
@@ -110,9 +110,8 @@ def test_the_loop_in_floating_point_runs(folder: Path, tmp_path: Path, exact: in
         "    return answer != FRIDGE_CLASS_YES || classify() < 0;\n}\n"
     )
     (tmp_path / "main.c").write_text(loop + world)
-    command = ["cc", "-std=c99", *STRICT, f"-DIFC2F_EXACT={exact}", f"-I{CSRC}", f"-I{tmp_path}"]
-    command += [tmp_path / "main.c", tmp_path / "fridge.c"]
-    command += [CSRC / f"ifc2f_{part}.c" for part in RUNTIME]
+    command = ["cc", "-std=c99", *STRICT, f"-DIFC2F_EXACT={exact}", f"-I{CSRC / 'include'}", f"-I{tmp_path}"]
+    command += [tmp_path / "main.c", tmp_path / "fridge.c", *RUNTIME]
     subprocess.run([*command, "-o", tmp_path / "loop"], check=True)
     subprocess.run([tmp_path / "loop"], check=True)
 
@@ -131,8 +130,8 @@ def test_the_loop_without_floating_point_runs(folder: Path, tmp_path: Path) -> N
         "    return answer != FRIDGE_CLASS_NO || decide() < 0;\n}\n"
     )
     (tmp_path / "main.c").write_text(sensor + loop + main)
-    command = ["cc", "-std=c99", *STRICT, f"-I{CSRC}", f"-I{tmp_path}"]
-    command += [str(path) for path in (tmp_path / "main.c", tmp_path / "fridge.c", CSRC / "ifc2f_integer.c")]
+    command = ["cc", "-std=c99", *STRICT, f"-I{CSRC / 'include'}", f"-I{tmp_path}"]
+    command += [str(path) for path in (tmp_path / "main.c", tmp_path / "fridge.c", *INTEGER)]
     subprocess.run([*command, "-o", str(tmp_path / "loop")], check=True)
     subprocess.run([str(tmp_path / "loop")], check=True)
 

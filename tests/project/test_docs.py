@@ -59,7 +59,7 @@ def test_c_of_all_pages_compiles(tmp_path):
         source = tmp_path / f"{page.stem}.c"
         source.write_text(text)
         flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wconversion", "-fsyntax-only"]
-        subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc'}", f"-I{tmp_path}", source], check=True)
+        subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc/include'}", f"-I{tmp_path}", source], check=True)
 
 
 def test_only_languages_that_are_tested_are_shown():
@@ -90,7 +90,7 @@ def test_the_pages_that_are_generated_hold_every_name_function_and_command(monke
 
     page = generate.c_api()
     for header in generate.HEADERS:
-        text = re.sub(r"/\*.*?\*/", "", (ROOT / "csrc" / header).read_text(encoding="utf-8"), flags=re.S)
+        text = re.sub(r"/\*.*?\*/", "", (ROOT / "csrc/include" / header).read_text(encoding="utf-8"), flags=re.S)
         for name in re.findall(r"\b(ifc2f_\w+)\(", text):
             assert f"{name}(" in page, name
     listed = set(re.findall(r"^   (\w+)$", generate.api(), flags=re.M))

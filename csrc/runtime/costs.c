@@ -1,0 +1,166 @@
+/*
+ * What looking at features costs: tests, some of them shared by features or discounted within a group, each bought
+ * once.
+ */
+#include "costs.h"
+
+enum { TEST_WORDS = 3 }; /* cost, discounted cost, group */
+
+static uint32_t first_word_of(uint32_t test)
+{
+    return 1 + TEST_WORDS * test;
+}
+
+#if IFC2F_GROUPS
+
+/* Where the list of a feature's tests starts; that of feature k + 1 is where it ends. */
+static uint32_t first_test_of(const ifc2f_model *model, uint32_t k)
+{
+    return word_at(&model->sections[IFC2F_COSTS], first_word_of(model->n_tests) + k);
+}
+
+static uint32_t test_at(const ifc2f_model *model, uint32_t i)
+{
+    return half_at(&model->sections[IFC2F_COSTS], 2 * (first_word_of(model->n_tests) + model->n_features + 1) + i);
+}
+
+static uint32_t group_of(const ifc2f_model *model, uint32_t test)
+{
+    return word_at(&model->sections[IFC2F_COSTS], first_word_of(test) + 2) & 0xFFFF;
+}
+
+/* Whether one of the tests first .. end - 1 of the list is the test, or (by_group) one of the same group. */
+static int is_listed(const ifc2f_model *model, uint32_t first, uint32_t end, uint32_t test, int by_group)
+{
+    for (; first < end; ++first) {
+        const uint32_t other = test_at(model, first);
+        if (by_group ? group_of(model, other) == group_of(model, test) : other == test) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether the features looked at, or the tests before the j-th of feature k, include the test, or its group. */
+static int is_bought(const ifc2f_session *s, uint32_t k, uint32_t j, int by_group)
+{
+    const ifc2f_model *model = s->model;
+    const uint32_t test = test_at(model, j);
+    const uint32_t n_looked = head_of(s)->n_looked;
+    int found = is_listed(model, first_test_of(model, k), j, test, by_group);
+    for (uint32_t i = 0; !found && i < model->n_features; ++i) {
+        if (is_look(s->places[i]) && s->places[i] <= n_looked) {
+            found = is_listed(model, first_test_of(model, i), first_test_of(model, i + 1), test, by_group);
+        }
+    }
+    return found;
+}
+
+/* Of each test that is not yet bought, discounted from the second test of a group on. */
+static float grouped_cost(const ifc2f_session *s, uint32_t k)
+{
+    const ifc2f_model *model = s->model;
+    float cost = 0.0f;
+    for (uint32_t j = first_test_of(model, k); j < first_test_of(model, k + 1); ++j) {
+        const uint32_t test = test_at(model, j);
+        if (!is_bought(s, k, j, 0)) {
+            const uint32_t discounted = group_of(model, test) != NO_INDEX && is_bought(s, k, j, 1);
+            cost += number_at(&model->sections[IFC2F_COSTS], first_word_of(test) + discounted);
+        }
+    }
+    return cost;
+}
+
+#endif
+
+IFC2F_PRIVATE float i2f_look_cost(const ifc2f_session *s, uint32_t k)
+{
+#if IFC2F_GROUPS
+    if (!s->model->simple_costs) {
+        return grouped_cost(s, k);
+    }
+#endif
+    return number_at(&s->model->sections[IFC2F_COSTS], first_word_of(k));
+}
+
+/* The other sign, such that a compiler does not join it with an addition to a subtraction, which software floats would
+ * need another function for. */
+static float minus(float x)
+{
+    return float_of(bits_of(x) ^ 0x80000000u);
+}
+
+/* What was spent and the cost of looking at feature k, by Neumaier's form of Kahan's summation. */
+IFC2F_APART static float spent_with(const ifc2f_session *s, uint32_t k, cost_sum *to)
+{
+    const cost_sum *spent = &head_of(s)->spent;
+    const float cost = i2f_look_cost(s, k);
+    const float sum = spent->sum + cost;
+    const int is_smaller = bits_of(cost) < bits_of(spent->sum);
+    const float larger = is_smaller ? spent->sum : cost;
+    const float smaller = is_smaller ? cost : spent->sum;
+    to->lost = spent->lost + ((larger + minus(sum)) + smaller);
+    to->sum = sum;
+    return sum + to->lost;
+}
+
+IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k)
+{
+    session_head *head = head_of(s);
+    (void)spent_with(s, k, &head->spent);
+    s->places[k] = ++head->n_looked;
+}
+
+IFC2F_PRIVATE void i2f_add_looks(const ifc2f_session *s, uint32_t n)
+{
+    session_head *head = head_of(s);
+    head->spent.sum = 0.0f;
+    head->spent.lost = 0.0f;
+    for (uint32_t i = 0; i < n; ++i) {
+        head->n_looked = (uint16_t)n;
+        const int32_t next = ifc2f_looked(s, i);
+        head->n_looked = (uint16_t)i;
+        if (next >= 0) {
+            i2f_add_look(s, (uint32_t)next);
+        }
+    }
+    head->n_looked = (uint16_t)n;
+}
+
+/* The looks behind it move up, and their costs are added up again: a discount may be gone. */
+IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k)
+{
+    session_head *head = head_of(s);
+    uint16_t *place = s->places;
+    const uint16_t removed = place[k];
+    const uint32_t n = head->n_looked - 1u;
+    place[k] = PLACE_OPEN;
+    for (uint32_t i = 0; i < s->model->n_features; ++i) {
+        if (place[i] > removed && place[i] != PLACE_OPEN) {
+            --place[i];
+        }
+    }
+    i2f_add_looks(s, n);
+}
+
+IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k)
+{
+    cost_sum spent;
+    if (IFC2F_READS_INLINE && bits_of(head_of(s)->budget) == INFINITY_BITS) {
+        return 1; /* as below, sooner */
+    }
+    return bits_of(spent_with(s, k, &spent)) <= bits_of(head_of(s)->budget);
+}
+
+float ifc2f_cost(const ifc2f_session *s)
+{
+    return head_of(s)->spent.sum + head_of(s)->spent.lost;
+}
+
+float ifc2f_feature_cost(const ifc2f_session *s, uint32_t k)
+{
+    if (k >= s->model->n_features) {
+        return (float)IFC2F_ERR_FEATURE;
+    }
+    return is_look(s->places[k]) ? 0.0f : i2f_look_cost(s, k);
+}

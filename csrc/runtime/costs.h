@@ -1,0 +1,20 @@
+/* What looking costs, and what was spent. */
+#ifndef IFC2F_COSTS_H
+#define IFC2F_COSTS_H
+
+#include "state.h"
+
+/* Cost of looking at open feature k now. */
+IFC2F_PRIVATE float i2f_look_cost(const ifc2f_session *s, uint32_t k);
+
+/* Append the look at feature k to the looks; take it out of them. */
+IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k);
+IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k);
+
+/* Add up the costs of the first n looks again. */
+IFC2F_PRIVATE void i2f_add_looks(const ifc2f_session *s, uint32_t n);
+
+/* Whether the budget pays for looking at feature k. */
+IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k);
+
+#endif

@@ -1,0 +1,348 @@
+/*
+ * Sessions: the set of answers given, in the caller's memory, kept together with what follows from it.
+ *
+ * Answers in the policy's order multiply one factor on; any other change starts again, from all answers (or, with exact
+ * inference, from their messages), to the same bits.
+ */
+#include "adaptive.h"
+#include "costs.h"
+#include "exact.h"
+#include "posterior.h"
+#include "weights.h"
+
+/* After a change other than an answer in the policy's order. */
+static void update_all(const ifc2f_session *s)
+{
+    i2f_update_weights(s);
+    i2f_divide_by_sum(s);
+}
+
+/* ---- Changes of the set of answers -------------------------------------------------------------------------------- */
+
+#if IFC2F_EXACT
+
+/* Bring prefix, end and, but for a graph's session, weights and posterior up to date after a change of feature k's value. */
+static void update(const ifc2f_session *s, uint32_t k, int had_value)
+{
+    session_head *head = head_of(s);
+    const int in_order = !had_value && k == head->n_prefix && k == head->n_end;
+    if (k >= head->n_end) {
+        head->n_end = (uint16_t)(k + 1);
+    }
+    while (head->n_end > 0 && s->values[head->n_end - 1] == NO_VALUE) {
+        --head->n_end;
+    }
+    if (k < head->n_prefix) {
+        head->n_prefix = (uint16_t)k;
+    }
+    while (head->n_prefix < head->n_end && s->values[head->n_prefix] != NO_VALUE) {
+        ++head->n_prefix;
+    }
+    if (has_graph(s->model)) {
+        return;
+    }
+    if (in_order) {
+        head->flags &= (uint16_t)~UP_IS_VALID;
+        i2f_multiply_by_answer(s, k);
+    } else {
+        i2f_update_messages(s, k);
+        i2f_update_weights(s);
+    }
+    i2f_divide_by_sum(s);
+}
+
+/* Give feature k a value, or none, and a place: LOOK, PLACE_OPEN or PLACE_MISSING. */
+static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uint32_t place)
+{
+    if (k >= s->model->n_features) {
+        return IFC2F_ERR_FEATURE;
+    }
+    const uint32_t old_value = s->values[k];
+    const int was_open = s->places[k] == PLACE_OPEN;
+    if (!is_look(s->places[k]) && place == LOOK) {
+        i2f_add_look(s, k);
+    } else if (place != LOOK) {
+        if (is_look(s->places[k])) {
+            i2f_remove_look(s, k);
+        }
+        s->places[k] = (uint16_t)place;
+    }
+    if (value != old_value) {
+        s->values[k] = (uint8_t)value;
+        update(s, k, old_value != NO_VALUE);
+    }
+    if (has_graph(s->model)) {
+        i2f_put_off(s, was_open);
+    }
+    return IFC2F_OK;
+}
+
+int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
+{
+    if (k < s->model->n_features && bin >= n_values_of(s->model, k)) {
+        return IFC2F_ERR_VALUE;
+    }
+    return set_state(s, k, bin, LOOK);
+}
+
+int32_t ifc2f_missing(ifc2f_session *s, uint32_t k, int32_t paid)
+{
+    return set_state(s, k, NO_VALUE, paid ? LOOK : PLACE_MISSING);
+}
+
+int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
+{
+    return set_state(s, k, NO_VALUE, PLACE_OPEN);
+}
+
+#else
+
+int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
+{
+    if (k >= s->model->n_features) {
+        return IFC2F_ERR_FEATURE;
+    }
+    if (bin >= n_values_of(s->model, k)) {
+        return IFC2F_ERR_VALUE;
+    }
+    if (!i2f_can_answer(s, k)) {
+        return IFC2F_ERR_ORDER;
+    }
+    const int was_open = s->places[k] == PLACE_OPEN;
+    if (!is_look(s->places[k])) {
+        i2f_add_look(s, k);
+    }
+    s->values[k] = (uint8_t)bin;
+    if (!has_graph(s->model) || k >= head_of(s)->n_end) {
+        head_of(s)->n_end = (uint16_t)(k + 1);
+    }
+    if (has_graph(s->model)) {
+        i2f_put_off(s, was_open);
+    } else {
+        i2f_multiply_by_answer(s, k);
+        i2f_divide_by_sum(s);
+    }
+    return IFC2F_OK;
+}
+
+int32_t ifc2f_missing(ifc2f_session *s, uint32_t k, int32_t paid)
+{
+    if (k >= s->model->n_features) {
+        return IFC2F_ERR_FEATURE;
+    }
+    if (is_look(s->places[k])) {
+        if (!has_graph(s->model)) {
+            return IFC2F_ERR_ORDER;
+        }
+        (void)ifc2f_retract(s, k);
+    }
+    const int was_open = s->places[k] == PLACE_OPEN;
+    if (paid) {
+        i2f_add_look(s, k);
+    } else {
+        s->places[k] = PLACE_MISSING;
+    }
+    if (has_graph(s->model)) {
+        i2f_put_off(s, was_open);
+    }
+    return IFC2F_OK;
+}
+
+int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
+{
+    session_head *head = head_of(s);
+    if (k >= s->model->n_features) {
+        return IFC2F_ERR_FEATURE;
+    }
+    if (s->values[k] != NO_VALUE && k + 1u != head->n_end && !has_graph(s->model)) {
+        return IFC2F_ERR_ORDER;
+    }
+    if (is_look(s->places[k])) {
+        i2f_remove_look(s, k);
+    }
+    s->places[k] = PLACE_OPEN;
+    s->values[k] = NO_VALUE;
+    while (head->n_end > 0 && s->values[head->n_end - 1] == NO_VALUE) {
+        --head->n_end;
+    }
+    if (has_graph(s->model)) {
+        i2f_put_off(s, 0);
+    } else {
+        update_all(s);
+    }
+    return IFC2F_OK;
+}
+
+#endif
+
+int32_t ifc2f_answer(ifc2f_session *s, uint32_t k, float value)
+{
+    const int32_t bin = ifc2f_bin(s->model, k, value);
+    return bin < 0 ? bin : ifc2f_answer_bin(s, k, (uint32_t)bin);
+}
+
+/* ---- Beginning, keeping ------------------------------------------------------------------------------------------- */
+
+uint32_t ifc2f_session_bytes(const ifc2f_model *model)
+{
+#if IFC2F_EXACT
+    const uint64_t bytes = plain_session_bytes(model) + i2f_exact_bytes(model) + i2f_adaptive_bytes(model);
+    return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
+#else
+    return plain_session_bytes(model);
+#endif
+}
+
+int32_t ifc2f_restart(ifc2f_session *s)
+{
+    session_head *head = head_of(s);
+    head->spent.sum = 0.0f;
+    head->spent.lost = 0.0f;
+    head->n_looked = 0;
+    head->n_prefix = 0;
+    head->n_end = 0;
+    head->flags = IS_SESSION;
+    memset(s->places, 0xFF, 3 * (size_t)s->model->n_features); /* all PLACE_OPEN, and behind them NO_VALUE */
+    if (has_graph(s->model)) {
+        i2f_put_off(s, 0);
+    } else {
+        i2f_reset_weights(s);
+        i2f_divide_by_sum(s);
+    }
+    return IFC2F_OK;
+}
+
+static int32_t attach(ifc2f_session *s, const ifc2f_model *model, void *memory, uint32_t bytes)
+{
+    if (s == NULL || model == NULL || memory == NULL) {
+        return IFC2F_ERR_ARGUMENT;
+    }
+    const uint32_t needed = ifc2f_session_bytes(model);
+    if (bytes < needed || (uintptr_t)memory % 4 != 0 || needed == UINT32_MAX) {
+        return IFC2F_ERR_MEMORY;
+    }
+    s->model = model;
+    s->memory = memory;
+    s->classes = (ifc2f_class *)(void *)((uint8_t *)memory + head_bytes(model));
+    s->places = (uint16_t *)(void *)(s->classes + model->n_classes);
+    s->values = (uint8_t *)(s->places + model->n_features);
+    return IFC2F_OK;
+}
+
+int32_t ifc2f_begin(ifc2f_session *s, const ifc2f_model *model, void *memory, uint32_t bytes)
+{
+    const int32_t status = attach(s, model, memory, bytes);
+    if (status != IFC2F_OK) {
+        return status;
+    }
+    head_of(s)->crc = model->crc;
+    head_of(s)->budget = number_at(&model->sections[IFC2F_COSTS], 0);
+    for (uint32_t c = model->n_classes; c-- > 0;) {
+        s->classes[c].prior = number_at(&model->sections[IFC2F_PRIOR], c);
+    }
+    return ifc2f_restart(s);
+}
+
+/* Whether the class prior and the budget that memory holds are such. The prior was normalised when it was set. */
+static int has_prior_and_budget(const ifc2f_session *s)
+{
+    float sum = 0.0f;
+    for (const ifc2f_class *of = s->classes; of < end_of_classes(s); ++of) {
+        if (bits_of(of->prior) > bits_of(1.0f)) {
+            return 0;
+        }
+        sum += of->prior;
+    }
+    return is_within(sum, 0.99995f, 1.00005f) && (!IFC2F_CHECKS || bits_of(head_of(s)->budget) <= INFINITY_BITS);
+}
+
+/* Whether memory holds answers to this model. */
+static int has_answers(const ifc2f_session *s)
+{
+    const session_head *head = head_of(s);
+    const uint32_t K = s->model->n_features;
+    uint32_t n_looked = 0;
+    uint32_t n_prefix = 0;
+    uint32_t n_end = 0;
+    for (uint32_t k = 0; k < K; ++k) {
+        const uint32_t value = s->values[k];
+        const uint32_t place = s->places[k];
+        if (value != NO_VALUE) {
+            if (value >= n_values_of(s->model, k) || !is_look(place)) {
+                return 0;
+            }
+            n_prefix += IFC2F_EXACT && n_prefix == k;
+            n_end = k + 1;
+        }
+        n_looked += (uint32_t)is_look(place);
+    }
+    if (head->crc != s->model->crc || (head->flags & ~FLAG_BITS) != IS_SESSION || head->n_looked != n_looked ||
+        head->n_prefix != n_prefix || head->n_end != n_end) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < n_looked; ++i) {
+        if (ifc2f_looked(s, i) < 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Answers, prior and budget are all that memory is believed; the rest follows from them, to the same bits. */
+int32_t ifc2f_resume(ifc2f_session *s, const ifc2f_model *model, void *memory, uint32_t bytes)
+{
+    const int32_t status = attach(s, model, memory, bytes);
+    if (status != IFC2F_OK) {
+        return status;
+    }
+    if (!has_answers(s) || !has_prior_and_budget(s)) {
+        return IFC2F_ERR_SESSION;
+    }
+    head_of(s)->flags = IS_SESSION;
+    i2f_add_looks(s, head_of(s)->n_looked);
+    if (has_graph(s->model)) {
+        i2f_put_off(s, 0);
+        return IFC2F_OK;
+    }
+#if IFC2F_EXACT
+    i2f_update_messages(s, 0);
+#endif
+    update_all(s);
+    return IFC2F_OK;
+}
+
+int32_t ifc2f_set_prior(ifc2f_session *s, const float *prior)
+{
+    const uint32_t L = s->model->n_classes;
+    float sum = 0.0f;
+    for (uint32_t c = 0; c < L; ++c) {
+        if (!(prior[c] >= 0.0f && prior[c] <= 1.0f)) {
+            return IFC2F_ERR_PRIOR;
+        }
+        sum += prior[c];
+    }
+    if (!(sum >= 0.999f && sum <= 1.001f)) {
+        return IFC2F_ERR_PRIOR;
+    }
+    const float rounding = 1e-7f * (float)(L + 8);
+    const int is_rounded = sum >= 1.0f - rounding && sum <= 1.0f + rounding;
+    for (uint32_t c = 0; c < L; ++c) {
+        const float p = prior[c] >= SMALLEST ? prior[c] : 0.0f;
+        s->classes[c].prior = is_rounded ? p : p / sum;
+    }
+    if (has_graph(s->model)) {
+        i2f_put_off(s, 0);
+    } else {
+        update_all(s);
+    }
+    return IFC2F_OK;
+}
+
+int32_t ifc2f_set_budget(ifc2f_session *s, float budget)
+{
+    if (!(budget >= 0.0f)) {
+        return IFC2F_ERR_ARGUMENT;
+    }
+    head_of(s)->budget = bits_of(budget) << 1 == 0 ? 0.0f : budget; /* -0 is 0: amounts are compared by their bits */
+    return IFC2F_OK;
+}

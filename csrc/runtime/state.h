@@ -1,0 +1,92 @@
+/* A session's state: the set of answers and what was computed from it, in the caller's memory. */
+#ifndef IFC2F_STATE_H
+#define IFC2F_STATE_H
+
+#include "model.h"
+
+/* A sum of costs, and what rounding took from it: kept, so that ten looks at 0.1 cost 1 and a budget of 1 pays them. */
+typedef struct cost_sum {
+    float sum;
+    float lost;
+} cost_sum;
+
+/* The head. Behind it lie, without padding but at the end to 4 bytes:
+ *     graph_walk, if the model has a graph; ifc2f_class classes[L]; uint16 places[K]; uint8 values[K];
+ * and for exact inference what exact.c adds. */
+typedef struct session_head {
+    uint32_t crc;
+    float budget;
+    cost_sum spent;
+    uint16_t n_looked;
+    uint16_t n_prefix; /* leading features with a value */
+    uint16_t n_end;    /* behind the last feature with a value */
+    uint16_t flags;
+} session_head;
+
+enum { UP_IS_VALID = 1, MARGINALS_ARE_VALID = 2, IS_CONFLICT = 4, WEIGHTS_ARE_STALE = 8, POSTERIOR_IS_STALE = 16, FLAG_BITS = 31,
+       IS_SESSION = 0x5E00 };
+
+/* How far the answers have led through a graph. */
+typedef struct graph_walk {
+    uint32_t node;
+    uint32_t n_met; /* answered features on the way; far above if a branch was taken that was grown for other rows */
+} graph_walk;
+
+/* P(class, answers) = mantissa * 2^exponent, the mantissa in [1, 2): scaling by powers of 2 is exact, so thousands of
+ * factors neither underflow nor change a bit of a posterior. */
+typedef struct ifc2f_class {
+    float posterior;
+    float prior;
+    float mantissa;
+    int32_t exponent; /* far below 0 for a class that is not possible */
+} ifc2f_class;
+
+enum { IMPOSSIBLE = -0x40000000, LEAST_POSSIBLE = -0x20000000 }; /* exponents */
+
+enum { NO_VALUE = 0xFF };                                  /* in values[] */
+enum { PLACE_OPEN = 0xFFFF, PLACE_MISSING = 0, LOOK = 1 }; /* in places[]: else 1, 2, ... in the order of the looks */
+
+static inline session_head *head_of(const ifc2f_session *s)
+{
+    return (session_head *)s->memory;
+}
+
+static inline const ifc2f_class *end_of_classes(const ifc2f_session *s)
+{
+    return (const ifc2f_class *)(const void *)s->places;
+}
+
+static inline int has_value(const ifc2f_session *s, uint32_t k)
+{
+    return k < s->model->n_features && s->values[k] != NO_VALUE;
+}
+
+static inline int is_look(uint32_t place)
+{
+    return (uint16_t)(place + 1) > PLACE_MISSING + 1; /* neither open nor missing */
+}
+
+static inline int has_graph(const ifc2f_model *model)
+{
+    return IFC2F_GRAPHS && model->sections[IFC2F_GRAPH].length > 0;
+}
+
+static inline graph_walk *walk_of(const ifc2f_session *s)
+{
+    return (graph_walk *)(void *)(head_of(s) + 1);
+}
+
+/* Bytes before the classes. */
+static inline uint32_t head_bytes(const ifc2f_model *model)
+{
+    return (uint32_t)sizeof(session_head) + (has_graph(model) ? (uint32_t)sizeof(graph_walk) : 0);
+}
+
+/* Bytes of a session without what exact inference adds; a multiple of 4. */
+static inline uint32_t plain_session_bytes(const ifc2f_model *model)
+{
+    return (head_bytes(model) + (uint32_t)sizeof(ifc2f_class) * model->n_classes +
+            3 * model->n_features + 3) & ~3u;
+}
+
+#endif

@@ -1,0 +1,264 @@
+/* Bin edges: quantiles, cuts that tell of the class, and ranges. */
+#include "logs.h"
+#include "sorted.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A float32 edge e between two neighbouring values: below < e <= above. */
+static float edge_between(float below, float above)
+{
+    const float middle = (float)(0.5 * ((double)below + (double)above));
+    return middle > below ? middle : above;
+}
+
+static int is_boundary(const uint64_t *keys, size_t i)
+{
+    return key_value(keys[i - 1]) != key_value(keys[i]);
+}
+
+/* A boundary between two values: before key `at`, with `below` rows before it. */
+typedef struct boundary {
+    size_t at;
+    int64_t below;
+} boundary;
+
+/* The boundary after `start` nearest to `target` rows (the lower of two); `at` is the number of keys if there is
+ * none. */
+static boundary nearest_boundary(const sorted_values *sorted, boundary start, int64_t target)
+{
+    boundary down = start;
+    boundary up = start;
+    while (up.at < sorted->n) {
+        do {
+            up.below += weight_of(sorted, up.at);
+            up.at += 1;
+        } while (up.at < sorted->n && !is_boundary(sorted->keys, up.at));
+        if (up.below >= target) {
+            break;
+        }
+        down = up;
+    }
+    const int too_high = up.at == sorted->n || up.below - target >= target - down.below;
+    return down.at > start.at && too_high ? down : up;
+}
+
+/* Each cut takes its share of the rows that are left, so that a value that fills several shares costs only one bin. */
+void ifc2f_quantile_edges(const ifc2f_columns *columns, size_t lo, size_t hi, int32_t n_bins, float *edges,
+                          int32_t *n_edges, int64_t *work)
+{
+    const int64_t n_rows = (int64_t)columns->n_rows;
+    const row_classes classes = {NULL, &n_rows, 1};
+    const scratch_space scratch = i2f_scratch_in(work, columns, lo, hi, 1);
+    for (size_t c = lo; c < hi; ++c) {
+        const sorted_values sorted = i2f_sorted_column(columns, c, &classes, &scratch);
+        int64_t n = 0;
+        for (size_t i = 0; i < sorted.n; ++i) {
+            n += weight_of(&sorted, i);
+        }
+        float *edge = edges + c * (size_t)(n_bins - 1);
+        n_edges[c] = 0;
+        boundary start = {0, 0};
+        for (int64_t left = n_bins; left > 1 && n - start.below > 1; --left) {
+            const int64_t share = (n - start.below + left / 2) / left;
+            start = nearest_boundary(&sorted, start, start.below + (share > 0 ? share : 1));
+            if (start.at == sorted.n) {
+                break;
+            }
+            edge[n_edges[c]] = edge_between(key_float(sorted.keys[start.at - 1]), key_float(sorted.keys[start.at]));
+            n_edges[c] += 1;
+        }
+    }
+}
+
+/* A stretch [begin, end) of a sorted column and the cut that lowers its class entropy most. */
+typedef struct class_segment {
+    size_t begin;
+    size_t end;
+    size_t cut;  /* 0: no cut is worth its description */
+    double gain; /* nats, times the number of rows */
+} class_segment;
+
+/* n H(class) in nats of n rows with these class counts; *n_present counts the classes that occur. */
+static double total_entropy(const int64_t *counts, size_t n_classes, int64_t n, const log_table *table,
+                            size_t *n_present)
+{
+    double sum = 0.0;
+    *n_present = 0;
+    for (size_t k = 0; k < n_classes; ++k) {
+        sum += k_log_k(table, counts[k]);
+        *n_present += counts[k] > 0;
+    }
+    return k_log_k(table, n) - sum;
+}
+
+/* log(3^k - 2). */
+static double log_of_splits(size_t k)
+{
+    if (k > 30) {
+        return (double)k * ifc2f_log(3.0);
+    }
+    double power = 1.0;
+    for (size_t i = 0; i < k; ++i) {
+        power *= 3.0;
+    }
+    return ifc2f_log(power - 2.0);
+}
+
+/* Add a segment's rows to the counts of their classes; returns how many there are. */
+static int64_t count_classes(const class_segment *segment, const sorted_values *sorted, int64_t *counts)
+{
+    int64_t n = 0;
+    for (size_t i = segment->begin; i < segment->end; ++i) {
+        counts[key_class(sorted->keys[i])] += weight_of(sorted, i);
+        n += weight_of(sorted, i);
+    }
+    return n;
+}
+
+/* Find the best cut of a segment and keep it if it passes the description length test: with n rows, k classes, entropy
+ * H, and the same for the two sides, gain > (log(n - 1) + log(3^k - 2) - k H + k1 H1 + k2 H2) / n. */
+static void find_cut(class_segment *segment, const sorted_values *sorted, size_t n_classes, const log_table *table,
+                     int64_t *work)
+{
+    const double tie = 1e-9;
+    const uint64_t *keys = sorted->keys;
+    int64_t *left = work;
+    int64_t *right = work + n_classes;
+    segment->cut = 0;
+    segment->gain = 0.0;
+    memset(work, 0, 2 * n_classes * sizeof(int64_t));
+    const int64_t n = count_classes(segment, sorted, right);
+    size_t n_present;
+    size_t n_left = 0;
+    size_t n_right = 0;
+    const double whole = total_entropy(right, n_classes, n, table, &n_present);
+    if (n_present < 2) {
+        return;
+    }
+    double left_cost = 0.0;
+    double right_cost = 0.0;
+    size_t left_classes = 0;
+    size_t right_classes = 0;
+    double best = whole + 1.0;
+    size_t cut = 0;
+    int64_t below = 0;
+    int64_t n_below = 0; /* of the best cut */
+    for (size_t i = segment->begin; i + 1 < segment->end; ++i) {
+        const int64_t weight = weight_of(sorted, i);
+        left[key_class(keys[i])] += weight;
+        right[key_class(keys[i])] -= weight;
+        below += weight;
+        if (!is_boundary(keys, i + 1)) {
+            continue;
+        }
+        const double a = total_entropy(left, n_classes, below, table, &n_left);
+        const double b = total_entropy(right, n_classes, n - below, table, &n_right);
+        if (a + b < best - tie * (double)n) {
+            best = a + b;
+            cut = i + 1;
+            n_below = below;
+            left_cost = a;
+            right_cost = b;
+            left_classes = n_left;
+            right_classes = n_right;
+        }
+    }
+    if (cut == 0) {
+        return;
+    }
+    const double price = ifc2f_log((double)(n - 1)) + log_of_splits(n_present) -
+                         (double)n_present * whole / (double)n + (double)left_classes * left_cost / (double)n_below +
+                         (double)right_classes * right_cost / (double)(n - n_below);
+    if (whole - best > price) {
+        segment->cut = cut;
+        segment->gain = whole - best;
+    }
+}
+
+/* Cut the best segment until none is worth it; return the number of segments, which end up in ascending order. */
+static size_t split_segments(class_segment *segments, size_t n_bins, const sorted_values *sorted, size_t n_classes,
+                             const log_table *table, int64_t *work)
+{
+    size_t n_segments = 1;
+    segments[0].begin = 0;
+    segments[0].end = sorted->n;
+    find_cut(&segments[0], sorted, n_classes, table, work);
+    while (n_segments < n_bins) {
+        size_t best = 0;
+        for (size_t s = 1; s < n_segments; ++s) {
+            if (segments[s].gain > segments[best].gain) {
+                best = s;
+            }
+        }
+        class_segment *lower = &segments[best];
+        if (lower->cut == 0) {
+            break;
+        }
+        memmove(lower + 1, lower, (n_segments - best) * sizeof(class_segment));
+        lower[1].begin = lower->cut;
+        lower[0].end = lower->cut;
+        n_segments += 1;
+        find_cut(&lower[0], sorted, n_classes, table, work);
+        find_cut(&lower[1], sorted, n_classes, table, work);
+    }
+    return n_segments;
+}
+
+void ifc2f_entropy_edges(const ifc2f_columns *columns, size_t lo, size_t hi, const int32_t *y,
+                         const int64_t *class_sizes, size_t n_classes, const double *logs, size_t n_logs,
+                         int32_t n_bins, float *edges, int32_t *n_edges, int64_t *work)
+{
+    const log_table table = {logs, n_logs};
+    const row_classes classes = {y, class_sizes, n_classes};
+    const scratch_space scratch = i2f_scratch_in(work, columns, lo, hi, n_classes);
+    class_segment segments[IFC2F_MAX_BINS];
+    for (size_t c = lo; c < hi; ++c) {
+        const sorted_values sorted = i2f_sorted_column(columns, c, &classes, &scratch);
+        const size_t n_segments =
+            split_segments(segments, (size_t)n_bins, &sorted, n_classes, &table, scratch.classes);
+        float *edge = edges + c * (size_t)(n_bins - 1);
+        for (size_t s = 1; s < n_segments; ++s) {
+            const size_t cut = segments[s].begin;
+            edge[s - 1] = edge_between(key_float(sorted.keys[cut - 1]), key_float(sorted.keys[cut]));
+        }
+        n_edges[c] = (int32_t)(n_segments - 1);
+    }
+}
+
+static void widen(float value, float *low, float *high)
+{
+    if (value < *low) {
+        *low = value;
+    }
+    if (value > *high) {
+        *high = value;
+    }
+}
+
+void ifc2f_ranges(const ifc2f_columns *columns, size_t lo, size_t hi, float *low, float *high)
+{
+    for (size_t c = lo; c < hi; ++c) {
+        low[c] = INFINITY;
+        high[c] = -low[c];
+    }
+    if (columns->rows == NULL) { /* row by row, as they lie in memory */
+        for (size_t r = 0; r < columns->n_rows; ++r) {
+            const float *row = columns->values + r * columns->n_columns;
+            for (size_t c = lo; c < hi; ++c) {
+                widen(row[c], &low[c], &high[c]);
+            }
+        }
+        return;
+    }
+    for (size_t c = lo; c < hi; ++c) {
+        int64_t n_stored = 0;
+        for (int64_t i = columns->starts[c]; i < columns->starts[c + 1]; ++i) {
+            n_stored += columns->weights == NULL ? 1 : columns->weights[i];
+            widen(columns->values[i], &low[c], &high[c]);
+        }
+        if (n_stored < (int64_t)columns->n_rows) {
+            widen(0.0f, &low[c], &high[c]);
+        }
+    }
+}
