@@ -5,9 +5,9 @@ import tempfile
 from pathlib import Path
 
 from ifc2f_gui.app import begin, make_application
-from ifc2f_gui.autosave import Autosave
-from ifc2f_gui.settings import Settings
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui.case.autosave import Autosave
+from ifc2f_gui.window.main_window import MainWindow
+from ifc2f_gui.window.settings import Settings
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 

@@ -32,7 +32,7 @@ def build() -> Model:
 
     from ifc2f.costs import AcquisitionCosts, misclassification
     from ifc2f.train import TrainingData
-    from ifc2f_gui.training import train_validated
+    from ifc2f_gui.training.validation import train_validated
 
     bunch = load_breast_cancer()
     names = tuple(map(str, bunch.feature_names))

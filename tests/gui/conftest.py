@@ -37,11 +37,11 @@ def pytest_report_header() -> str | None:
 
 
 if not QT_PROBLEM:
-    from ifc2f_gui import dialogs
     from ifc2f_gui.app import make_application
-    from ifc2f_gui.autosave import Autosave
-    from ifc2f_gui.settings import Settings
-    from ifc2f_gui.window import MainWindow
+    from ifc2f_gui.case.autosave import Autosave
+    from ifc2f_gui.dialogs import prompts
+    from ifc2f_gui.window.main_window import MainWindow
+    from ifc2f_gui.window.settings import Settings
     from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
     from window_models import clinic_model
 
@@ -71,11 +71,11 @@ if not QT_PROBLEM:
             person.said.append(text)
             return person.choose
 
-        monkeypatch.setattr(dialogs, "choose", choose)
-        monkeypatch.setattr(dialogs, "warn", lambda parent, title, text: person.said.append(text))
-        monkeypatch.setattr(dialogs, "open_path", lambda *args: person.path)
-        monkeypatch.setattr(dialogs, "save_path", lambda *args: person.path)
-        monkeypatch.setattr(dialogs, "text", lambda *args: person.text)
+        monkeypatch.setattr(prompts, "choose", choose)
+        monkeypatch.setattr(prompts, "warn", lambda parent, title, text: person.said.append(text))
+        monkeypatch.setattr(prompts, "open_path", lambda *args: person.path)
+        monkeypatch.setattr(prompts, "save_path", lambda *args: person.path)
+        monkeypatch.setattr(prompts, "text", lambda *args: person.text)
         return person
 
     @pytest.fixture

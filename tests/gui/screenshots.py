@@ -15,16 +15,16 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parent))
 
 import numpy as np
-from ifc2f_gui import languages
 from ifc2f_gui.app import make_application
-from ifc2f_gui.budget_dialog import BudgetDialog
-from ifc2f_gui.card import CardDialog
-from ifc2f_gui.entry import NumberEntry
-from ifc2f_gui.help import HelpDialog
-from ifc2f_gui.prior_dialog import PriorDialog
-from ifc2f_gui.settings import Settings
-from ifc2f_gui.train_dialog import TrainDialog
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui.dialogs.budget import BudgetDialog
+from ifc2f_gui.dialogs.card import CardDialog
+from ifc2f_gui.dialogs.help import HelpDialog
+from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.panels.entry import NumberEntry
+from ifc2f_gui.shared import languages
+from ifc2f_gui.training.dialog import TrainDialog
+from ifc2f_gui.window.main_window import MainWindow
+from ifc2f_gui.window.settings import Settings
 from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget

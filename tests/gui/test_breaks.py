@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from ifc2f_gui import desk as desk_module
-from ifc2f_gui import dialogs, train_dialog
-from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
-from ifc2f_gui.case_file import case_to_json
-from ifc2f_gui.prior_dialog import PriorDialog
-from ifc2f_gui.train_dialog import TrainDialog
+from ifc2f_gui.case import desk as desk_module
+from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
+from ifc2f_gui.case.case_file import case_to_json
+from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.training import dialog as dialog_module
+from ifc2f_gui.training.dialog import TrainDialog
 from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
@@ -180,7 +181,7 @@ def test_a_full_disk_at_the_start_of_training_is_said(qtbot, tmp_path, monkeypat
     def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(train_dialog.Path, "write_text", full)
+    monkeypatch.setattr(dialog_module.Path, "write_text", full)
     dialog.go.click()
     assert "No space left" in dialog.message.text()
     assert not dialog.is_running
@@ -252,7 +253,7 @@ def test_a_storm_of_changes_ends_where_a_fresh_session_is(window, qtbot):
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("zoom", [1.0, 1.5])
 def test_a_small_window_cuts_no_button_and_hides_no_input(qapp, qtbot, settings, tmp_path, language, zoom):
-    from ifc2f_gui.window import MainWindow
+    from ifc2f_gui.window.main_window import MainWindow
 
     path = tmp_path / "m.ifc2f"
     with installed(qapp, QLocale(language)):
@@ -289,7 +290,7 @@ def test_a_small_window_cuts_no_button_and_hides_no_input(qapp, qtbot, settings,
 
 
 def test_two_meanings_are_offered_in_sight_in_a_small_window_with_large_text(qtbot, settings):
-    from ifc2f_gui.window import MainWindow
+    from ifc2f_gui.window.main_window import MainWindow
 
     settings.set_zoom(1.5)
     window = MainWindow(settings, None)
@@ -321,8 +322,8 @@ def test_a_file_is_not_overwritten_by_a_name_that_was_completed(monkeypatch, tmp
         shown.append(name)
         return str(tmp_path / typed) if len(shown) == 1 else name
 
-    monkeypatch.setattr(dialogs, "save_path", save_path)
-    ask = partial(dialogs.save_path_ending, None, "", "case", "", ".case.json")
+    monkeypatch.setattr(prompts, "save_path", save_path)
+    ask = partial(prompts.save_path_ending, None, "", "case", "", ".case.json")
     whole = ask()
     assert whole.lower().endswith(".json")
     assert len(shown) == 1

@@ -4,7 +4,7 @@ import json
 
 from hypothesis import given
 from hypothesis import strategies as st
-from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNDO_STEPS, UNKNOWN, Case
+from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNDO_STEPS, UNKNOWN, Case
 
 ACTIONS = st.one_of(
     st.tuples(

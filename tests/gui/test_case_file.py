@@ -4,9 +4,9 @@ import json
 import os
 
 import pytest
-from ifc2f_gui.case import ANSWERED, FAILED, PENDING, UNKNOWN, Case
-from ifc2f_gui.case_file import CaseError, OtherModelError, case_to_json, read_case, write_case
-from ifc2f_gui.describe import describe
+from ifc2f_gui.case.case import ANSWERED, FAILED, PENDING, UNKNOWN, Case
+from ifc2f_gui.case.case_file import CaseError, OtherModelError, case_to_json, read_case, write_case
+from ifc2f_gui.case.describe import describe
 from window_models import clinic_model
 
 MODEL = clinic_model()

@@ -1,7 +1,7 @@
 """Features as people see them."""
 
 import pytest
-from ifc2f_gui.describe import describe, model_title
+from ifc2f_gui.case.describe import describe, model_title
 from window_models import clinic_model
 
 

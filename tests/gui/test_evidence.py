@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ifc2f_gui.advice import advise, cost_decimals
-from ifc2f_gui.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
-from ifc2f_gui.describe import describe
-from ifc2f_gui.evidence import Consequences
+from ifc2f_gui.case.advice import advise, cost_decimals
+from ifc2f_gui.case.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
+from ifc2f_gui.case.describe import describe
+from ifc2f_gui.case.evidence import Consequences
 from sklearn.datasets import load_breast_cancer
 from window_models import clinic_model, wide_model
 

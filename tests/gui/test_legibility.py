@@ -3,12 +3,13 @@
 from itertools import product
 
 import pytest
-from ifc2f_gui import demo, theme
-from ifc2f_gui.budget_dialog import BudgetDialog
-from ifc2f_gui.case import ANSWERED
-from ifc2f_gui.prior_dialog import PriorDialog
-from ifc2f_gui.train_dialog import TrainDialog
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui import demo
+from ifc2f_gui.case.case import ANSWERED
+from ifc2f_gui.dialogs.budget import BudgetDialog
+from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.shared import theme
+from ifc2f_gui.training.dialog import TrainDialog
+from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ifc2f_gui.numbers import fixed, percent, plain, probability, read_number, signed
+from ifc2f_gui.shared.numbers import fixed, percent, plain, probability, read_number, signed
 from PySide6.QtCore import QLocale
 
 

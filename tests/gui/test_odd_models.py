@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from ifc2f_gui.card import CardDialog
-from ifc2f_gui.case import ANSWERED, FAILED, PENDING, UNKNOWN
-from ifc2f_gui.numbers import editable, fixed, plain, read_number
-from ifc2f_gui.report import report_html, write_report
+from ifc2f_gui.case.case import ANSWERED, FAILED, PENDING, UNKNOWN
+from ifc2f_gui.dialogs.card import CardDialog
+from ifc2f_gui.report.case_report import report_html, write_report
+from ifc2f_gui.shared.numbers import editable, fixed, plain, read_number
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QAbstractButton
 from sklearn.datasets import load_breast_cancer

@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from ifc2f_gui import theme
+from ifc2f_gui.shared import theme
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

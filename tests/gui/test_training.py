@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ifc2f_gui import demo
-from ifc2f_gui.train_dialog import TrainDialog
-from ifc2f_gui.training import Job, run, split, training_data
+from ifc2f_gui.training.dialog import TrainDialog
+from ifc2f_gui.training.job import Job
+from ifc2f_gui.training.validation import split
+from ifc2f_gui.training.worker import run, training_data
 from PySide6.QtCore import Qt
 
 from ifc2f.model import Model

@@ -7,17 +7,18 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from ifc2f_gui import demo, languages
-from ifc2f_gui.autosave import Autosave
-from ifc2f_gui.card import CardDialog
-from ifc2f_gui.case import ANSWERED
-from ifc2f_gui.desk import Desk
-from ifc2f_gui.help import HelpDialog
-from ifc2f_gui.prior_dialog import PriorDialog
-from ifc2f_gui.report import report_html
-from ifc2f_gui.texts import CONTEXT
-from ifc2f_gui.train_dialog import TrainDialog
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui import demo
+from ifc2f_gui.case.autosave import Autosave
+from ifc2f_gui.case.case import ANSWERED
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.dialogs.card import CardDialog
+from ifc2f_gui.dialogs.help import HelpDialog
+from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.report.case_report import report_html
+from ifc2f_gui.shared import languages
+from ifc2f_gui.shared.texts import CONTEXT
+from ifc2f_gui.training.dialog import TrainDialog
+from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QEvent, QLocale, QTranslator
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import (

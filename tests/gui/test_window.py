@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ifc2f_gui import demo
-from ifc2f_gui.budget_dialog import BudgetDialog
-from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
-from ifc2f_gui.case_file import read_case
-from ifc2f_gui.numbers import editable, fixed, probability, read_number
-from ifc2f_gui.report import report_html
-from ifc2f_gui.shortcuts import SHORTCUTS, keys_html
+from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
+from ifc2f_gui.case.case_file import read_case
+from ifc2f_gui.dialogs.budget import BudgetDialog
+from ifc2f_gui.report.case_report import report_html
+from ifc2f_gui.shared.numbers import editable, fixed, probability, read_number
+from ifc2f_gui.shared.shortcuts import SHORTCUTS, keys_html
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDropEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
@@ -187,8 +187,8 @@ def test_a_choice_is_needed(window, qtbot):
 
 
 def test_more_choices_than_keys_are_a_list(qtbot):
-    from ifc2f_gui.describe import Described, Unit
-    from ifc2f_gui.entry import ChoiceEntry
+    from ifc2f_gui.case.describe import Described, Unit
+    from ifc2f_gui.panels.entry import ChoiceEntry
 
     names = tuple(f"choice {i}" for i in range(12))
     entry = ChoiceEntry(Described(0, "q", "q", "", "", (Unit(""),), names, None, None, False, ""))
@@ -295,7 +295,7 @@ def test_the_course_has_a_point_for_the_start_and_each_answer(window, enter):
 
 
 def test_the_pre_test_probability_is_the_users_and_recorded(window, enter, qtbot):
-    from ifc2f_gui.prior_dialog import PriorDialog
+    from ifc2f_gui.dialogs.prior import PriorDialog
 
     dialog = PriorDialog(window.desk, window)
     qtbot.addWidget(dialog)
@@ -322,7 +322,7 @@ def test_the_pre_test_probability_is_the_users_and_recorded(window, enter, qtbot
 
 
 def test_with_two_classes_one_probability_gives_the_other(empty_window, qtbot):
-    from ifc2f_gui.prior_dialog import PriorDialog
+    from ifc2f_gui.dialogs.prior import PriorDialog
 
     empty_window.on_demo()
     dialog = PriorDialog(empty_window.desk, empty_window)
@@ -844,7 +844,7 @@ def test_models_of_other_sizes_follow_each_other(window, enter, tmp_path):
 
 
 def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbot):
-    from ifc2f_gui.card import CardDialog
+    from ifc2f_gui.dialogs.card import CardDialog
 
     from ifc2f import certificate
 
@@ -858,7 +858,7 @@ def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbo
 
 
 def test_the_model_card_tells_everything(window):
-    from ifc2f_gui.card import card_html
+    from ifc2f_gui.report.model_card import card_html
 
     card = card_html(window.desk.model, window.desk.features)
     for text in (

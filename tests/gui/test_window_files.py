@@ -12,16 +12,17 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from ifc2f_gui import demo, theme
-from ifc2f_gui.autosave import Autosave
-from ifc2f_gui.case import ANSWERED, Case
-from ifc2f_gui.case_file import case_to_json
-from ifc2f_gui.desk import Desk
-from ifc2f_gui.numbers import probability
-from ifc2f_gui.report import report_html, shown_time, write_report
-from ifc2f_gui.settings import Settings
-from ifc2f_gui.why import decibans
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui import demo
+from ifc2f_gui.case.autosave import Autosave
+from ifc2f_gui.case.case import ANSWERED, Case
+from ifc2f_gui.case.case_file import case_to_json
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.case.words import decibans
+from ifc2f_gui.report.case_report import report_html, shown_time, write_report
+from ifc2f_gui.shared import theme
+from ifc2f_gui.shared.numbers import probability
+from ifc2f_gui.window.main_window import MainWindow
+from ifc2f_gui.window.settings import Settings
 from PySide6.QtCore import QSettings
 from window_models import clinic_model, wide_model
 
@@ -65,8 +66,8 @@ def test_a_case_opens_with_its_own_model(window, enter, tmp_path, person, empty_
 
 
 def test_a_case_is_opened_before_any_model(empty_window, tmp_path, person, model_path):
-    from ifc2f_gui.case import Case
-    from ifc2f_gui.case_file import write_case
+    from ifc2f_gui.case.case import Case
+    from ifc2f_gui.case.case_file import write_case
 
     from ifc2f.model import Model
 
@@ -160,10 +161,10 @@ import os, sys
 from pathlib import Path
 from PySide6.QtCore import QSettings
 from ifc2f_gui.app import make_application
-from ifc2f_gui.autosave import Autosave
-from ifc2f_gui.settings import Settings
-from ifc2f_gui.why import decibans
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui.case.autosave import Autosave
+from ifc2f_gui.window.settings import Settings
+from ifc2f_gui.case.words import decibans
+from ifc2f_gui.window.main_window import MainWindow
 app = make_application()
 window = MainWindow(Settings(QSettings(sys.argv[3], QSettings.Format.IniFormat)), Autosave(Path(sys.argv[1])))
 window.show()
@@ -350,7 +351,7 @@ def test_the_reports_charts_tell_their_figures_in_words(reported):
 @pytest.fixture
 def pages(monkeypatch, tmp_path):
     """Return a function that writes a desk's report and returns its document, and what is at the foots."""
-    from ifc2f_gui import pdf
+    from ifc2f_gui.report import pdf
 
     documents, foots = [], []
     draw = pdf._draw_foot
@@ -381,7 +382,7 @@ def blocks_of(document):
 
 def test_pages_of_reports_of_any_length_cut_nothing_and_none_is_empty(qapp, pages):
     """No block of text, chart or heading is parted by a page's end."""
-    from ifc2f_gui.pdf import _lines
+    from ifc2f_gui.report.pdf import _lines
 
     desk = Desk(wide_model(11, 30))
     for k in range(25):
@@ -408,7 +409,7 @@ def test_the_windows_colours_and_size_of_text_do_not_change_the_report(qapp, pag
 
 def test_tables_on_several_pages_repeat_their_heads_and_no_others(qapp, pages):
     """Heads stand above a row of theirs; Qt repeats them where only the room below a table goes on."""
-    from ifc2f_gui.pdf import _lines, _tables
+    from ifc2f_gui.report.pdf import _lines, _tables
 
     desk = Desk(wide_model(11, 30))
     n_repeated = 0
