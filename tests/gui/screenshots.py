@@ -221,7 +221,7 @@ def train_dialog(window: MainWindow, folder: Path, inputs: bool = False) -> Trai
         costs.write_text(
             "feature,cost,discount_cost,group,delay\ncrp,0.05,0.03,blood,1 day\nage,0,,,immediate\n"
         )
-        dialog.open_costs(str(costs))
+        dialog.inputs.open_costs(str(costs))
         return dialog
     dialog.train()
     while dialog.is_running:

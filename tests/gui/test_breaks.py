@@ -12,7 +12,6 @@ from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOW
 from ifc2f_gui.case.case_file import case_to_json
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.dialogs.prior import PriorDialog
-from ifc2f_gui.training import dialog as dialog_module
 from ifc2f_gui.training.dialog import TrainDialog
 from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent
@@ -63,11 +62,15 @@ def test_bad_text_in_the_costs_of_training(qtbot, tmp_path, text):
     dialog = TrainDialog()
     qtbot.addWidget(dialog)
     dialog.open_table(str(path))
-    places = [(dialog.columns, 0, 1, "a"), (dialog.columns, 1, 2, "b"), (dialog.mistakes, 0, 1, "q")]
+    places = [
+        (dialog.inputs.columns, 0, 1, "a"),
+        (dialog.inputs.columns, 1, 2, "b"),
+        (dialog.inputs.mistakes, 0, 1, "q"),
+    ]
     for grid, row, column, name in places:
         kept = grid.item(row, column).text()
         grid.item(row, column).setText(text)
-        if text.strip() or grid is dialog.mistakes:
+        if text.strip() or grid is dialog.inputs.mistakes:
             dialog.go.click()
             assert name in dialog.message.text()
             assert not dialog.is_running
@@ -181,7 +184,7 @@ def test_a_full_disk_at_the_start_of_training_is_said(qtbot, tmp_path, monkeypat
     def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(dialog_module.Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_text", full)
     dialog.go.click()
     assert "No space left" in dialog.message.text()
     assert not dialog.is_running
@@ -203,9 +206,9 @@ def test_what_a_library_prints_does_not_end_training(qtbot):
                 + b"\n{\n[1\n7\n[2]\nnull\n"
             )
 
-    dialog._process = Process()
-    dialog._read()
-    dialog._process = None
+    dialog.process._process = Process()
+    dialog.process._read()
+    dialog.process._process = None
     assert dialog.bar.value() == 500
 
 

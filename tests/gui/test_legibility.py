@@ -172,8 +172,10 @@ def test_boxes_to_tick_stand_out_from_their_ground(scheme, qtbot, settings, tmp_
     qtbot.addWidget(dialog)
     dialog.show()
     settle()
-    outline = dialog.columns.palette().color(QPalette.ColorRole.Window).darker(140)  # as the style has it
-    ground = dialog.columns.palette().color(QPalette.ColorRole.Base)
+    outline = (
+        dialog.inputs.columns.palette().color(QPalette.ColorRole.Window).darker(140)
+    )  # as the style has it
+    ground = dialog.inputs.columns.palette().color(QPalette.ColorRole.Base)
     assert theme.contrast(outline, ground) >= 3.0  # WCAG 2.2, 1.4.11
     theme.apply("system", 1.0)
 
@@ -186,7 +188,7 @@ def test_names_of_columns_are_whole_where_the_target_is_chosen(qtbot, tmp_path):
     dialog.show()
     dialog.open_table(str(table))
     settle()
-    chosen = dialog.target
+    chosen = dialog.inputs.target
     assert chosen.width() > chosen.fontMetrics().horizontalAdvance(chosen.currentText()) + 20
 
 

@@ -101,11 +101,11 @@ def test_tables_that_do_not_fit_are_refused(tmp_path, lines, target, problem):
 
 def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, person, qtbot):
     dialog.open_table(table)
-    assert dialog.target.currentText() == "outcome"
-    assert dialog.classes == ["ill", "well"]
-    dialog.columns.item(2, 0).setCheckState(Qt.CheckState.Unchecked)
-    dialog.columns.item(0, 1).setText("0,05")
-    dialog.mistakes.item(0, 1).setText("5")
+    assert dialog.inputs.target.currentText() == "outcome"
+    assert dialog.inputs.classes == ["ill", "well"]
+    dialog.inputs.columns.item(2, 0).setCheckState(Qt.CheckState.Unchecked)
+    dialog.inputs.columns.item(0, 1).setText("0,05")
+    dialog.inputs.mistakes.item(0, 1).setText("5")
     dialog.go.click()
     assert dialog.is_running
     assert dialog.cancel.isVisible()
@@ -113,10 +113,10 @@ def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, pers
     qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
     assert dialog.message.text() == ""
     assert dialog.bar.value() == 1000
-    assert "% right on 60 rows" in dialog.summary.text()
+    assert "% right on 60 rows" in dialog.results.summary.text()
     assert dialog.stages.currentIndex() == 1
-    assert "questions: " in dialog.questions.accessibleDescription()
-    assert "forecast" in dialog.calibration.accessibleDescription()
+    assert "questions: " in dialog.results.questions.accessibleDescription()
+    assert "forecast" in dialog.results.calibration.accessibleDescription()
     person.path = str(tmp_path / "out")
     with qtbot.waitSignal(dialog.model_made) as caught:
         dialog.save.click()
@@ -136,15 +136,15 @@ ferritin,3,,blood,
 def test_costs_are_taken_from_a_file(dialog, table, tmp_path, person, qtbot):
     path = tmp_path / "costs.csv"
     path.write_text(COSTS, encoding="utf-8")
-    dialog.open_costs(str(path))
+    dialog.inputs.open_costs(str(path))
     assert "choose a table" in dialog.message.text()
     dialog.open_table(table)
-    dialog.columns.item(1, 1).setText("0.02")
+    dialog.inputs.columns.item(1, 1).setText("0.02")
     person.path = str(path)
-    dialog.costs.click()
+    dialog.inputs.costs.click()
     assert "ferritin" in dialog.message.text()
     assert "2 of 4 questions" in dialog.state.text()
-    job = dialog.job("out")
+    job = dialog.inputs.job("out")
     assert job.costs == {
         "crp": {"cost": 1.234, "discount_cost": 0.5, "group": "blood", "delay": "1 day"},
         "temperature": {"cost": 0.02},
@@ -171,7 +171,7 @@ def test_columns_that_cannot_be_read_are_left_out_if_the_user_wants(
     path.write_text("\n".join([header, *lines]))
     person.choose = 1
     dialog.open_table(str(path))
-    assert dialog.table is None
+    assert dialog.inputs.table is None
     assert repr(left_out[0]) in dialog.message.text()
     person.choose = 0
     person.said.clear()
@@ -179,8 +179,8 @@ def test_columns_that_cannot_be_read_are_left_out_if_the_user_wants(
     assert len(person.said) == len(left_out)
     assert all(repr(name) in text for name, text in zip(left_out, person.said, strict=True))
     assert dialog.message.text() == ""
-    assert dialog.table.names == tuple(name for name in header.split(";") if name not in left_out)
-    job = dialog.job(str(tmp_path / "m.ifc2f"))
+    assert dialog.inputs.table.names == tuple(name for name in header.split(";") if name not in left_out)
+    job = dialog.inputs.job(str(tmp_path / "m.ifc2f"))
     run(job, lambda text: None)
     assert not set(left_out) & set(Model.load(job.output).feature_names)
 
@@ -190,7 +190,7 @@ def test_a_table_is_refused_if_no_column_is_left(dialog, tmp_path, person):
     path.write_text("crp\n5\n<5\n")
     person.choose = 0
     assert not dialog.open_table(str(path))
-    assert dialog.table is None
+    assert dialog.inputs.table is None
     assert "no column is left to read; columns are 'crp'" in dialog.message.text()
 
 
@@ -199,10 +199,10 @@ def test_tables_with_decimal_commas_are_read_as_a_spreadsheet_writes_them(dialog
     patients.write_text("CRP;Befund\n0,5;gesund\n12,25;krank\n;krank\n", encoding="utf-8-sig")
     prices.write_text("feature;cost\nCRP;5,25\n", encoding="utf-8-sig")
     dialog.open_table(str(patients))
-    np.testing.assert_array_equal(dialog.table["CRP"], [0.5, 12.25, np.nan])
-    dialog.open_costs(str(prices))
+    np.testing.assert_array_equal(dialog.inputs.table["CRP"], [0.5, 12.25, np.nan])
+    dialog.inputs.open_costs(str(prices))
     assert not dialog.message.text()
-    assert dialog.job("m.ifc2f").costs == {"CRP": {"cost": 5.25, "discount_cost": 5.25}}
+    assert dialog.inputs.job("m.ifc2f").costs == {"CRP": {"cost": 5.25, "discount_cost": 5.25}}
 
 
 @pytest.mark.parametrize(
@@ -217,19 +217,19 @@ def test_tables_with_decimal_commas_are_read_as_a_spreadsheet_writes_them(dialog
 )
 def test_a_damaged_file_of_costs_is_said_and_changes_nothing(dialog, table, tmp_path, content, said):
     dialog.open_table(table)
-    dialog.columns.item(0, 1).setText("0.07")
+    dialog.inputs.columns.item(0, 1).setText("0.07")
     path = tmp_path / "costs.csv"
     path.write_text(content, encoding="utf-8")
-    dialog.open_costs(str(path))
+    dialog.inputs.open_costs(str(path))
     assert said in dialog.message.text()
-    assert dialog.job("out").costs == {"crp": {"cost": 0.07}}
+    assert dialog.inputs.job("out").costs == {"crp": {"cost": 0.07}}
 
 
 def test_a_question_computed_from_others_has_no_cost_of_its_own(dialog, table, tmp_path):
     dialog.open_table(table)
-    dialog.columns.item(2, 3).setText("derived:crp+temperature")
+    dialog.inputs.columns.item(2, 3).setText("derived:crp+temperature")
     output = tmp_path / "m.ifc2f"
-    run(dialog.job(str(output)), lambda text: None)
+    run(dialog.inputs.job(str(output)), lambda text: None)
     model = Model.load(output)
     if "height" in model.feature_names:
         assert len(model.costs.tests_of[model.feature_index("height")]) == 2
@@ -249,7 +249,7 @@ def test_what_training_warns_of_is_said_beside_its_result(dialog, tmp_path, qtbo
 def test_training_is_cancelled_at_once_and_leaves_nothing(dialog, table, qtbot):
     dialog.open_table(table)
     dialog.go.click()
-    process = dialog._process
+    process = dialog.process._process
     qtbot.waitUntil(lambda: process.processId() != 0)
     dialog.cancel.click()
     assert not dialog.is_running
@@ -267,7 +267,7 @@ def test_training_is_cancelled_at_once_and_leaves_nothing(dialog, table, qtbot):
 )
 def test_costs_that_are_none_are_said(dialog, table, field, text, said):
     dialog.open_table(table)
-    getattr(dialog, field).setText(text)
+    getattr(dialog.inputs, field).setText(text)
     dialog.go.click()
     assert said in dialog.message.text()
     assert not dialog.is_running
@@ -275,11 +275,11 @@ def test_costs_that_are_none_are_said(dialog, table, field, text, said):
 
 def test_cells_that_are_no_costs_are_said_with_their_name(dialog, table):
     dialog.open_table(table)
-    dialog.columns.item(1, 1).setText("x")
+    dialog.inputs.columns.item(1, 1).setText("x")
     dialog.go.click()
     assert "temperature: " in dialog.message.text()
-    dialog.columns.item(1, 1).setText("")
-    dialog.mistakes.item(1, 0).setText("")
+    dialog.inputs.columns.item(1, 1).setText("")
+    dialog.inputs.mistakes.item(1, 0).setText("")
     dialog.go.click()
     assert "deciding ill when well is true" in dialog.message.text()
 
@@ -292,12 +292,12 @@ def test_a_table_that_cannot_be_read_is_said_and_the_one_before_stays(dialog, ta
     bad.write_text("a,a\n1,2\n", encoding="utf-8")
     dialog.open_table(str(bad))
     assert "two columns are called 'a'" in dialog.message.text()
-    assert dialog.table.source == table
+    assert dialog.inputs.table.source == table
 
 
 def test_a_column_that_does_not_hold_classes_is_said(dialog, table):
     dialog.open_table(table)
-    dialog.target.setCurrentText("crp")
+    dialog.inputs.target.setCurrentText("crp")
     assert "classes" in dialog.message.text()
 
 
@@ -315,12 +315,12 @@ def test_a_table_that_is_opened_or_dropped_goes_to_training(empty_window, table,
     empty_window.on_open()
     dialog = empty_window.train_dialog
     assert dialog.isVisible()
-    assert dialog.table.names[-1] == "outcome"
+    assert dialog.inputs.table.names[-1] == "outcome"
     bad = tmp_path / "bad.csv"
     bad.write_text("a,b\n1\n")
     assert not empty_window.open_path(str(bad))
     assert "line 2" in dialog.message.text()
-    assert dialog.table.names[-1] == "outcome"
+    assert dialog.inputs.table.names[-1] == "outcome"
     dialog.close()
 
 

@@ -49,28 +49,41 @@ class QuestionPanel(Card):
         self.reason = label(role="quiet")
         self.entry: NumberEntry | ChoiceEntry | None = None
         self.place = QVBoxLayout()
+        self.box.addWidget(self._make_room(), 100)
+        self.box.addWidget(self._make_buttons())
+        self.box.addStretch(1)
+        desk.case_changed.connect(self.refresh)
+        desk.asked_changed.connect(self.refresh)
+        desk.model_changed.connect(self._forget)
+        self.refresh()
+
+    def _make_room(self) -> QScrollArea:
+        """Return the texts and the place of the input, which scroll where there is little room."""
         body = QWidget()
         body.setObjectName("body")
-        self.inside = inside = QVBoxLayout(body)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(GRID)
-        for part in (self.question, self.name):
-            inside.addWidget(part)
-        inside.addLayout(self.place)
-        inside.addWidget(self.cost)
-        inside.addWidget(self.reason)
-        inside.addWidget(self.help)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(body)
-        self.room = scroll
-        for watched in (body, scroll):
+        self.inside = QVBoxLayout(body)
+        self.inside.setContentsMargins(0, 0, 0, 0)
+        self.inside.setSpacing(GRID)
+        self.inside.addWidget(self.question)
+        self.inside.addWidget(self.name)
+        self.inside.addLayout(self.place)
+        self.inside.addWidget(self.cost)
+        self.inside.addWidget(self.reason)
+        self.inside.addWidget(self.help)
+        self.room = QScrollArea()
+        self.room.setWidgetResizable(True)
+        self.room.setFrameShape(QFrame.Shape.NoFrame)
+        self.room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.room.setWidget(body)
+        for watched in (body, self.room):
             watched.installEventFilter(self)
-        self.box.addWidget(scroll, 100)
+        return self.room
+
+    def _make_buttons(self) -> QWidget:
         self.answer_button = button(tr("Answer"), "primary")
+        self.answer_button.clicked.connect(self.submit)
+        self.answer_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.unknown_button = self._state_button(UNKNOWN, tr("Unknown"), tr("The answer is not known"))
         self.not_available_button = self._state_button(
             NOT_AVAILABLE, tr("Not available"), tr("Cannot be had here, or was refused")
@@ -81,7 +94,6 @@ class QuestionPanel(Card):
         self.failed_button = self._state_button(
             FAILED, tr("Failed"), tr("Done, but without a usable result: counts its cost")
         )
-        self.answer_button.clicked.connect(self.submit)
         self.buttons = QWidget()
         rows = QVBoxLayout(self.buttons)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -95,13 +107,7 @@ class QuestionPanel(Card):
             for each in made:
                 row.addWidget(each)
             rows.addLayout(row)
-        self.answer_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.box.addWidget(self.buttons)
-        self.box.addStretch(1)
-        desk.case_changed.connect(self.refresh)
-        desk.asked_changed.connect(self.refresh)
-        desk.model_changed.connect(self._forget)
-        self.refresh()
+        return self.buttons
 
     def _state_button(self, state: str, text: str, description: str) -> QPushButton:
         keys = next(s.keys for s in SHORTCUTS if s.name == state.replace(" ", "_"))

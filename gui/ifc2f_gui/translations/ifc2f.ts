@@ -306,7 +306,7 @@
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
         <source>“{text}” can be read in two ways.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -678,7 +678,7 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/others.py"/>
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/grids.py"/>
         <source>Question</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1131,7 +1131,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/grids.py"/>
         <source>Cost</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1364,7 +1364,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
         <source>Title</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1385,7 +1385,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
         <source>Intended use</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1401,7 +1401,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
         <source>Costs of mistakes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1643,52 +1643,18 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>Tables (*.csv *.parquet *.pq);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Costs (*.csv);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>{n} of {all} questions have a cost from {file}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
         <source>Models (*.ifc2f)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>Tick what may be asked.</source>
+        <location filename="../window/main_window.py"/>
+        <source>A model is being trained. Stop the training and close?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>What the question costs; empty: the cost of a question above.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>What it costs when another question of its group was asked before; empty: no less.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Questions that share a sample or a visit have the same group.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>How long the answer takes, as it is shown with the question.</source>
+        <source>Progress of training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1699,11 +1665,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../training/dialog.py"/>
         <source>Data and costs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Progress of training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1728,122 +1689,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>No table chosen.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Choose a table…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Column of classes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Title of the model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Cost of a question where the list names none</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Take costs from a file…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Questions and their costs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Cost of a question</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>{file}: {rows} rows, {columns} columns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Next of group</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Group</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Delay</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
         <source>starting</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Calibration</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>forecast</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>happened</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Questions per case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>questions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>cases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Decisions on the rows kept aside</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>CALIBRATION: forecast and what happened</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>QUESTIONS A CASE TOOK</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1853,57 +1699,20 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>CSV or Parquet, a row for each example</source>
+        <location filename="../window/main_window.py"/>
+        <source>The trained model is not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>CSV with the columns feature, cost and, where wanted, discount_cost, group, delay</source>
+        <location filename="../window/main_window.py"/>
+        <source>Stop and close</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>MISTAKES: cost of deciding the column when the row is true</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Choose a table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Choose a file of costs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Please choose a table first.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>The table has no column {names}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>{n} classes: is {name} the column of classes?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>deciding {decided} when {true} is true</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>A cost is not negative.</source>
+        <location filename="../window/main_window.py"/>
+        <source>Keep training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1918,17 +1727,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>the process ended unexpectedly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Training failed: {why}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>DECISIONS: rows true, columns decided</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>True</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1948,9 +1752,21 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>{why}
-
-Read the table without this column?</source>
+        <location filename="../window/main_window.py"/>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <location filename="../window/main_window.py"/>
+        <source>Discard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
+        <location filename="../window/main_window.py"/>
+        <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1960,33 +1776,254 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>forecast {f}, happened {h}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>questions: {k}, cases: {n}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
         <source>A model is being trained.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/grids.py"/>
+        <source>Tick what may be asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>What the question costs; empty: the cost of a question above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Next of group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>What it costs when another question of its group was asked before; empty: no less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Questions that share a sample or a visit have the same group.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Delay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>How long the answer takes, as it is shown with the question.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>CSV with the columns feature, cost and, where wanted, discount_cost, group, delay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>MISTAKES: cost of deciding the column when the row is true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Tables (*.csv *.parquet *.pq);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Costs (*.csv);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{n} of {all} questions have a cost from {file}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Questions and their costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>No table chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Column of classes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Title of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Cost of a question where the list names none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Take costs from a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Cost of a question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{file}: {rows} rows, {columns} columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{n} classes: is {name} the column of classes?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>CSV or Parquet, a row for each example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a file of costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Please choose a table first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The table has no column {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>A cost is not negative.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>deciding {decided} when {true} is true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{why}
+
+Read the table without this column?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Leave the column out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
-        <source>Cancel</source>
+        <location filename="../training/results.py"/>
+        <source>{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../training/dialog.py"/>
-        <source>the process ended unexpectedly</source>
+        <location filename="../training/results.py"/>
+        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Calibration</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>forecast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>happened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Questions per case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>questions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>cases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Decisions on the rows kept aside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>CALIBRATION: forecast and what happened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>QUESTIONS A CASE TOOK</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>forecast {f}, happened {h}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>questions: {k}, cases: {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>DECISIONS: rows true, columns decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>True</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2014,11 +2051,6 @@ Read the table without this column?</source>
         <source>ifc2f {version}
 
 Supports a decision by a qualified person; it does not make it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>A model is being trained. Stop the training and close?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2088,26 +2120,6 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
-        <source>The trained model is not saved.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Stop and close</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Keep training</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Save</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
         <source>saved</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2149,11 +2161,6 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../window/main_window.py"/>
         <source>What-if answers are not part of it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Discard</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -306,7 +306,7 @@
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
         <source>“{text}” can be read in two ways.</source>
         <translation>„{text}“ kann auf zwei Arten gelesen werden.</translation>
     </message>
@@ -680,7 +680,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/others.py"/>
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/grids.py"/>
         <source>Question</source>
         <translation>Frage</translation>
     </message>
@@ -1133,7 +1133,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/grids.py"/>
         <source>Cost</source>
         <translation>Kosten</translation>
     </message>
@@ -1366,7 +1366,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
@@ -1387,7 +1387,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
         <source>Intended use</source>
         <translation>Zweck</translation>
     </message>
@@ -1403,7 +1403,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
         <source>Costs of mistakes</source>
         <translation>Kosten von Fehlern</translation>
     </message>
@@ -1645,53 +1645,19 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>Tables (*.csv *.parquet *.pq);;All files (*)</source>
-        <translation>Tabellen (*.csv *.parquet *.pq);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Costs (*.csv);;All files (*)</source>
-        <translation>Kosten (*.csv);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>{n} of {all} questions have a cost from {file}.</source>
-        <translation>{n} von {all} Fragen haben Kosten aus {file}.</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average</source>
-        <translation>{accuracy} % richtig auf {rows} zurückgehaltenen Zeilen, im Mittel mit {questions} Fragen und Kosten von {cost}</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
         <source>Models (*.ifc2f)</source>
         <translation>Modelle (*.ifc2f)</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>Tick what may be asked.</source>
-        <translation>Ankreuzen, was gefragt werden darf.</translation>
+        <location filename="../window/main_window.py"/>
+        <source>A model is being trained. Stop the training and close?</source>
+        <translation>Ein Modell wird trainiert. Das Training anhalten und schließen?</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>What the question costs; empty: the cost of a question above.</source>
-        <translation>Was die Frage kostet; leer: die Kosten einer Frage von oben.</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>What it costs when another question of its group was asked before; empty: no less.</source>
-        <translation>Was sie kostet, wenn schon eine andere Frage ihrer Gruppe gestellt wurde; leer: nicht weniger.</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Questions that share a sample or a visit have the same group.</source>
-        <translation>Fragen mit gemeinsamer Probe oder gemeinsamem Besuch haben dieselbe Gruppe.</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>How long the answer takes, as it is shown with the question.</source>
-        <translation>Wie lange die Antwort dauert, so wie es bei der Frage steht.</translation>
+        <source>Progress of training</source>
+        <translation>Fortschritt des Trainings</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -1702,11 +1668,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/dialog.py"/>
         <source>Data and costs</source>
         <translation>Daten und Kosten</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Progress of training</source>
-        <translation>Fortschritt des Trainings</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -1730,123 +1691,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>No table chosen.</source>
-        <translation>Keine Tabelle gewählt.</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Choose a table…</source>
-        <translation>Tabelle wählen …</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Column of classes</source>
-        <translation>Spalte der Klassen</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Title of the model</source>
-        <translation>Titel des Modells</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Cost of a question where the list names none</source>
-        <translation>Kosten einer Frage, wo die Liste keine nennt</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Take costs from a file…</source>
-        <translation>Kosten aus einer Datei …</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Questions and their costs</source>
-        <translation>Fragen und ihre Kosten</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Table</source>
-        <translation>Tabelle</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Cost of a question</source>
-        <translation>Kosten einer Frage</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>{file}: {rows} rows, {columns} columns</source>
-        <translation>{file}: {rows} Zeilen, {columns} Spalten</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Next of group</source>
-        <translation>In Gruppe</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Group</source>
-        <translation>Gruppe</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Delay</source>
-        <translation>Dauer</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
         <source>starting</source>
         <translation>beginnt</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
-        <translation>Ein Modell aus drei Vierteln der Zeilen, erprobt am Rest. Das gesicherte ist aus allen Zeilen.</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Calibration</source>
-        <translation>Kalibrierung</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>forecast</source>
-        <translation>vorhergesagt</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>happened</source>
-        <translation>eingetreten</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Questions per case</source>
-        <translation>Fragen je Fall</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>questions</source>
-        <translation>Fragen</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>cases</source>
-        <translation>Fälle</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Decisions on the rows kept aside</source>
-        <translation>Entscheidungen auf den zurückgehaltenen Zeilen</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>CALIBRATION: forecast and what happened</source>
-        <translation>KALIBRIERUNG: vorhergesagt und eingetreten</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>QUESTIONS A CASE TOOK</source>
-        <translation>FRAGEN, DIE EIN FALL BRAUCHTE</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -1855,58 +1701,21 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>CSV or Parquet, a row for each example</source>
-        <translation>CSV oder Parquet, eine Zeile je Beispiel</translation>
+        <location filename="../window/main_window.py"/>
+        <source>The trained model is not saved.</source>
+        <translation>Das trainierte Modell ist nicht gesichert.</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>CSV with the columns feature, cost and, where wanted, discount_cost, group, delay</source>
-        <translation>CSV mit den Spalten feature, cost und, wo gewünscht, discount_cost, group, delay</translation>
+        <location filename="../window/main_window.py"/>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
-        <translation>FRAGEN: ankreuzen, was zu verwenden ist; eigene Kosten, wo sie abweichen</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>MISTAKES: cost of deciding the column when the row is true</source>
-        <translation>FEHLER: was es kostet, die Spalte zu wählen, wenn die Zeile zutrifft</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Choose a table</source>
-        <translation>Tabelle wählen</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Choose a file of costs</source>
-        <translation>Kostendatei wählen</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>Please choose a table first.</source>
-        <translation>Bitte wählen Sie zuerst eine Tabelle.</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>The table has no column {names}.</source>
-        <translation>Die Tabelle hat keine Spalte {names}.</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>{n} classes: is {name} the column of classes?</source>
-        <translation>{n} Klassen: ist {name} die Spalte der Klassen?</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>deciding {decided} when {true} is true</source>
-        <translation>{decided} entscheiden, wenn {true} zutrifft</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>A cost is not negative.</source>
-        <translation>Kosten sind nicht negativ.</translation>
+        <location filename="../window/main_window.py"/>
+        <source>Keep training</source>
+        <translation>Weiter trainieren</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -1920,18 +1729,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>the process ended unexpectedly</source>
+        <translation>der Prozess endete unerwartet</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Training failed: {why}</source>
         <translation>Das Training misslang: {why}</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>DECISIONS: rows true, columns decided</source>
-        <translation>ENTSCHEIDUNGEN: Zeilen wahr, Spalten entschieden</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>True</source>
-        <translation>Wahr</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -1950,12 +1754,22 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>{why}
-
-Read the table without this column?</source>
-        <translation>{why}
-
-Die Tabelle ohne diese Spalte lesen?</translation>
+        <location filename="../window/main_window.py"/>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <location filename="../window/main_window.py"/>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
+        <location filename="../window/main_window.py"/>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -1964,34 +1778,257 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>forecast {f}, happened {h}</source>
-        <translation>vorhergesagt {f}, eingetreten {h}</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <source>questions: {k}, cases: {n}</source>
-        <translation>Fragen: {k}, Fälle: {n}</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
         <source>A model is being trained.</source>
         <translation>Ein Modell wird trainiert.</translation>
     </message>
     <message>
-        <location filename="../training/dialog.py"/>
+        <location filename="../training/grids.py"/>
+        <source>Tick what may be asked.</source>
+        <translation>Ankreuzen, was gefragt werden darf.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>What the question costs; empty: the cost of a question above.</source>
+        <translation>Was die Frage kostet; leer: die Kosten einer Frage von oben.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Next of group</source>
+        <translation>In Gruppe</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>What it costs when another question of its group was asked before; empty: no less.</source>
+        <translation>Was sie kostet, wenn schon eine andere Frage ihrer Gruppe gestellt wurde; leer: nicht weniger.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Questions that share a sample or a visit have the same group.</source>
+        <translation>Fragen mit gemeinsamer Probe oder gemeinsamem Besuch haben dieselbe Gruppe.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Delay</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>How long the answer takes, as it is shown with the question.</source>
+        <translation>Wie lange die Antwort dauert, so wie es bei der Frage steht.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>CSV with the columns feature, cost and, where wanted, discount_cost, group, delay</source>
+        <translation>CSV mit den Spalten feature, cost und, wo gewünscht, discount_cost, group, delay</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
+        <translation>FRAGEN: ankreuzen, was zu verwenden ist; eigene Kosten, wo sie abweichen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>MISTAKES: cost of deciding the column when the row is true</source>
+        <translation>FEHLER: was es kostet, die Spalte zu wählen, wenn die Zeile zutrifft</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Tables (*.csv *.parquet *.pq);;All files (*)</source>
+        <translation>Tabellen (*.csv *.parquet *.pq);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Costs (*.csv);;All files (*)</source>
+        <translation>Kosten (*.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{n} of {all} questions have a cost from {file}.</source>
+        <translation>{n} von {all} Fragen haben Kosten aus {file}.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Questions and their costs</source>
+        <translation>Fragen und ihre Kosten</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>No table chosen.</source>
+        <translation>Keine Tabelle gewählt.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table…</source>
+        <translation>Tabelle wählen …</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Column of classes</source>
+        <translation>Spalte der Klassen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Title of the model</source>
+        <translation>Titel des Modells</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Cost of a question where the list names none</source>
+        <translation>Kosten einer Frage, wo die Liste keine nennt</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Take costs from a file…</source>
+        <translation>Kosten aus einer Datei …</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Cost of a question</source>
+        <translation>Kosten einer Frage</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{file}: {rows} rows, {columns} columns</source>
+        <translation>{file}: {rows} Zeilen, {columns} Spalten</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{n} classes: is {name} the column of classes?</source>
+        <translation>{n} Klassen: ist {name} die Spalte der Klassen?</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>CSV or Parquet, a row for each example</source>
+        <translation>CSV oder Parquet, eine Zeile je Beispiel</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table</source>
+        <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a file of costs</source>
+        <translation>Kostendatei wählen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Please choose a table first.</source>
+        <translation>Bitte wählen Sie zuerst eine Tabelle.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The table has no column {names}.</source>
+        <translation>Die Tabelle hat keine Spalte {names}.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>A cost is not negative.</source>
+        <translation>Kosten sind nicht negativ.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>deciding {decided} when {true} is true</source>
+        <translation>{decided} entscheiden, wenn {true} zutrifft</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{why}
+
+Read the table without this column?</source>
+        <translation>{why}
+
+Die Tabelle ohne diese Spalte lesen?</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Leave the column out</source>
         <translation>Spalte weglassen</translation>
     </message>
     <message>
-        <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
+        <location filename="../training/results.py"/>
+        <source>{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average</source>
+        <translation>{accuracy} % richtig auf {rows} zurückgehaltenen Zeilen, im Mittel mit {questions} Fragen und Kosten von {cost}</translation>
     </message>
     <message>
-        <location filename="../training/dialog.py"/>
-        <source>the process ended unexpectedly</source>
-        <translation>der Prozess endete unerwartet</translation>
+        <location filename="../training/results.py"/>
+        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
+        <translation>Ein Modell aus drei Vierteln der Zeilen, erprobt am Rest. Das gesicherte ist aus allen Zeilen.</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Calibration</source>
+        <translation>Kalibrierung</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>forecast</source>
+        <translation>vorhergesagt</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>happened</source>
+        <translation>eingetreten</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Questions per case</source>
+        <translation>Fragen je Fall</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>cases</source>
+        <translation>Fälle</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Decisions on the rows kept aside</source>
+        <translation>Entscheidungen auf den zurückgehaltenen Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>CALIBRATION: forecast and what happened</source>
+        <translation>KALIBRIERUNG: vorhergesagt und eingetreten</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>QUESTIONS A CASE TOOK</source>
+        <translation>FRAGEN, DIE EIN FALL BRAUCHTE</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>forecast {f}, happened {h}</source>
+        <translation>vorhergesagt {f}, eingetreten {h}</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>questions: {k}, cases: {n}</source>
+        <translation>Fragen: {k}, Fälle: {n}</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>DECISIONS: rows true, columns decided</source>
+        <translation>ENTSCHEIDUNGEN: Zeilen wahr, Spalten entschieden</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>True</source>
+        <translation>Wahr</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
@@ -2021,11 +2058,6 @@ Supports a decision by a qualified person; it does not make it.</source>
         <translation>ifc2f {version}
 
 Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>A model is being trained. Stop the training and close?</source>
-        <translation>Ein Modell wird trainiert. Das Training anhalten und schließen?</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
@@ -2094,26 +2126,6 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/main_window.py"/>
-        <source>The trained model is not saved.</source>
-        <translation>Das trainierte Modell ist nicht gesichert.</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Stop and close</source>
-        <translation>Anhalten und schließen</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Keep training</source>
-        <translation>Weiter trainieren</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Save</source>
-        <translation>Sichern</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
         <source>saved</source>
         <translation>gesichert</translation>
     </message>
@@ -2156,11 +2168,6 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../window/main_window.py"/>
         <source>What-if answers are not part of it.</source>
         <translation>Was-wäre-wenn-Antworten gehören nicht dazu.</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>

@@ -56,7 +56,8 @@ from ifc2f_gui.shared.shortcuts import ANSWER, FILE, MENUS, SHORTCUTS
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label, literal
-from ifc2f_gui.training.dialog import TABLES, TrainDialog
+from ifc2f_gui.training.dialog import TrainDialog
+from ifc2f_gui.training.inputs import TABLES
 from ifc2f_gui.window.settings import Settings
 from ifc2f_gui.window.start import StartPage
 
