@@ -21,7 +21,7 @@ with tempfile.TemporaryDirectory() as folder:
     begin(window, [])
     QTest.mouseClick(window.start.demo, Qt.MouseButton.LeftButton)
     QTest.qWait(100)
-    desk, entry = window.desk, window.question.entry
+    desk, entry = window.desk, window.page.question.entry
     assert desk.asked is not None
     assert entry.line.isVisible()
     low, high = desk.features[desk.asked].range

@@ -77,4 +77,4 @@ def begin(window: MainWindow, arguments: Sequence[str]) -> None:
     """Open what the command line names, and offer what a crash left behind."""
     if arguments:
         window.open_path(arguments[0])
-    window.recover()
+    window.opening.recover()

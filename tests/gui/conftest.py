@@ -122,7 +122,7 @@ if not QT_PROBLEM:
         """Type into the input and press Enter."""
 
         def enter(text: str) -> None:
-            line = window.question.entry.line
+            line = window.page.question.entry.line
             line.clear()
             qtbot.keyClicks(line, text)
             qtbot.keyClick(line, Qt.Key.Key_Return)

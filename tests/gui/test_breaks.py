@@ -80,28 +80,28 @@ def test_bad_text_in_the_costs_of_training(qtbot, tmp_path, text):
 @pytest.mark.parametrize("text", ["3.8 °C", "38,9 mg/L", "<0.5", "5 months"])
 def test_a_number_with_its_unit_or_a_word_is_asked_for_alone(window, enter, text):
     enter(text)
-    assert "the number alone" in window.question.entry.message.text()
+    assert "the number alone" in window.page.question.entry.message.text()
     assert window.desk.case.findings() == []
 
 
 def test_a_number_that_is_too_large_in_the_models_unit_is_said_as_any_other(window, enter):
     window.desk.ask(2)
-    window.question.entry.units.setCurrentIndex(1)
-    assert window.question.entry._unit.factor > 1.0
+    window.page.question.entry.units.setCurrentIndex(1)
+    assert window.page.question.entry._unit.factor > 1.0
     enter("1e38")
     enter("1e38")
-    assert "too large" in window.question.entry.message.text()
+    assert "too large" in window.page.question.entry.message.text()
     assert window.desk.case.findings() == []
 
 
 @pytest.mark.parametrize("name", ["<b>x</b>", "a\nb", "x" * 5000, "../..", "\u202eevil", ""])
 def test_any_name_of_a_case_is_kept_and_saved(window, enter, person, tmp_path, name):
     window.desk.set_name(name)
-    window._show_title()
+    window.show_title()
     person.path = str(tmp_path / "named")
-    assert window.on_save() or name == ""
+    assert window.keeper.save() or name == ""
     person.choose = 1
-    window.on_new_case()
+    window.menus.run("new_case")
     assert window.open_path(str(tmp_path / "named.case.json")) or name == ""
     assert window.desk.case.name == name
 
@@ -132,8 +132,8 @@ def test_a_word_typed_into_an_empty_field_answers_one_question_at_most(window, q
 
 
 def test_letters_behind_a_number_are_text(window, qtbot):
-    qtbot.keyClicks(window.question.entry.line, "5 pounds")
-    assert window.question.entry.line.text() == "5 pounds"
+    qtbot.keyClicks(window.page.question.entry.line, "5 pounds")
+    assert window.page.question.entry.line.text() == "5 pounds"
     assert window.desk.case.findings() == []
 
 
@@ -142,8 +142,8 @@ def test_a_key_held_down_answers_one_question_only(window, qapp):
     held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_1, Qt.KeyboardModifier.NoModifier, "1", True)
     qapp.sendEvent(QApplication.focusWidget(), held)
     assert window.desk.case.findings() == []
-    assert not any(window.actions_by_name[name].autoRepeat() for name in ("unknown", "pending", "failed"))
-    assert window.actions_by_name["undo"].autoRepeat()
+    assert not any(window.menus.actions[name].autoRepeat() for name in ("unknown", "pending", "failed"))
+    assert window.menus.actions["undo"].autoRepeat()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -231,13 +231,13 @@ def test_a_storm_of_changes_ends_where_a_fresh_session_is(window, qtbot):
         elif what == 6 and (found := desk.active.finding(k)) is not None and found.state == ANSWERED:
             desk.pause(k, not found.paused)
         elif what == 7:
-            window.on_undo()
+            window.menus.run("undo")
         elif what == 8:
-            window.on_redo()
+            window.menus.run("redo")
         elif what == 9:
-            rng.choice([window.on_decide, window.on_go_on])()
+            rng.choice([window.menus.commands["decide"], window.menus.commands["go_on"]])()
         elif what == 10:
-            rng.choice([window.on_what_if, window.on_keep_what_if])()
+            rng.choice([window.menus.commands["what_if"], window.menus.commands["keep_what_if"]])()
         else:
             desk.ask(rng.choice([None, k]))
     session = Session(desk.model, prior=desk.active.prior)
@@ -272,14 +272,14 @@ def test_a_small_window_cuts_no_button_and_hides_no_input(qapp, qtbot, settings,
                 window.desk.ask(k)
                 QApplication.processEvents()
                 assert (window.width(), window.height()) == (1024, 700)
-                assert not window.question.entry.visibleRegion().isEmpty()
+                assert not window.page.question.entry.visibleRegion().isEmpty()
                 if window.desk.features[k].choices is None:
-                    line = window.question.entry.line
+                    line = window.page.question.entry.line
                     assert line.visibleRegion().boundingRect().height() == line.height()
                     line.setText("x")
-                    window.question.submit()
+                    window.page.question.submit()
                     QApplication.processEvents()
-                    assert not window.question.entry.message.visibleRegion().isEmpty()
+                    assert not window.page.question.entry.message.visibleRegion().isEmpty()
                 for made in window.findChildren(QPushButton):
                     if made.isVisible():
                         assert made.width() >= made.minimumSizeHint().width(), made.text()
@@ -289,7 +289,7 @@ def test_a_small_window_cuts_no_button_and_hides_no_input(qapp, qtbot, settings,
             window.desk.case.mark_saved()
         window.close()
     settings.set_zoom(1.0)
-    window.on_normal()
+    window.menus.run("normal")
 
 
 def test_two_meanings_are_offered_in_sight_in_a_small_window_with_large_text(qtbot, settings):
@@ -300,9 +300,9 @@ def test_two_meanings_are_offered_in_sight_in_a_small_window_with_large_text(qtb
     qtbot.addWidget(window)
     window.resize(1024, 700)
     window.show()
-    window._take_model(clinic_model(), "", remember=False)
+    window.opening.take_model(clinic_model(), "", remember=False)
     window.desk.ask(0)
-    entry = window.question.entry
+    entry = window.page.question.entry
     for _ in range(9):
         QApplication.processEvents()
     entry.line.setText("1,234")
@@ -312,7 +312,7 @@ def test_two_meanings_are_offered_in_sight_in_a_small_window_with_large_text(qtb
     meanings = entry.findChildren(QPushButton)
     assert len(meanings) == 2
     assert all(made.visibleRegion().boundingRect().size() == made.size() for made in meanings)
-    window.on_normal()
+    window.menus.run("normal")
     window.close()
 
 

@@ -32,10 +32,10 @@ from ifc2f_gui.window.settings import Settings
 from ifc2f_gui.window.main_window import MainWindow
 application = make_application()
 window = MainWindow(Settings(QSettings(sys.argv[1], QSettings.Format.IniFormat)), None)
-window.on_demo()
+window.menus.run("demo")
 window.show()
 window.grab()
-assert window.question.question.isVisible()
+assert window.page.question.question.isVisible()
 print(time.process_time() - worked, time.perf_counter() - start)
 """
 
@@ -182,17 +182,17 @@ begin(window, [])
 QTest.mouseClick(window.start.demo, Qt.MouseButton.LeftButton)
 desk = window.desk
 while desk.asked is not None:
-    line = window.question.entry.line
+    line = window.page.question.entry.line
     low, high = desk.features[desk.asked].range
     QTest.keyClicks(line, f"{low + 0.8 * (high - low):.4f}")
     QTest.keyClick(line, Qt.Key.Key_Return)
     QTest.qWait(20)
 assert desk.advice.stop, desk.advice
-QTest.mouseClick(window.advice.decide, Qt.MouseButton.LeftButton)
+QTest.mouseClick(window.page.advice.decide, Qt.MouseButton.LeftButton)
 assert desk.case.decision.label == "malignant"
 prompts.save_path = lambda *args: str(folder / args[2])
-window.on_report()
-assert window.on_save()
+window.menus.run("report")
+assert window.keeper.save()
 window.close()
 print(len(desk.case.findings()), *sorted(path.name for path in folder.iterdir() if path.is_file()))
 """

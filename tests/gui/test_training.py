@@ -312,7 +312,7 @@ def test_an_error_in_training_is_said(dialog, table, qtbot):
 
 def test_a_table_that_is_opened_or_dropped_goes_to_training(empty_window, table, tmp_path, person, qtbot):
     person.path = table
-    empty_window.on_open()
+    empty_window.menus.run("open")
     dialog = empty_window.train_dialog
     assert dialog.isVisible()
     assert dialog.inputs.table.names[-1] == "outcome"
@@ -325,7 +325,7 @@ def test_a_table_that_is_opened_or_dropped_goes_to_training(empty_window, table,
 
 
 def test_closing_the_window_during_training_asks(window, table, person, qtbot):
-    window.on_train()
+    window.menus.run("train")
     window.train_dialog.open_table(table)
     window.train_dialog.go.click()
     person.choose = 1
@@ -340,7 +340,7 @@ def test_closing_the_window_during_training_asks(window, table, person, qtbot):
 def test_closing_the_window_with_a_trained_model_that_is_not_saved_asks(
     window, table, person, qtbot, tmp_path
 ):
-    window.on_train()
+    window.menus.run("train")
     dialog = window.train_dialog
     dialog.open_table(table)
     dialog.go.click()
@@ -362,7 +362,7 @@ def test_closing_the_window_with_a_trained_model_that_is_not_saved_asks(
 
 
 def test_hiding_the_dialog_lets_training_go_on(window, table, person, qtbot):
-    window.on_train()
+    window.menus.run("train")
     dialog = window.train_dialog
     dialog.open_table(table)
     dialog.go.click()

@@ -121,17 +121,16 @@ def test_a_case_in_german(german, empty_window, model_path, qtbot):
     window = MainWindow(empty_window.settings, None)
     qtbot.addWidget(window)
     window.open_path(model_path)
-    assert window.question.title.text() == "NÄCHSTE FRAGE"
-    window.question.entry.line.setText("47,5")
-    window.question.submit()
+    assert window.page.question.title.text() == "NÄCHSTE FRAGE"
+    window.page.question.entry.line.setText("47,5")
+    window.page.question.submit()
     assert window.desk.case.finding(3).value == 47.5
-    assert window.answers.rows.index(0).data().startswith("age: 47,5 years. ")
-    assert "kostet voraussichtlich 0," in window.advice.sentence.text()
-    window.question.entry.line.setText("1,2,3")
-    window.question.submit()
-    assert (
-        window.question.entry.message.text() == "⚠ „1,2,3“ ist keine Zahl: bitte geben Sie nur die Zahl ein."
-    )
+    assert window.page.answers.rows.index(0).data().startswith("age: 47,5 years. ")
+    assert "kostet voraussichtlich 0," in window.page.advice.sentence.text()
+    window.page.question.entry.line.setText("1,2,3")
+    window.page.question.submit()
+    said = window.page.question.entry.message.text()
+    assert said == "⚠ „1,2,3“ ist keine Zahl: bitte geben Sie nur die Zahl ein."
     window.desk.case.mark_saved()
 
 
@@ -171,10 +170,10 @@ def test_no_text_is_shown_that_translators_do_not_see(qapp, qtbot, settings, tmp
         shown.update(texts_of(window))
         for k in (1, 2, 4):
             window.desk.ask(k)
-            window.question.submit()
+            window.page.question.submit()
             shown.update(texts_of(window))
         window.desk.start_what_if()
-        window.on_decide()
+        window.menus.run("decide")
         shown.update(texts_of(window))
         for make in (
             lambda: PriorDialog(window.desk, window),

@@ -28,8 +28,8 @@ def press(qtbot, window, key, modifier=Qt.KeyboardModifier.NoModifier):
 
 def choose_row(window, feature):
     """Select an answer in the list."""
-    rows = [k for k, _ in window.answers.rows.rows]
-    window.answers.view.setCurrentIndex(window.answers.rows.index(rows.index(feature)))
+    rows = [k for k, _ in window.page.answers.rows.rows]
+    window.page.answers.view.setCurrentIndex(window.page.answers.rows.index(rows.index(feature)))
 
 
 # ---- Question and input ------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ def choose_row(window, feature):
 
 def test_the_question_shows_all_that_is_told_of_it(window):
     window.desk.ask(0)
-    panel = window.question
+    panel = window.page.question
     assert panel.question.text() == "What is the body temperature?"
     assert panel.name.text() == "temperature"
     assert panel.help.text() == "Measured in the ear, at rest."
@@ -53,19 +53,19 @@ def test_a_number_is_answered_by_enter_and_the_focus_comes_back(window, enter):
     enter("47")
     assert window.desk.case.finding(3).value == 47.0
     assert window.desk.asked == window.desk.found.policy_next == 0
-    assert window.question.entry.line.hasFocus()
-    assert window.question.entry.line.text() == ""
+    assert window.page.question.entry.line.hasFocus()
+    assert window.page.question.entry.line.text() == ""
 
 
 def test_another_unit_is_converted_and_kept_as_entered(window, enter):
     window.desk.ask(0)
-    window.question.entry.units.setCurrentText("°F")
-    assert "95 to 107.6 °F" in window.question.entry.hint.text()
+    window.page.question.entry.units.setCurrentText("°F")
+    assert "95 to 107.6 °F" in window.page.question.entry.hint.text()
     enter("104")
     finding = window.desk.case.finding(0)
     assert finding.value == pytest.approx(40.0)
     assert (finding.entered, finding.unit) == (104.0, "°F")
-    assert "104 °F" in window.answers.rows.index(0).data()
+    assert "104 °F" in window.page.answers.rows.index(0).data()
 
 
 @pytest.mark.parametrize("text", ["5,4", "5.4"])
@@ -79,8 +79,8 @@ def test_two_meanings_are_asked_about(window, enter, qtbot):
     window.desk.ask(4)
     enter("1,234")
     assert window.desk.case.finding(4) is None
-    assert "two ways" in window.question.entry.message.text()
-    buttons = window.question.entry.findChildren(QPushButton)
+    assert "two ways" in window.page.question.entry.message.text()
+    buttons = window.page.question.entry.findChildren(QPushButton)
     assert [button.text() for button in buttons] == ["1.234", "1234"]
     assert buttons[0].hasFocus()
     qtbot.mouseClick(buttons[1], Qt.MouseButton.LeftButton)
@@ -108,9 +108,9 @@ def test_a_meaning_outside_the_training_range_is_not_asked_about(window, enter):
 def test_bad_input_is_said_beside_the_field_and_nothing_is_lost(window, enter, text, said):
     enter("47")
     before = window.desk.case.findings()
-    window.question.entry.line.setText(text)
-    window.question.submit()
-    entry = window.question.entry
+    window.page.question.entry.line.setText(text)
+    window.page.question.submit()
+    entry = window.page.question.entry
     assert said in entry.message.text()
     assert entry.message.isVisible()
     assert entry.line.accessibleDescription() in entry.message.text()
@@ -120,11 +120,11 @@ def test_bad_input_is_said_beside_the_field_and_nothing_is_lost(window, enter, t
 
 def test_pasted_line_breaks_do_not_join_two_numbers(window, enter, qtbot):
     QApplication.clipboard().setText("38\n9\n")
-    line = window.question.entry.line
+    line = window.page.question.entry.line
     qtbot.keyClick(line, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     qtbot.keyClick(line, Qt.Key.Key_Return)
     assert window.desk.case.findings() == []
-    assert "not a number" in window.question.entry.message.text()
+    assert "not a number" in window.page.question.entry.message.text()
     line.clear()
     QApplication.clipboard().setText(" 38 \n")
     qtbot.keyClick(line, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
@@ -136,23 +136,23 @@ def test_out_of_range_is_asked_about_once_and_then_warned_of(window, enter, qtbo
     window.desk.ask(0)
     enter("47")
     assert window.desk.case.finding(0) is None
-    assert "seen in training" in window.question.entry.message.text()
-    qtbot.keyClick(window.question.entry.line, Qt.Key.Key_Return)
+    assert "seen in training" in window.page.question.entry.message.text()
+    qtbot.keyClick(window.page.question.entry.line, Qt.Key.Key_Return)
     assert window.desk.case.finding(0).value == 47.0
-    assert "outside what was seen in training (35 to 42)" in window.why.warning.text()
+    assert "outside what was seen in training (35 to 42)" in window.page.why.warning.text()
 
 
 def test_results_still_pending_are_named_until_they_come_and_in_the_report(window, enter):
     enter("47")
     window.desk.ask(2)
-    window.on_pending()
-    window.on_decide()
-    assert window.why.warning.text() == "⚠ Results still pending, and not counted: crp."
-    assert window.why.warning.isVisible()
+    window.menus.run("pending")
+    window.menus.run("decide")
+    assert window.page.why.warning.text() == "⚠ Results still pending, and not counted: crp."
+    assert window.page.why.warning.isVisible()
     assert "Results still pending, and not counted: crp." in report_html(window.desk)
     window.desk.ask(2)
     enter("12")
-    assert not window.why.warning.isVisible()
+    assert not window.page.why.warning.isVisible()
 
 
 def test_what_is_impossible_is_refused(empty_window, tmp_path, qtbot):
@@ -161,15 +161,15 @@ def test_what_is_impossible_is_refused(empty_window, tmp_path, qtbot):
     empty_window.open_path(str(path))
     empty_window.desk.ask(0)
     for _ in range(2):
-        empty_window.question.entry.line.setText("-3")
-        empty_window.question.submit()
-        assert "between 0 and 10" in empty_window.question.entry.message.text()
+        empty_window.page.question.entry.line.setText("-3")
+        empty_window.page.question.submit()
+        assert "between 0 and 10" in empty_window.page.question.entry.message.text()
     assert empty_window.desk.case.findings() == []
 
 
 def test_choices_are_answered_by_number_keys(window, qtbot):
     window.desk.ask(1)
-    radios = window.question.entry.group.buttons()
+    radios = window.page.question.entry.group.buttons()
     assert [radio.text() for radio in radios] == ["1   none", "2   dry", "3   wet"]
     assert QApplication.focusWidget() in radios
     press(qtbot, window, Qt.Key.Key_3)
@@ -181,8 +181,8 @@ def test_choices_are_answered_by_number_keys(window, qtbot):
 
 def test_a_choice_is_needed(window, qtbot):
     window.desk.ask(1)
-    window.question.submit()
-    assert "choose one" in window.question.entry.message.text()
+    window.page.question.submit()
+    assert "choose one" in window.page.question.entry.message.text()
     assert window.desk.case.finding(1) is None
 
 
@@ -209,7 +209,7 @@ def test_more_choices_than_keys_are_a_list(qtbot):
     ],
 )
 def test_letters_answer_even_from_within_the_number_field(window, qtbot, key, state):
-    assert window.question.entry.line.hasFocus()
+    assert window.page.question.entry.line.hasFocus()
     press(qtbot, window, key)
     assert window.desk.case.finding(3).state == state
     np.testing.assert_array_equal(window.desk.found.posterior, window.desk.found.start)
@@ -217,29 +217,29 @@ def test_letters_answer_even_from_within_the_number_field(window, qtbot, key, st
 
 
 def test_letters_typed_into_the_search_are_text(window, qtbot):
-    window.others.search.setFocus()
-    qtbot.keyClicks(window.others.search, "up")
-    assert window.others.search.text() == "up"
+    window.page.others.search.setFocus()
+    qtbot.keyClicks(window.page.others.search, "up")
+    assert window.page.others.search.text() == "up"
     assert window.desk.case.findings() == []
 
 
 def test_a_pending_result_is_taken_later(window, enter):
     window.desk.ask(2)
-    window.on_pending()
+    window.menus.run("pending")
     assert window.desk.asked == 3
     choose_row(window, 2)
-    window.on_edit()
-    assert window.question.title.text() == "RESULT THAT WAS PENDING"
+    window.menus.run("edit")
+    assert window.page.question.title.text() == "RESULT THAT WAS PENDING"
     enter("120")
     assert window.desk.case.finding(2).value == 120.0
 
 
 def test_an_entry_that_was_begun_survives_other_changes(window, enter):
     enter("47")
-    window.question.entry.line.setText("38.")
+    window.page.question.entry.line.setText("38.")
     choose_row(window, 3)
-    window.on_pause()
-    assert window.question.entry.line.text() == "38."
+    window.menus.run("pause")
+    assert window.page.question.entry.line.text() == "38."
 
 
 # ---- Posterior ---------------------------------------------------------------------------------------------
@@ -252,42 +252,42 @@ def test_every_figure_of_the_window_is_the_runtimes(window, enter):
     session.answer("age", 47.0)
     session.answer("temperature", 38.9)
     expected = [probability(p) for p in session.posterior]
-    words = window.posterior.bars.accessibleDescription()
+    words = window.page.posterior.bars.accessibleDescription()
     for name, shown in zip(window.desk.model.classes, expected, strict=True):
         assert f"{name} {shown}" in words
-    window.actions_by_name["tables"].setChecked(True)
-    window.on_tables()
-    table = window.posterior.table
+    window.menus.actions["tables"].setChecked(True)
+    window.menus.run("tables")
+    table = window.page.posterior.table
     assert [table.item(i, 3).text() for i in range(3)] == expected
-    course = window.course.table
+    course = window.page.course.table
     assert [course.item(2, j + 1).text() for j in range(3)] == expected
-    assert f"Spent {session.cost:.3f}" in window.advice.costs.text()
-    assert f"{session.cost_of_stopping:.3f}" in window.advice.sentence.text()
+    assert f"Spent {session.cost:.3f}" in window.page.advice.costs.text()
+    assert f"{session.cost_of_stopping:.3f}" in window.page.advice.sentence.text()
     # Age stands behind temperature in the order, so the adaptive policy asks and prices from here on.
     adaptive = Session(window.desk.model.with_policies({"ADPT": adaptive_section()}))
     adaptive.answer("age", 47.0)
     adaptive.answer("temperature", 38.9)
-    assert f"{adaptive.cost_of_continuing(adaptive.next()):.3f}" in window.advice.sentence.text()
-    row = window.others.filter.index(0, 0).siblingAtColumn(1).data()
+    assert f"{adaptive.cost_of_continuing(adaptive.next()):.3f}" in window.page.advice.sentence.text()
+    row = window.page.others.filter.index(0, 0).siblingAtColumn(1).data()
     best = window.desk.found.open[0]
     saving = session.cost_of_stopping - adaptive.cost_of_continuing(best.feature)
     assert row == f"{saving + session.feature_cost(best.feature):.3f}"
 
 
 def test_classes_keep_their_order_and_the_axis_its_ends(window, enter):
-    names = list(window.posterior.bars.names)
+    names = list(window.page.posterior.bars.names)
     enter("47")
     enter("41")
-    assert window.posterior.bars.names == names
-    assert window.course.plot.viewRange()[1][0] <= 0.0
-    assert window.course.plot.viewRange()[1][1] >= 1.0
-    assert window.course.plot.viewRange()[1][1] - window.course.plot.viewRange()[1][0] < 1.2
+    assert window.page.posterior.bars.names == names
+    assert window.page.course.plot.viewRange()[1][0] <= 0.0
+    assert window.page.course.plot.viewRange()[1][1] >= 1.0
+    assert window.page.course.plot.viewRange()[1][1] - window.page.course.plot.viewRange()[1][0] < 1.2
 
 
 def test_the_course_has_a_point_for_the_start_and_each_answer(window, enter):
     enter("47")
     enter("38.9")
-    for i, line in enumerate(window.course.lines):
+    for i, line in enumerate(window.page.course.lines):
         x, y = line.getData()
         assert list(x) == [0, 1, 2]
         assert y[-1] == window.desk.found.posterior[i]
@@ -316,15 +316,15 @@ def test_the_pre_test_probability_is_the_users_and_recorded(window, enter, qtbot
     assert dialog.prior == (0.2, 0.3, 0.5)
     window.desk.set_prior(dialog.prior)
     assert window.desk.found.posterior.tolist() == pytest.approx([0.2, 0.3, 0.5])
-    assert "yours" in window.posterior.prior.text()
-    window.on_undo()
-    assert "model" in window.posterior.prior.text()
+    assert "yours" in window.page.posterior.prior.text()
+    window.menus.run("undo")
+    assert "model" in window.page.posterior.prior.text()
 
 
 def test_with_two_classes_one_probability_gives_the_other(empty_window, qtbot):
     from ifc2f_gui.dialogs.prior import PriorDialog
 
-    empty_window.on_demo()
+    empty_window.menus.run("demo")
     dialog = PriorDialog(empty_window.desk, empty_window)
     qtbot.addWidget(dialog)
     dialog.lines[0].clear()
@@ -334,12 +334,12 @@ def test_with_two_classes_one_probability_gives_the_other(empty_window, qtbot):
 
 def test_a_failed_look_counts_its_cost_and_moves_nothing(window, enter):
     window.desk.ask(2)
-    window.question.failed_button.click()
+    window.page.question.failed_button.click()
     session = Session(window.desk.model)
     session.missing(2, paid=True)
     assert window.desk.found.session.cost == session.cost > 0
     np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
-    assert "failed, no result" in window.answers.rows.index(0).data()
+    assert "failed, no result" in window.page.answers.rows.index(0).data()
     window.desk.answer(2, NOT_AVAILABLE)
     assert window.desk.found.session.cost == 0
 
@@ -355,7 +355,7 @@ def test_the_allowed_range_is_shown_beside_the_field(empty_window, tmp_path):
     clinic_model(features=[temperature, {}, {}, {}, {}]).save(path)
     empty_window.open_path(str(path))
     empty_window.desk.ask(0)
-    entry = empty_window.question.entry
+    entry = empty_window.page.question.entry
     assert entry.hint.text() == "Possible: 20 to 45 °C\nSeen in training: 35 to 42 °C"
     entry.units.setCurrentText("°F")
     assert entry.hint.text().startswith("Possible: 68 to 113 °F")
@@ -391,14 +391,14 @@ def test_a_budget_bounds_what_the_policy_asks_and_is_recorded(window, enter, bud
     assert window.desk.found.policy_next is session.next() is None
     assert window.desk.found.wanted == 2
     assert window.desk.advice.stop
-    assert "does not pay for crp" in window.advice.sentence.text()
-    assert "0.010 of 0.015" in window.advice.costs.text()
-    assert "over budget" in window.others.filter.index(0, 0).data()
+    assert "does not pay for crp" in window.page.advice.sentence.text()
+    assert "0.010 of 0.015" in window.page.advice.costs.text()
+    assert "over budget" in window.page.others.filter.index(0, 0).data()
     window.desk.ask(2)
     enter("120")
     assert window.desk.case.finding(2).value == 120.0
     for _ in range(3):
-        window.on_undo()
+        window.menus.run("undo")
     assert window.desk.case.budget is None
 
 
@@ -429,7 +429,7 @@ def test_the_models_budget_holds_until_another_is_set(empty_window, tmp_path, qt
                 policies={"ADPT": adaptive_section()}).save(path)  # fmt: skip
     empty_window.open_path(str(path))
     desk = empty_window.desk
-    assert "of 0.005" in empty_window.advice.costs.text()
+    assert "of 0.005" in empty_window.page.advice.costs.text()
     assert desk.found.next == 3  # free, and always asked
     desk.answer(3, ANSWERED, 47.0, 47.0, "years")
     assert desk.found.next is None
@@ -449,8 +449,8 @@ def test_answers_are_edited_paused_and_retracted_and_everything_is_computed_anew
     enter("41")
     fevered = window.desk.found.posterior
     choose_row(window, 0)
-    window.on_edit()
-    assert window.question.entry.line.text() == "41"
+    window.menus.run("edit")
+    assert window.page.question.entry.line.text() == "41"
     enter("36.5")
     session = Session(window.desk.model)
     session.answer(3, 47.0)
@@ -458,19 +458,19 @@ def test_answers_are_edited_paused_and_retracted_and_everything_is_computed_anew
     np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
     assert [k for k, _ in window.desk.case.findings()] == [3, 0]
     choose_row(window, 0)
-    window.on_pause()
+    window.menus.run("pause")
     session.retract(0)
     np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
-    assert window.answers.pause.text() == "Count"
-    window.on_pause()
-    window.on_retract()
+    assert window.page.answers.pause.text() == "Count"
+    window.menus.run("pause")
+    window.menus.run("retract")
     np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
     assert window.desk.asked == 0
     for _ in range(4):
-        window.on_undo()
+        window.menus.run("undo")
     np.testing.assert_array_equal(window.desk.found.posterior, fevered)
     for _ in range(4):
-        window.on_redo()
+        window.menus.run("redo")
     np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
 
 
@@ -479,7 +479,7 @@ def test_each_answer_says_how_it_moved_the_leading_class(window, enter):
     enter("41")
     step, leading = window.desk.found.steps[1], window.desk.found.leading
     before, after = probability(step.before[leading]), probability(step.after[leading])
-    assert f"{before} → {after}" in window.answers.rows.index(1).data()
+    assert f"{before} → {after}" in window.page.answers.rows.index(1).data()
 
 
 # ---- Advice ------------------------------------------------------------------------------------------------
@@ -487,16 +487,16 @@ def test_each_answer_says_how_it_moved_the_leading_class(window, enter):
 
 def test_deciding_against_the_advice_is_recorded(window):
     assert not window.desk.advice.stop
-    window.advice.decide.click()
+    window.page.advice.decide.click()
     case = window.desk.case
     assert case.decision.reason == "override"
     override = case.overrides[0]
     assert override.kind == "decided"
     assert override.cost_of_stopping == window.desk.found.stopping
-    assert window.question.question.text() == case.decision.label
-    assert "recorded" in window.advice.sentence.text()
-    assert not window.advice.decide.isEnabled()
-    window.advice.go_on.click()
+    assert window.page.question.question.text() == case.decision.label
+    assert "recorded" in window.page.advice.sentence.text()
+    assert not window.page.advice.decide.isEnabled()
+    window.page.advice.go_on.click()
     assert case.decision is None
     assert window.desk.asked is not None
 
@@ -506,12 +506,12 @@ def test_going_on_against_the_advice_is_recorded(window, enter):
     enter("47")
     assert window.desk.advice.stop
     assert window.desk.asked is None
-    assert window.advice.decide.hasFocus()
-    assert window.advice.decide.property("role") == "primary"
-    window.advice.go_on.click()
+    assert window.page.advice.decide.hasFocus()
+    assert window.page.advice.decide.property("role") == "primary"
+    window.page.advice.go_on.click()
     assert [override.kind for override in window.desk.case.overrides] == ["continued"]
     assert window.desk.asked == window.desk.found.open[0].feature
-    assert window.question.entry.isVisible()
+    assert window.page.question.entry.isVisible()
 
 
 def test_deciding_as_advised_is_no_override(window, enter, qtbot):
@@ -521,8 +521,8 @@ def test_deciding_as_advised_is_no_override(window, enter, qtbot):
     assert window.desk.case.decision.reason == "advice"
     assert window.desk.case.decision.label == "healthy"
     assert window.desk.case.overrides == []
-    assert window.advice.go_on.hasFocus()
-    assert window.advice.go_on.text() == "Reopen"
+    assert window.page.advice.go_on.hasFocus()
+    assert window.page.advice.go_on.text() == "Reopen"
 
 
 @pytest.mark.parametrize("threshold", [0.9999, None])
@@ -538,12 +538,12 @@ def test_what_the_guarantee_does_not_cover_is_left_to_a_person_and_recorded(
     for k, value in ((3, 47.0), (0, 36.0)):
         window.desk.answer(k, ANSWERED, value, value, "")
     assert window.desk.found.next is None
-    assert window.question.question.text() == "For a person to decide"
-    assert "left to a person" in window.advice.sentence.text()
-    assert window.advice.decide.property("role") != "primary"
-    window.on_decide()
+    assert window.page.question.question.text() == "For a person to decide"
+    assert "left to a person" in window.page.advice.sentence.text()
+    assert window.page.advice.decide.property("role") != "primary"
+    window.menus.run("decide")
     assert window.desk.case.decision.reason == "deferred"
-    assert "left it to a person" in window.advice.sentence.text()
+    assert "left it to a person" in window.page.advice.sentence.text()
     report = report_html(window.desk)
     assert "guarantee left it to a person" in report
     assert "Rows answered wrongly" in report
@@ -555,7 +555,7 @@ def test_what_the_guarantee_does_not_cover_is_left_to_a_person_and_recorded(
 def write_there(window, folder):
     """Save the case; return its path."""
     path = folder / "kept.case.json"
-    assert window._save_to(str(path))
+    assert window.keeper.save_to(str(path))
     return path
 
 
@@ -564,8 +564,8 @@ def test_a_case_can_be_answered_to_its_end(window, enter):
     for k, value in ((3, 47.0), (0, 38.9), (2, 120.0), (4, 1.0)):
         window.desk.answer(k, ANSWERED, value, value, "")
     assert window.desk.found.open == []
-    assert not window.advice.go_on.isEnabled()
-    window.on_decide()
+    assert not window.page.advice.go_on.isEnabled()
+    window.menus.run("decide")
     assert window.desk.case.decision.reason == "no question left"
 
 
@@ -573,17 +573,17 @@ def test_a_case_can_be_answered_to_its_end(window, enter):
 
 
 def test_any_open_question_can_be_asked_next(window, enter, qtbot):
-    view = window.others.view
-    features = [window.others.filter.index(i, 0).data(Qt.ItemDataRole.UserRole) for i in range(5)]
+    view = window.page.others.view
+    features = [window.page.others.filter.index(i, 0).data(Qt.ItemDataRole.UserRole) for i in range(5)]
     assert features[0] == 3
-    assert "always asked" in window.others.filter.index(0, 0).data()
-    assert window.others.filter.index(0, 2).data() == "free"
+    assert "always asked" in window.page.others.filter.index(0, 0).data()
+    assert window.page.others.filter.index(0, 2).data() == "free"
     view.setFocus()
     view.selectRow(features.index(4))
     press(qtbot, window, Qt.Key.Key_Return)
     assert window.desk.asked == 4
-    assert window.question.title.text() == "YOUR QUESTION"
-    window.question.back.click()
+    assert window.page.question.title.text() == "YOUR QUESTION"
+    window.page.question.back.click()
     assert window.desk.asked == 3
     window.desk.ask(4)
     enter("1")
@@ -591,12 +591,12 @@ def test_any_open_question_can_be_asked_next(window, enter, qtbot):
 
 
 def test_a_question_is_found_by_its_name(window, qtbot):
-    window.others.search.setFocus()
-    qtbot.keyClicks(window.others.search, "SCO")
-    assert window.others.filter.rowCount() == 1
+    window.page.others.search.setFocus()
+    qtbot.keyClicks(window.page.others.search, "SCO")
+    assert window.page.others.filter.rowCount() == 1
     press(qtbot, window, Qt.Key.Key_Return)
     assert window.desk.asked == 4
-    assert window.others.search.text() == ""
+    assert window.page.others.search.text() == ""
 
 
 # ---- Why ---------------------------------------------------------------------------------------------------
@@ -606,15 +606,15 @@ def test_why_weighs_each_answer_for_the_chosen_class(window, enter):
     enter("47")
     enter("41")
     weights = window.desk.found.weights(window.desk.found.leading)
-    words = window.why.weights.accessibleDescription()
+    words = window.page.why.weights.accessibleDescription()
     for weight in weights:
         name = window.desk.features[weight.feature].name
         assert f"{name} {'+' if weight.decibans >= 0 else '−'}{abs(weight.decibans):.1f} dB" in words
         assert f"without it {probability(weight.without)}" in words
-    window.why.target.setCurrentIndex(1)
-    window.why.target.activated.emit(1)
+    window.page.why.target.setCurrentIndex(1)
+    window.page.why.target.activated.emit(1)
     assert window.desk.explained == 0
-    assert "for healthy" in window.why.note.text()
+    assert "for healthy" in window.page.why.note.text()
 
 
 # ---- What if -----------------------------------------------------------------------------------------------
@@ -622,28 +622,28 @@ def test_why_weighs_each_answer_for_the_chosen_class(window, enter):
 
 def test_a_what_if_leaves_the_case_alone_and_shows_both(window, enter):
     enter("47")
-    window.on_what_if()
-    assert window.what_if_bar.isVisible()
+    window.menus.run("what_if")
+    assert window.page.what_if_bar.isVisible()
     enter("41")
     assert [k for k, _ in window.desk.case.findings()] == [3]
-    assert window.posterior.bars.beside == window.desk.base.posterior.tolist()
-    assert window.posterior.bars.now == window.desk.found.posterior.tolist()
-    assert len(window.course.case_lines[0].getData()[0]) == 2
-    assert len(window.course.lines[0].getData()[0]) == 3
-    assert "case" in window.posterior.bars.accessibleDescription()
-    window.on_what_if()
-    assert not window.what_if_bar.isVisible()
-    assert window.posterior.bars.beside is None
+    assert window.page.posterior.bars.beside == window.desk.base.posterior.tolist()
+    assert window.page.posterior.bars.now == window.desk.found.posterior.tolist()
+    assert len(window.page.course.case_lines[0].getData()[0]) == 2
+    assert len(window.page.course.lines[0].getData()[0]) == 3
+    assert "case" in window.page.posterior.bars.accessibleDescription()
+    window.menus.run("what_if")
+    assert not window.page.what_if_bar.isVisible()
+    assert window.page.posterior.bars.beside is None
     assert [k for k, _ in window.desk.case.findings()] == [3]
 
 
 def test_what_if_answers_are_kept_as_one_change(window, enter):
-    window.on_what_if()
+    window.menus.run("what_if")
     enter("47")
     enter("41")
-    window.on_keep_what_if()
+    window.menus.run("keep_what_if")
     assert [k for k, _ in window.desk.case.findings()] == [3, 0]
-    window.on_undo()
+    window.menus.run("undo")
     assert window.desk.case.findings() == []
 
 
@@ -656,7 +656,7 @@ def test_the_help_page_and_the_menus_come_from_one_table(window):
         if row.keys:
             assert row.text in page.replace("&quot;", '"')
         if row.name:
-            action = window.actions_by_name[row.name]
+            action = window.menus.actions[row.name]
             assert [key.toString() for key in action.shortcuts()] == list(row.keys)
 
 
@@ -678,11 +678,11 @@ def test_a_whole_case_with_the_keyboard_alone(window, qtbot):
     press(qtbot, window, Qt.Key.Key_Return)
     press(qtbot, window, Qt.Key.Key_U)
     press(qtbot, window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
-    assert window.others.view.hasFocus()
+    assert window.page.others.view.hasFocus()
     press(qtbot, window, Qt.Key.Key_Return)
     press(qtbot, window, Qt.Key.Key_F7)
     press(qtbot, window, Qt.Key.Key_3, Qt.KeyboardModifier.ControlModifier)
-    assert window.answers.view.hasFocus()
+    assert window.page.answers.view.hasFocus()
     press(qtbot, window, Qt.Key.Key_Delete)
     assert [k for k, _ in window.desk.case.findings()] == [3]
     press(qtbot, window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -690,7 +690,7 @@ def test_a_whole_case_with_the_keyboard_alone(window, qtbot):
     press(qtbot, window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
     assert len(window.desk.case.findings()) == 1
     press(qtbot, window, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
-    assert window.posterior.bars.hasFocus()
+    assert window.page.posterior.bars.hasFocus()
     press(qtbot, window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     assert window.desk.case.decision is not None
 
@@ -698,25 +698,25 @@ def test_a_whole_case_with_the_keyboard_alone(window, qtbot):
 def test_tab_reaches_every_input(window, qtbot):
     window.desk.answer(3, ANSWERED, 47.0, 47.0, "years")
     choose_row(window, 3)
-    window.question.focus_entry()
+    window.page.question.focus_entry()
     reached = set()
     for _ in range(60):
         reached.add(QApplication.focusWidget())
         press(qtbot, window, Qt.Key.Key_Tab)
     parts = {
-        window.question.entry.line,
-        window.question.answer_button,
-        window.question.pending_button,
-        window.others.search,
-        window.others.view,
-        window.posterior.prior,
-        window.posterior.bars,
-        window.answers.view,
-        window.answers.retract,
-        window.why.target,
-        window.advice.go_on,
-        window.advice.decide,
-        window.undo_button,
+        window.page.question.entry.line,
+        window.page.question.answer_button,
+        window.page.question.pending_button,
+        window.page.others.search,
+        window.page.others.view,
+        window.page.posterior.prior,
+        window.page.posterior.bars,
+        window.page.answers.view,
+        window.page.answers.retract,
+        window.page.why.target,
+        window.page.advice.go_on,
+        window.page.advice.decide,
+        window.page.undo_button,
     }
     assert parts <= reached
 
@@ -726,32 +726,33 @@ def test_every_input_has_a_name_for_screen_readers(window):
         if widget.isVisible():
             interface = QAccessible.queryAccessibleInterface(widget)
             assert interface.text(QAccessible.Text.Name), widget
-    for widget in (window.posterior.bars, window.course.plot, window.why.weights, window.answers.view):
+    page = window.page
+    for widget in (page.posterior.bars, page.course.plot, page.why.weights, page.answers.view):
         assert widget.accessibleName()
 
 
 def test_the_plot_tells_its_figures_to_screen_readers(window, enter):
     enter("47")
-    interface = QAccessible.queryAccessibleInterface(window.posterior.bars)
+    interface = QAccessible.queryAccessibleInterface(window.page.posterior.bars)
     description = interface.text(QAccessible.Text.Description)
     for p in window.desk.found.posterior:
         assert probability(p) in description
-    assert probability(window.desk.found.posterior[0]) in window.course.plot.accessibleDescription()
+    assert probability(window.desk.found.posterior[0]) in window.page.course.plot.accessibleDescription()
 
 
 def test_text_is_enlarged_and_colours_change_without_loss(window, enter, qtbot):
     enter("47")
     size = QApplication.font().pointSizeF()
     for _ in range(5):
-        window.on_larger()
+        window.menus.run("larger")
     assert QApplication.font().pointSizeF() == pytest.approx(1.5 * size)
-    window.actions_by_name["dark"].trigger()
+    window.menus.actions["dark"].trigger()
     assert window.settings.scheme == "dark"
     assert window.palette().window().color().lightnessF() < 0.3
-    assert len(window.course.lines) == 3
-    window.actions_by_name["light"].trigger()
+    assert len(window.page.course.lines) == 3
+    window.menus.actions["light"].trigger()
     assert window.palette().window().color().lightnessF() > 0.8
-    window.on_normal()
+    window.menus.run("normal")
     assert [k for k, _ in window.desk.case.findings()] == [3]
 
 
@@ -761,8 +762,8 @@ def test_text_is_enlarged_and_colours_change_without_loss(window, enter, qtbot):
 def test_the_first_start_shows_something_real_in_one_click(empty_window, qtbot):
     qtbot.mouseClick(empty_window.start.demo, Qt.MouseButton.LeftButton)
     assert empty_window.desk.model_path == str(demo.PATH)
-    assert empty_window.question.entry.line.hasFocus()
-    assert "cell nuclei" in empty_window.question.question.text()
+    assert empty_window.page.question.entry.line.hasFocus()
+    assert "cell nuclei" in empty_window.page.question.question.text()
 
 
 def test_no_other_window_flashes_up_and_takes_the_focus(empty_window, qapp):
@@ -776,7 +777,7 @@ def test_no_other_window_flashes_up_and_takes_the_focus(empty_window, qapp):
 
     watch = Watch()
     qapp.installEventFilter(watch)
-    empty_window.on_demo()
+    empty_window.menus.run("demo")
     for k in range(3):
         empty_window.desk.answer(k, ANSWERED, 1.0, 1.0, "")
     qapp.removeEventFilter(watch)
@@ -796,7 +797,7 @@ def test_a_dropped_file_is_opened(empty_window, model_path, qtbot):
     )
     empty_window.dropEvent(event)
     qtbot.waitUntil(lambda: empty_window.desk is not None)
-    assert "Fever" in empty_window.model_label.text()
+    assert "Fever" in empty_window.page.model_label.text()
     assert empty_window.settings.recent_models == [model_path]
 
 
@@ -827,7 +828,7 @@ def test_opening_another_model_in_a_case_asks(window, enter, model_path, person)
     assert window.open_path(str(demo.PATH))
     assert window.desk.case.findings() == []
     assert window.desk.model.n_classes == 2
-    assert len(window.course.lines) == 2
+    assert len(window.page.course.lines) == 2
 
 
 def test_models_of_other_sizes_follow_each_other(window, enter, tmp_path):
@@ -836,8 +837,8 @@ def test_models_of_other_sizes_follow_each_other(window, enter, tmp_path):
     path = tmp_path / "wide.ifc2f"
     wide_model(11, 20).save(path)
     window.open_path(str(path))
-    assert len(window.posterior.bars.names) == 11
-    assert window.why.target.count() == 12
+    assert len(window.page.posterior.bars.names) == 11
+    assert window.page.why.target.count() == 12
     window.desk.set_target(10)
     window.open_path(str(demo.PATH))
     assert window.desk.explained in (0, 1)
@@ -879,19 +880,19 @@ def test_the_model_card_tells_everything(window):
 def test_new_case_asks_about_the_old_one(window, enter, person):
     enter("47")
     person.choose = 2
-    window.on_new_case()
+    window.menus.run("new_case")
     assert window.desk.case.findings()
     person.choose = 1
-    window.on_new_case()
+    window.menus.run("new_case")
     assert not window.desk.case.findings()
 
 
 def test_other_windows_open_and_close(window, qtbot):
     from PySide6.QtWidgets import QDialog
 
-    for show in (window.on_card, window.on_help):
+    for show in (window.menus.commands["card"], window.menus.commands["help"]):
         show()
         dialog = next(dialog for dialog in window.findChildren(QDialog) if dialog.isVisible())
         assert dialog.text.toPlainText()
         dialog.close()
-    window.on_about()
+    window.menus.run("about")

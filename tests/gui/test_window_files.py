@@ -33,36 +33,36 @@ def test_a_case_is_saved_and_opened(window, enter, tmp_path, person):
     enter("47")
     assert window.isWindowModified()
     person.path = str(tmp_path / "bed3")
-    assert window.on_save()
+    assert window.keeper.save()
     assert not window.isWindowModified()
     saved = tmp_path / "bed3.case.json"
     assert json.loads(saved.read_text(encoding="utf-8"))["model"]["sha256"] == window.desk.model.sha256
-    window.on_new_case()
+    window.menus.run("new_case")
     assert window.open_path(str(saved))
     assert window.desk.case.finding(3).value == 47.0
-    assert window.case_path == str(saved)
+    assert window.keeper.path == str(saved)
 
 
 def test_saving_again_goes_to_the_same_file(window, enter, tmp_path, person):
     enter("47")
     person.path = str(tmp_path / "a.case.json")
-    window.on_save()
+    window.keeper.save()
     person.path = ""
     enter("41")
-    assert window.on_save()
+    assert window.keeper.save()
     assert '"temperature"' in (tmp_path / "a.case.json").read_text(encoding="utf-8")
 
 
 def test_a_case_opens_with_its_own_model(window, enter, tmp_path, person, empty_window):
     enter("47")
     person.path = str(tmp_path / "a.case.json")
-    window.on_save()
-    window.on_demo()
+    window.keeper.save()
+    window.menus.run("demo")
     assert window.desk.model.n_classes == 2
     assert window.open_path(person.path)
     assert window.desk.model.n_classes == 3
     assert window.desk.case.finding(3).value == 47.0
-    assert len(window.course.lines) == 3
+    assert len(window.page.course.lines) == 3
 
 
 def test_a_case_is_opened_before_any_model(empty_window, tmp_path, person, model_path):
@@ -84,8 +84,8 @@ def test_a_case_of_a_changed_model_is_refused_until_the_right_one_is_found(
 ):
     enter("47")
     person.path = str(tmp_path / "a.case.json")
-    window.on_save()
-    window.on_demo()
+    window.keeper.save()
+    window.menus.run("demo")
     clinic_model(title="Retrained").save(model_path)
     case_path, person.choose = person.path, 1
     assert not window.open_path(case_path)
@@ -113,11 +113,11 @@ def test_a_damaged_case_is_named_and_the_open_one_stays(window, enter, tmp_path,
 def test_a_full_disk_is_said_and_nothing_is_lost(window, enter, person):
     enter("47")
     person.path = "/dev/full"
-    assert not window._save_to("/dev/full")
+    assert not window.keeper.save_to("/dev/full")
     assert "No space left" in person.said[-1]
     assert window.desk.case.is_dirty
     assert window.desk.case.finding(3).value == 47.0
-    window.on_report()
+    window.menus.run("report")
     assert "No space left" in person.said[-1]
 
 
@@ -138,22 +138,22 @@ def test_closing_with_unsaved_changes_asks(window, enter, person, tmp_path):
 
 def test_unsaved_changes_are_kept_for_a_crash_where_only_the_user_reads(window, enter):
     enter("47")
-    window.autosave_now()
-    path = window.autosave.path
+    window.keeper.autosave_now()
+    path = window.keeper.autosave.path
     assert json.loads(path.read_text(encoding="utf-8"))["answers"][0]["feature"] == "age"
     if os.name == "posix":
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
-    window.on_undo()
-    window.autosave_now()
+    window.menus.run("undo")
+    window.keeper.autosave_now()
     assert not path.exists()
 
 
 def test_the_copy_is_written_by_itself_and_deleted_on_close(window, enter, qtbot, person):
     enter("47")
-    qtbot.waitUntil(window.autosave.path.exists, timeout=3000)
+    qtbot.waitUntil(window.keeper.autosave.path.exists, timeout=3000)
     person.choose = 1
     window.close()
-    assert list(window.autosave.folder.iterdir()) == []
+    assert list(window.keeper.autosave.folder.iterdir()) == []
 
 
 CRASH = """
@@ -170,48 +170,48 @@ window = MainWindow(Settings(QSettings(sys.argv[3], QSettings.Format.IniFormat))
 window.show()
 window.open_path(sys.argv[2])
 window.desk.answer(3, "answered", 47.0, 47.0, "years")
-window.autosave_now()
+window.keeper.autosave_now()
 os._exit(1)
 """
 
 
 def test_a_case_is_recovered_after_a_crash(empty_window, model_path, tmp_path, person, qtbot):
-    folder = empty_window.autosave.folder
+    folder = empty_window.keeper.autosave.folder
     arguments = [str(folder), model_path, str(tmp_path / "crash.ini")]
     assert subprocess.run([sys.executable, "-c", CRASH, *arguments], check=False).returncode == 1
-    assert len(empty_window.autosave.left_behind()) == 1
+    assert len(empty_window.keeper.autosave.left_behind()) == 1
     person.choose = 2
-    empty_window.recover()
+    empty_window.opening.recover()
     assert empty_window.desk is None
-    assert len(empty_window.autosave.left_behind()) == 1
+    assert len(empty_window.keeper.autosave.left_behind()) == 1
     person.choose = 0
-    empty_window.recover()
+    empty_window.opening.recover()
     assert empty_window.desk.case.finding(3).value == 47.0
     assert empty_window.desk.case.is_dirty
-    assert empty_window.autosave.left_behind() == []
-    assert empty_window.autosave.path.exists()
+    assert empty_window.keeper.autosave.left_behind() == []
+    assert empty_window.keeper.autosave.path.exists()
 
 
 @pytest.fixture
 def left(window, enter, tmp_path):
     """A copy that a crash left behind, of a case that is no longer open."""
     enter("47")
-    path = window.autosave.folder / "1-gone.case.json"
+    path = window.keeper.autosave.folder / "1-gone.case.json"
     path.write_text(case_to_json(window.desk.case, window.desk.model, window.desk.model_path))
-    window.on_undo()
+    window.menus.run("undo")
     window.desk.case.mark_saved()
     return path
 
 
 def test_a_recovered_case_never_goes_to_the_file_of_another_case(window, left, enter, person, tmp_path):
     person.path = str(tmp_path / "other.case.json")
-    assert window.on_save()
+    assert window.keeper.save()
     before = Path(person.path).read_bytes()
     person.choose = 0
-    window.recover()
+    window.opening.recover()
     assert window.desk.case.finding(3).value == 47.0
     person.path = str(tmp_path / "recovered.case.json")
-    assert window.on_save()
+    assert window.keeper.save()
     assert (tmp_path / "other.case.json").read_bytes() == before
     assert Path(person.path).exists()
 
@@ -220,9 +220,9 @@ def test_a_copy_stays_where_no_other_can_be_written(window, left, person, monkey
     def full(_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(window.autosave, "write", full)
+    monkeypatch.setattr(window.keeper.autosave, "write", full)
     person.choose = 0
-    window.recover()
+    window.opening.recover()
     assert window.desk.case.finding(3).value == 47.0
     assert "No space left" in window.statusBar().currentMessage()
     assert left.exists()
@@ -231,7 +231,7 @@ def test_a_copy_stays_where_no_other_can_be_written(window, left, person, monkey
 def test_a_case_opened_again_from_its_file_is_what_was_saved_on_leaving(window, enter, person, tmp_path):
     enter("47")
     person.path = str(tmp_path / "a.case.json")
-    assert window.on_save()
+    assert window.keeper.save()
     enter("38.9")
     person.choose = 0
     assert window.open_path(person.path)
@@ -264,7 +264,7 @@ def test_a_folder_that_cannot_be_made_does_not_stop_the_program(monkeypatch, set
     monkeypatch.setattr(app, "default_folder", lambda: blocked / "folder")
     window = app.make_window(settings)
     qtbot.addWidget(window)
-    assert window.autosave is None
+    assert window.keeper.autosave is None
     assert window.statusBar().currentMessage()
 
 
@@ -275,12 +275,12 @@ def test_a_folder_that_cannot_be_made_does_not_stop_the_program(monkeypatch, set
 def reported(window, enter):
     window.desk.set_prior((0.25, 0.25, 0.5))
     window.desk.ask(0)
-    window.question.entry.units.setCurrentText("°F")
+    window.page.question.entry.units.setCurrentText("°F")
     enter("104")
     window.desk.ask(2)
-    window.on_pending()
+    window.menus.run("pending")
     window.desk.set_budget(0.5)
-    window.on_decide()
+    window.menus.run("decide")
     return window
 
 
@@ -441,7 +441,7 @@ def test_every_page_names_its_case(qapp, pages):
 
 def test_the_report_is_written_as_pdf_and_html(reported, tmp_path, person):
     person.path = str(tmp_path / "r.pdf")
-    reported.on_report()
+    reported.menus.run("report")
     content = (tmp_path / "r.pdf").read_bytes()
     assert content.startswith(b"%PDF-")
     assert content.rstrip().endswith(b"%%EOF")
@@ -457,23 +457,23 @@ def test_nothing_of_a_case_is_in_settings_unless_wanted(window, enter, tmp_path,
     enter("47")
     window.desk.set_name("Jane Doe")
     person.path = str(tmp_path / "jane-doe.case.json")
-    window.on_save()
+    window.keeper.save()
     settings._store.sync()
     stored = Path(settings._store.fileName()).read_text(encoding="utf-8")
     assert "fever.ifc2f" in stored
     assert "jane" not in stored.lower()
     settings.keep_cases(True)
-    window.on_save()
+    window.keeper.save()
     assert settings.recent_cases == [person.path]
     settings.clear_cases()
     assert settings.recent_cases == []
-    window.on_save()
+    window.keeper.save()
     settings.keep_cases(False)
     assert "jane" not in Path(settings._store.fileName()).read_text(encoding="utf-8").lower()
 
 
 def test_the_demo_model_is_not_among_recent_models(empty_window, settings):
-    empty_window.on_demo()
+    empty_window.menus.run("demo")
     assert settings.recent_models == []
 
 
@@ -485,8 +485,8 @@ def test_recent_models_are_offered_at_the_start(tmp_path, model_path, qtbot):
     assert settings.recent_models == [model_path, str(demo.PATH)]
     window = MainWindow(settings, None)
     qtbot.addWidget(window)
-    window._fill_recent()
-    texts = [action.text() for action in window.recent_menu.actions()]
+    window.recent.fill()
+    texts = [action.text() for action in window.recent.actions()]
     assert texts[:2] == ["fever.ifc2f", "demo.ifc2f"]
     Path(model_path).unlink()
     assert settings.recent_models == [str(demo.PATH)]

@@ -17,7 +17,7 @@ class Shortcut:
     Attributes
     ----------
     name : str
-        Of the action: the window has a method ``on_<name>``. Empty for keys that an input handles.
+        Of the action, and of the command it runs. Empty for keys that an input handles.
     keys : tuple of str
         Alternatives, as Qt writes them. May be empty.
     text : str

@@ -251,7 +251,7 @@
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../report/case_report.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Budget</source>
         <translation type="unfinished"></translation>
     </message>
@@ -318,7 +318,7 @@
     <message>
         <location filename="../dialogs/card.py"/>
         <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Model card</source>
         <translation type="unfinished"></translation>
     </message>
@@ -765,7 +765,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>What if</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1106,7 +1106,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Report</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1313,7 +1313,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
         <source>Training</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1499,7 +1498,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/keeper.py"/>
         <source>Save case</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1530,13 +1529,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Undo</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Redo</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1648,7 +1647,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
         <source>A model is being trained. Stop the training and close?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1699,19 +1697,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
         <source>The trained model is not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
         <source>Stop and close</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
         <source>Keep training</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1752,20 +1747,22 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
+        <location filename="../window/keeper.py"/>
         <source>Save</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/keeper.py"/>
         <source>Discard</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
         <location filename="../training/inputs.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/keeper.py"/>
+        <location filename="../window/reading.py"/>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2027,23 +2024,84 @@ Read the table without this column?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>What the model is for, made from, and known to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/case_page.py"/>
+        <source>What if: answers given now go to a copy; the case stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/case_page.py"/>
+        <source>Keep these answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/case_page.py"/>
+        <source>Back to the case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Name (kept in the case file and its reports only):</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>PDF (*.pdf);;Web page (*.html)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Name the case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Write report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>The case has changes that are not saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <location filename="../window/opening.py"/>
+        <source>Unsaved case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>Cases (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>What-if answers are not part of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>No copy for a crash can be kept: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
         <source>Models and cases (*.ifc2f *.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>The case has changes that are not saved.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>PDF (*.pdf);;Web page (*.html)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2055,67 +2113,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
-        <source>Remember recent cases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Forget recent cases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>What if: answers given now go to a copy; the case stays as it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Keep these answers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Back to the case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
         <source>unsaved changes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>{why} It was not found at {path} with the SHA-256 {sha}….</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>The program ended before a case was saved. Open what is left of it?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Unsaved case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Cases (*.json)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Write report</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Name the case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Name (kept in the case file and its reports only):</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2129,93 +2127,95 @@ Supports a decision by a qualified person; it does not make it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
-        <source>Choose the model file…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Open model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Models (*.ifc2f);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Open it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Delete it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Decide later</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>What-if answers are not part of it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>report</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/menus.py"/>
         <source>Recent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
-        <source>Not opened</source>
+        <location filename="../window/menus.py"/>
+        <source>Remember recent cases</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
-        <source>{path} cannot be read: {why}.</source>
+        <location filename="../window/menus.py"/>
+        <source>Forget recent cases</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/opening.py"/>
+        <source>The program ended before a case was saved. Open what is left of it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Open it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Delete it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Decide later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <location filename="../window/reading.py"/>
         <source>Not a usable model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/opening.py"/>
+        <location filename="../window/reading.py"/>
         <source>Not a usable case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/reading.py"/>
+        <source>{path} cannot be read: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
         <source>Another model is needed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/reading.py"/>
+        <source>{why} It was not found at {path} with the SHA-256 {sha}….</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Not opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Open model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Models (*.ifc2f);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
         <source>{path} is not the model of this case.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/reading.py"/>
         <source>its place</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
-        <source>No copy for a crash can be kept: {why}</source>
+        <location filename="../window/reading.py"/>
+        <source>Choose the model file…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -251,7 +251,7 @@
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../report/case_report.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Budget</source>
         <translation>Budget</translation>
     </message>
@@ -318,7 +318,7 @@
     <message>
         <location filename="../dialogs/card.py"/>
         <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Model card</source>
         <translation>Modellkarte</translation>
     </message>
@@ -767,7 +767,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>What if</source>
         <translation>Was wäre wenn</translation>
     </message>
@@ -1108,7 +1108,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Report</source>
         <translation>Bericht</translation>
     </message>
@@ -1315,7 +1315,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
         <source>Training</source>
         <translation>Training</translation>
     </message>
@@ -1501,7 +1500,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/keeper.py"/>
         <source>Save case</source>
         <translation>Fall sichern</translation>
     </message>
@@ -1532,13 +1531,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Redo</source>
         <translation>Wiederholen</translation>
     </message>
@@ -1650,7 +1649,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
         <source>A model is being trained. Stop the training and close?</source>
         <translation>Ein Modell wird trainiert. Das Training anhalten und schließen?</translation>
     </message>
@@ -1701,19 +1699,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
         <source>The trained model is not saved.</source>
         <translation>Das trainierte Modell ist nicht gesichert.</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
         <source>Stop and close</source>
         <translation>Anhalten und schließen</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
         <source>Keep training</source>
         <translation>Weiter trainieren</translation>
     </message>
@@ -1754,20 +1749,22 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
+        <location filename="../window/keeper.py"/>
         <source>Save</source>
         <translation>Sichern</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/keeper.py"/>
         <source>Discard</source>
         <translation>Verwerfen</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
         <location filename="../training/inputs.py"/>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/keeper.py"/>
+        <location filename="../window/reading.py"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -2031,24 +2028,85 @@ Die Tabelle ohne diese Spalte lesen?</translation>
         <translation>Wahr</translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>What the model is for, made from, and known to do</source>
         <translation>Wofür das Modell ist, woraus es entstand, und was es nachweislich kann</translation>
+    </message>
+    <message>
+        <location filename="../window/case_page.py"/>
+        <source>What if: answers given now go to a copy; the case stays as it is.</source>
+        <translation>Was wäre wenn: Antworten gehen jetzt in eine Kopie; der Fall bleibt, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="../window/case_page.py"/>
+        <source>Keep these answers</source>
+        <translation>Antworten behalten</translation>
+    </message>
+    <message>
+        <location filename="../window/case_page.py"/>
+        <source>Back to the case</source>
+        <translation>Zurück zum Fall</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Name (kept in the case file and its reports only):</source>
+        <translation>Name (steht nur in der Falldatei und ihren Berichten):</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>PDF (*.pdf);;Web page (*.html)</source>
+        <translation>PDF (*.pdf);;Webseite (*.html)</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Name the case</source>
+        <translation>Fall benennen</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Write report</source>
+        <translation>Bericht schreiben</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>The case has changes that are not saved.</source>
+        <translation>Der Fall hat Änderungen, die nicht gesichert sind.</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <location filename="../window/opening.py"/>
+        <source>Unsaved case</source>
+        <translation>Nicht gesicherter Fall</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>Cases (*.json)</source>
+        <translation>Fälle (*.json)</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>What-if answers are not part of it.</source>
+        <translation>Was-wäre-wenn-Antworten gehören nicht dazu.</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>No copy for a crash can be kept: {why}</source>
+        <translation>Für einen Absturz kann keine Kopie behalten werden: {why}</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
         <source>Models and cases (*.ifc2f *.json);;All files (*)</source>
         <translation>Modelle und Fälle (*.ifc2f *.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>The case has changes that are not saved.</source>
-        <translation>Der Fall hat Änderungen, die nicht gesichert sind.</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>PDF (*.pdf);;Web page (*.html)</source>
-        <translation>PDF (*.pdf);;Webseite (*.html)</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
@@ -2061,68 +2119,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/main_window.py"/>
-        <source>Remember recent cases</source>
-        <translation>Letzte Fälle merken</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Forget recent cases</source>
-        <translation>Letzte Fälle vergessen</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>What if: answers given now go to a copy; the case stays as it is.</source>
-        <translation>Was wäre wenn: Antworten gehen jetzt in eine Kopie; der Fall bleibt, wie er ist.</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Keep these answers</source>
-        <translation>Antworten behalten</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Back to the case</source>
-        <translation>Zurück zum Fall</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
         <source>unsaved changes</source>
         <translation>nicht gesicherte Änderungen</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>{why} It was not found at {path} with the SHA-256 {sha}….</source>
-        <translation>{why} Es wurde unter {path} nicht mit dem SHA-256 {sha}… gefunden.</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>The program ended before a case was saved. Open what is left of it?</source>
-        <translation>Das Programm endete, bevor ein Fall gesichert war. Öffnen, was davon da ist?</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Unsaved case</source>
-        <translation>Nicht gesicherter Fall</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Cases (*.json)</source>
-        <translation>Fälle (*.json)</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Write report</source>
-        <translation>Bericht schreiben</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Name the case</source>
-        <translation>Fall benennen</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Name (kept in the case file and its reports only):</source>
-        <translation>Name (steht nur in der Falldatei und ihren Berichten):</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
@@ -2135,94 +2133,96 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <translation>Modell oder Fall öffnen</translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
-        <source>Choose the model file…</source>
-        <translation>Modelldatei wählen …</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Open model</source>
-        <translation>Modell öffnen</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Models (*.ifc2f);;All files (*)</source>
-        <translation>Modelle (*.ifc2f);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Open it</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Delete it</source>
-        <translation>Löschen</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>Decide later</source>
-        <translation>Später entscheiden</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>What-if answers are not part of it.</source>
-        <translation>Was-wäre-wenn-Antworten gehören nicht dazu.</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>case</source>
-        <translation>Fall</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
-        <source>report</source>
-        <translation>Bericht</translation>
-    </message>
-    <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/menus.py"/>
         <source>Recent</source>
         <translation>Zuletzt verwendet</translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
-        <source>Not opened</source>
-        <translation>Nicht geöffnet</translation>
+        <location filename="../window/menus.py"/>
+        <source>Remember recent cases</source>
+        <translation>Letzte Fälle merken</translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
-        <source>{path} cannot be read: {why}.</source>
-        <translation>{path} kann nicht gelesen werden: {why}.</translation>
+        <location filename="../window/menus.py"/>
+        <source>Forget recent cases</source>
+        <translation>Letzte Fälle vergessen</translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/opening.py"/>
+        <source>The program ended before a case was saved. Open what is left of it?</source>
+        <translation>Das Programm endete, bevor ein Fall gesichert war. Öffnen, was davon da ist?</translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Open it</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Delete it</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Decide later</source>
+        <translation>Später entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <location filename="../window/reading.py"/>
         <source>Not a usable model</source>
         <translation>Kein brauchbares Modell</translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/opening.py"/>
+        <location filename="../window/reading.py"/>
         <source>Not a usable case</source>
         <translation>Kein brauchbarer Fall</translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/reading.py"/>
+        <source>{path} cannot be read: {why}.</source>
+        <translation>{path} kann nicht gelesen werden: {why}.</translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
         <source>Another model is needed</source>
         <translation>Ein anderes Modell ist nötig</translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/reading.py"/>
+        <source>{why} It was not found at {path} with the SHA-256 {sha}….</source>
+        <translation>{why} Es wurde unter {path} nicht mit dem SHA-256 {sha}… gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Not opened</source>
+        <translation>Nicht geöffnet</translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Open model</source>
+        <translation>Modell öffnen</translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Models (*.ifc2f);;All files (*)</source>
+        <translation>Modelle (*.ifc2f);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
         <source>{path} is not the model of this case.</source>
         <translation>{path} ist nicht das Modell dieses Falls.</translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
+        <location filename="../window/reading.py"/>
         <source>its place</source>
         <translation>seinem Ort</translation>
     </message>
     <message>
-        <location filename="../window/main_window.py"/>
-        <source>No copy for a crash can be kept: {why}</source>
-        <translation>Für einen Absturz kann keine Kopie behalten werden: {why}</translation>
+        <location filename="../window/reading.py"/>
+        <source>Choose the model file…</source>
+        <translation>Modelldatei wählen …</translation>
     </message>
     <message>
         <location filename="../window/start.py"/>
