@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from hands import installed
 from ifc2f_gui.case import desk as desk_module
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
 from ifc2f_gui.case.case_file import case_to_json
@@ -16,7 +17,6 @@ from ifc2f_gui.training.dialog import TrainDialog
 from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
-from test_translations import installed
 from window_models import clinic_model, wide_model
 
 from ifc2f.session import Session

@@ -3,6 +3,7 @@
 from itertools import product
 
 import pytest
+from hands import installed
 from ifc2f_gui import demo
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.dialogs.budget import BudgetDialog
@@ -13,7 +14,6 @@ from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
-from test_translations import installed
 
 from ifc2f.model import Model
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ifc2f_gui.shared.numbers import fixed, percent, plain, probability, read_number, signed
+from ifc2f_gui.shared.numbers import editable, fixed, percent, plain, probability, read_number, signed
 from PySide6.QtCore import QLocale
 
 
@@ -113,3 +113,9 @@ def test_numbers_are_shown_in_the_locale(german):
 def test_a_figure_that_rounds_to_zero_has_no_sign():
     assert fixed(-0.0001, 2) == "0.00"
     assert fixed(-0.25, 2) == "−0.25"
+
+
+@pytest.mark.parametrize("entered", [1.234, 0.1234567891, 1234.0, 1e-7, 123456789.125])
+def test_a_number_comes_back_for_editing_with_all_its_digits_and_one_meaning(entered):
+    text = editable(entered)
+    assert read_number(text).values == (entered,)

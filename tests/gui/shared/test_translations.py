@@ -1,12 +1,12 @@
 """Every text of the window can be translated, is translated, and is shown in the user's language."""
 
 import re
-import sys
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import translations
+from hands import installed
 from ifc2f_gui import demo
 from ifc2f_gui.case.autosave import Autosave
 from ifc2f_gui.case.case import ANSWERED
@@ -35,9 +35,6 @@ from window_models import clinic_model
 
 from ifc2f import certificate
 from ifc2f.model import Model
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "gui"))
-import translations
 
 FILES = sorted(languages.FOLDER.glob("ifc2f_*.ts"))
 
@@ -80,22 +77,6 @@ def test_menus_have_keys_of_their_own_in_every_language():
 def test_the_first_language_of_the_user_that_there_is(qapp, wanted, name):
     with installed(qapp, SimpleNamespace(uiLanguages=lambda: wanted)) as found:
         assert found == name
-
-
-class installed:
-    """A language, for a while."""
-
-    def __init__(self, application, locale):
-        self.application, self.locale = application, locale
-
-    def __enter__(self):
-        self.before = set(self.application.findChildren(QTranslator))
-        return languages.install(self.application, self.locale)
-
-    def __exit__(self, *_):
-        for translator in set(self.application.findChildren(QTranslator)) - self.before:
-            self.application.removeTranslator(translator)
-            translator.setParent(None)
 
 
 @pytest.fixture
