@@ -49,7 +49,9 @@ for header in HEADERS:
 ffibuilder.set_source(
     "ifc2f._core",
     "\n".join(f'#include "{header}.h"' for header in HEADERS),
-    sources=[f"{SOURCE_DIR}/{part}/{path.name}" for part in PARTS for path in sorted((root / part).glob("*.c"))],
+    sources=[
+        f"{SOURCE_DIR}/{part}/{path.name}" for part in PARTS for path in sorted((root / part).glob("*.c"))
+    ],
     include_dirs=[f"{SOURCE_DIR}/include"],
     extra_compile_args=compiler_flags(),
     extra_link_args=["-s"] if sys.platform == "linux" else [],  # no names of local functions

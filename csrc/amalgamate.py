@@ -19,7 +19,10 @@ PARTS = {
             *("ordered", "graph", "adaptive", "posterior", "policy", "session", "open", "batch", "status"),
         ],
     ),
-    "ifc2f_plan": ("planner", ["random", "shape", "work", "section", "beliefs", "outcomes", "backup", "plan"]),
+    "ifc2f_plan": (
+        "planner",
+        ["random", "shape", "work", "section", "beliefs", "outcomes", "backup", "plan"],
+    ),
     "ifc2f_integer": (
         "integer",
         ["model", "state", "numbers", "graph", "thresholds", "vectors", "ordered", "session", "batch"],
@@ -36,7 +39,9 @@ def without_includes(path: Path, seen: set[str]) -> str:
             lines.append(line)
             continue
         header = (path.parent / include[1]).resolve()
-        name = str(header) if header.exists() else include[1]  # private headers are named from where they are used
+        name = (
+            str(header) if header.exists() else include[1]
+        )  # private headers are named from where they are used
         if name not in seen:
             seen.add(name)
             lines.append(without_includes(header, seen) if header.exists() else line)

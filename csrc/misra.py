@@ -35,7 +35,9 @@ def explained() -> set[str]:
 
 def main() -> int:
     """Print how often each rule is deviated from; return 1 if one is not explained, or is for nothing."""
-    sources = sorted(f"csrc/{part}/{p.name}" for part in ON_DEVICES for p in (ROOT / "csrc" / part).glob("*.c"))
+    sources = sorted(
+        f"csrc/{part}/{p.name}" for part in ON_DEVICES for p in (ROOT / "csrc" / part).glob("*.c")
+    )
     found = findings(sources)
     rules = Counter(line.rpartition("misra-c2012-")[2] for line in found if "misra-c2012-" in line)
     known = explained()

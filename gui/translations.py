@@ -16,9 +16,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
-from ifc2f_gui import shortcuts
-from ifc2f_gui.languages import FOLDER
-from ifc2f_gui.texts import CONTEXT
+from ifc2f_gui.shared import shortcuts
+from ifc2f_gui.shared.languages import FOLDER
+from ifc2f_gui.shared.texts import CONTEXT
 
 SOURCES = FOLDER.parent
 TEMPLATE = FOLDER / "ifc2f.ts"
@@ -28,11 +28,11 @@ _FROM_TABLE = {"heading", "menu", "row.text"}  # arguments of tr() that come fro
 def texts() -> dict[str, list[str]]:
     """Return every text of the program, and the files it is in."""
     found: dict[str, list[str]] = {}
-    for path in sorted(SOURCES.glob("*.py")):
+    for path in sorted(SOURCES.rglob("*.py")):
         for text in [*_literals(path), *(_of_table() if path.stem == "shortcuts" else [])]:
             places = found.setdefault(text, [])
-            if path.name not in places:
-                places.append(path.name)
+            if (place := path.relative_to(SOURCES).as_posix()) not in places:
+                places.append(place)
     return found
 
 

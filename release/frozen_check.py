@@ -5,9 +5,9 @@ import tempfile
 from pathlib import Path
 
 from ifc2f_gui.app import begin, make_application
-from ifc2f_gui.autosave import Autosave
-from ifc2f_gui.settings import Settings
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui.case.autosave import Autosave
+from ifc2f_gui.window.main_window import MainWindow
+from ifc2f_gui.window.settings import Settings
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
@@ -21,7 +21,7 @@ with tempfile.TemporaryDirectory() as folder:
     begin(window, [])
     QTest.mouseClick(window.start.demo, Qt.MouseButton.LeftButton)
     QTest.qWait(100)
-    desk, entry = window.desk, window.question.entry
+    desk, entry = window.desk, window.page.question.entry
     assert desk.asked is not None
     assert entry.line.isVisible()
     low, high = desk.features[desk.asked].range

@@ -1,9 +1,9 @@
-"""Where the frozen window begins: the window, or the process in which it trains (see train_dialog.py)."""
+"""Where the frozen window begins: the window, or the process in which it trains (see ifc2f_gui/training)."""
 
 import sys
 
-if sys.argv[1:3] == ["-m", "ifc2f_gui.training"]:
-    from ifc2f_gui.training import main as train
+if sys.argv[1:3] == ["-m", "ifc2f_gui.training.worker"]:
+    from ifc2f_gui.training.worker import main as train
 
     sys.exit(train(sys.argv[3]))
 

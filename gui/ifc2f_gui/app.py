@@ -10,10 +10,10 @@ from PySide6.QtCore import QLocale, QTimer
 from PySide6.QtWidgets import QApplication
 
 import ifc2f
-from ifc2f_gui import languages
-from ifc2f_gui.autosave import Autosave, default_folder
-from ifc2f_gui.settings import Settings
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui.case.autosave import Autosave, default_folder
+from ifc2f_gui.shared import languages
+from ifc2f_gui.window.main_window import MainWindow
+from ifc2f_gui.window.settings import Settings
 
 USAGE = """usage: ifc2f-gui [FILE]
 
@@ -77,4 +77,4 @@ def begin(window: MainWindow, arguments: Sequence[str]) -> None:
     """Open what the command line names, and offer what a crash left behind."""
     if arguments:
         window.open_path(arguments[0])
-    window.recover()
+    window.opening.recover()

@@ -28,11 +28,11 @@ _MEASURES = {
 
 def build() -> Model:
     """Train the demo model on the breast-cancer data that come with scikit-learn."""
-    from ifc2f.train import TrainingData
     from sklearn.datasets import load_breast_cancer
 
     from ifc2f.costs import AcquisitionCosts, misclassification
-    from ifc2f_gui.training import train_validated
+    from ifc2f.learning.train import TrainingData
+    from ifc2f_gui.training.validation import train_validated
 
     bunch = load_breast_cancer()
     names = tuple(map(str, bunch.feature_names))

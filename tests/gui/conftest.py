@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("PYTEST_QT_API", "pyside6")
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 def _why_qt_cannot_start() -> str:
@@ -28,7 +26,7 @@ def _why_qt_cannot_start() -> str:
 
 QT_PROBLEM = _why_qt_cannot_start()
 if QT_PROBLEM:
-    collect_ignore_glob = ["test_*.py"]
+    collect_ignore_glob = ["*"]
 
 
 def pytest_report_header() -> str | None:
@@ -37,11 +35,11 @@ def pytest_report_header() -> str | None:
 
 
 if not QT_PROBLEM:
-    from ifc2f_gui import dialogs
     from ifc2f_gui.app import make_application
-    from ifc2f_gui.autosave import Autosave
-    from ifc2f_gui.settings import Settings
-    from ifc2f_gui.window import MainWindow
+    from ifc2f_gui.case.autosave import Autosave
+    from ifc2f_gui.dialogs import prompts
+    from ifc2f_gui.window.main_window import MainWindow
+    from ifc2f_gui.window.settings import Settings
     from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
     from window_models import clinic_model
 
@@ -71,11 +69,11 @@ if not QT_PROBLEM:
             person.said.append(text)
             return person.choose
 
-        monkeypatch.setattr(dialogs, "choose", choose)
-        monkeypatch.setattr(dialogs, "warn", lambda parent, title, text: person.said.append(text))
-        monkeypatch.setattr(dialogs, "open_path", lambda *args: person.path)
-        monkeypatch.setattr(dialogs, "save_path", lambda *args: person.path)
-        monkeypatch.setattr(dialogs, "text", lambda *args: person.text)
+        monkeypatch.setattr(prompts, "choose", choose)
+        monkeypatch.setattr(prompts, "warn", lambda parent, title, text: person.said.append(text))
+        monkeypatch.setattr(prompts, "open_path", lambda *args: person.path)
+        monkeypatch.setattr(prompts, "save_path", lambda *args: person.path)
+        monkeypatch.setattr(prompts, "text", lambda *args: person.text)
         return person
 
     @pytest.fixture
@@ -122,7 +120,7 @@ if not QT_PROBLEM:
         """Type into the input and press Enter."""
 
         def enter(text: str) -> None:
-            line = window.question.entry.line
+            line = window.page.question.entry.line
             line.clear()
             qtbot.keyClicks(line, text)
             qtbot.keyClick(line, Qt.Key.Key_Return)

@@ -15,16 +15,16 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).parent))
 
 import numpy as np
-from ifc2f_gui import languages
 from ifc2f_gui.app import make_application
-from ifc2f_gui.budget_dialog import BudgetDialog
-from ifc2f_gui.card import CardDialog
-from ifc2f_gui.entry import NumberEntry
-from ifc2f_gui.help import HelpDialog
-from ifc2f_gui.prior_dialog import PriorDialog
-from ifc2f_gui.settings import Settings
-from ifc2f_gui.train_dialog import TrainDialog
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui.dialogs.budget import BudgetDialog
+from ifc2f_gui.dialogs.card import CardDialog
+from ifc2f_gui.dialogs.help import HelpDialog
+from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.panels.entry import NumberEntry
+from ifc2f_gui.shared import languages
+from ifc2f_gui.training.dialog import TrainDialog
+from ifc2f_gui.window.main_window import MainWindow
+from ifc2f_gui.window.settings import Settings
 from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -50,9 +50,9 @@ def clinic(folder: Path) -> str:
 
 def type_in(window: MainWindow, text: str) -> None:
     """Type a number into the question's input and press Enter."""
-    assert isinstance(window.question.entry, NumberEntry)
-    window.question.entry.line.setText(text)
-    QTest.keyClick(window.question.entry.line, Qt.Key.Key_Return)
+    assert isinstance(window.page.question.entry, NumberEntry)
+    window.page.question.entry.line.setText(text)
+    QTest.keyClick(window.page.question.entry.line, Qt.Key.Key_Return)
 
 
 def start(window: MainWindow, folder: Path) -> None:
@@ -61,16 +61,16 @@ def start(window: MainWindow, folder: Path) -> None:
 
 def first_question(window: MainWindow, folder: Path) -> None:
     """The demo model's first question."""
-    window.on_demo()
+    window.menus.run("demo")
 
 
 def some_answers(window: MainWindow, folder: Path) -> None:
     """Three answers to the small model, one of them pending."""
-    window.open_model(clinic(folder))
+    window.opening.open_model(clinic(folder))
     type_in(window, "47")
     type_in(window, "38.9")
-    window.question.say("pending")
-    window.answers.view.setCurrentIndex(window.answers.rows.index(1))
+    window.page.question.say("pending")
+    window.page.answers.view.setCurrentIndex(window.page.answers.rows.index(1))
 
 
 def choices(window: MainWindow, folder: Path) -> None:
@@ -81,14 +81,14 @@ def choices(window: MainWindow, folder: Path) -> None:
 
 def wrong_input(window: MainWindow, folder: Path) -> None:
     """A number outside the training range."""
-    window.open_model(clinic(folder))
+    window.opening.open_model(clinic(folder))
     window.desk.ask(0)
     type_in(window, "1,234")
 
 
 def stop(window: MainWindow, folder: Path) -> None:
     """The advice to stop, in the demo model, with a warning."""
-    window.on_demo()
+    window.menus.run("demo")
     for k in range(3):
         feature = window.desk.features[k]
         window.desk.answer(k, "answered", feature.range[1] * 1.2, feature.range[1] * 1.2, "")
@@ -97,7 +97,7 @@ def stop(window: MainWindow, folder: Path) -> None:
 def what_if(window: MainWindow, folder: Path) -> None:
     """A what-if beside the case."""
     some_answers(window, folder)
-    window.on_what_if()
+    window.menus.run("what_if")
     window.desk.answer(0, "answered", 36.4, 36.4, "°C")
     window.desk.answer(1, "answered", "dry")
 
@@ -105,14 +105,14 @@ def what_if(window: MainWindow, folder: Path) -> None:
 def decided(window: MainWindow, folder: Path) -> None:
     """A decision against the advice."""
     some_answers(window, folder)
-    window.on_decide()
+    window.menus.run("decide")
 
 
 def many(window: MainWindow, folder: Path) -> None:
     """Eleven classes and sixty features."""
     path = folder / "wide.ifc2f"
     wide_model().save(path)
-    window.open_model(str(path))
+    window.opening.open_model(str(path))
     rng = np.random.default_rng(3)
     for k in range(14):
         window.desk.answer(k, "answered", float(rng.integers(0, 6)), 1.0, "")
@@ -121,15 +121,15 @@ def many(window: MainWindow, folder: Path) -> None:
 def tables(window: MainWindow, folder: Path) -> None:
     """Tables in place of plots."""
     some_answers(window, folder)
-    window.actions_by_name["tables"].setChecked(True)
-    window.on_tables()
+    window.menus.actions["tables"].setChecked(True)
+    window.menus.run("tables")
 
 
 def deferred(window: MainWindow, folder: Path) -> None:
     """A case that the model's guarantee leaves to a person, with a budget."""
     path = folder / "guaranteed.ifc2f"
     clinic_model(guarantee={"threshold": 0.95, "coverage": 0.9}).save(path)
-    window.open_model(str(path))
+    window.opening.open_model(str(path))
     window.desk.set_budget(0.05)
     window.desk.answer(3, "answered", 47.0, 47.0, "years")
     window.desk.answer(0, "answered", 38.9, 38.9, "°C")
@@ -221,7 +221,7 @@ def train_dialog(window: MainWindow, folder: Path, inputs: bool = False) -> Trai
         costs.write_text(
             "feature,cost,discount_cost,group,delay\ncrp,0.05,0.03,blood,1 day\nage,0,,,immediate\n"
         )
-        dialog.open_costs(str(costs))
+        dialog.inputs.open_costs(str(costs))
         return dialog
     dialog.train()
     while dialog.is_running:

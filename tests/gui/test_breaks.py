@@ -7,16 +7,16 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from ifc2f_gui import desk as desk_module
-from ifc2f_gui import dialogs, train_dialog
-from ifc2f_gui.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
-from ifc2f_gui.case_file import case_to_json
-from ifc2f_gui.prior_dialog import PriorDialog
-from ifc2f_gui.train_dialog import TrainDialog
+from hands import installed
+from ifc2f_gui.case import desk as desk_module
+from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
+from ifc2f_gui.case.case_file import case_to_json
+from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.training.dialog import TrainDialog
 from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
-from test_translations import installed
 from window_models import clinic_model, wide_model
 
 from ifc2f.session import Session
@@ -62,11 +62,15 @@ def test_bad_text_in_the_costs_of_training(qtbot, tmp_path, text):
     dialog = TrainDialog()
     qtbot.addWidget(dialog)
     dialog.open_table(str(path))
-    places = [(dialog.columns, 0, 1, "a"), (dialog.columns, 1, 2, "b"), (dialog.mistakes, 0, 1, "q")]
+    places = [
+        (dialog.inputs.columns, 0, 1, "a"),
+        (dialog.inputs.columns, 1, 2, "b"),
+        (dialog.inputs.mistakes, 0, 1, "q"),
+    ]
     for grid, row, column, name in places:
         kept = grid.item(row, column).text()
         grid.item(row, column).setText(text)
-        if text.strip() or grid is dialog.mistakes:
+        if text.strip() or grid is dialog.inputs.mistakes:
             dialog.go.click()
             assert name in dialog.message.text()
             assert not dialog.is_running
@@ -76,28 +80,28 @@ def test_bad_text_in_the_costs_of_training(qtbot, tmp_path, text):
 @pytest.mark.parametrize("text", ["3.8 °C", "38,9 mg/L", "<0.5", "5 months"])
 def test_a_number_with_its_unit_or_a_word_is_asked_for_alone(window, enter, text):
     enter(text)
-    assert "the number alone" in window.question.entry.message.text()
+    assert "the number alone" in window.page.question.entry.message.text()
     assert window.desk.case.findings() == []
 
 
 def test_a_number_that_is_too_large_in_the_models_unit_is_said_as_any_other(window, enter):
     window.desk.ask(2)
-    window.question.entry.units.setCurrentIndex(1)
-    assert window.question.entry._unit.factor > 1.0
+    window.page.question.entry.units.setCurrentIndex(1)
+    assert window.page.question.entry._unit.factor > 1.0
     enter("1e38")
     enter("1e38")
-    assert "too large" in window.question.entry.message.text()
+    assert "too large" in window.page.question.entry.message.text()
     assert window.desk.case.findings() == []
 
 
 @pytest.mark.parametrize("name", ["<b>x</b>", "a\nb", "x" * 5000, "../..", "\u202eevil", ""])
 def test_any_name_of_a_case_is_kept_and_saved(window, enter, person, tmp_path, name):
     window.desk.set_name(name)
-    window._show_title()
+    window.show_title()
     person.path = str(tmp_path / "named")
-    assert window.on_save() or name == ""
+    assert window.keeper.save() or name == ""
     person.choose = 1
-    window.on_new_case()
+    window.menus.run("new_case")
     assert window.open_path(str(tmp_path / "named.case.json")) or name == ""
     assert window.desk.case.name == name
 
@@ -128,8 +132,8 @@ def test_a_word_typed_into_an_empty_field_answers_one_question_at_most(window, q
 
 
 def test_letters_behind_a_number_are_text(window, qtbot):
-    qtbot.keyClicks(window.question.entry.line, "5 pounds")
-    assert window.question.entry.line.text() == "5 pounds"
+    qtbot.keyClicks(window.page.question.entry.line, "5 pounds")
+    assert window.page.question.entry.line.text() == "5 pounds"
     assert window.desk.case.findings() == []
 
 
@@ -138,8 +142,8 @@ def test_a_key_held_down_answers_one_question_only(window, qapp):
     held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_1, Qt.KeyboardModifier.NoModifier, "1", True)
     qapp.sendEvent(QApplication.focusWidget(), held)
     assert window.desk.case.findings() == []
-    assert not any(window.actions_by_name[name].autoRepeat() for name in ("unknown", "pending", "failed"))
-    assert window.actions_by_name["undo"].autoRepeat()
+    assert not any(window.menus.actions[name].autoRepeat() for name in ("unknown", "pending", "failed"))
+    assert window.menus.actions["undo"].autoRepeat()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -180,7 +184,7 @@ def test_a_full_disk_at_the_start_of_training_is_said(qtbot, tmp_path, monkeypat
     def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(train_dialog.Path, "write_text", full)
+    monkeypatch.setattr(Path, "write_text", full)
     dialog.go.click()
     assert "No space left" in dialog.message.text()
     assert not dialog.is_running
@@ -202,9 +206,9 @@ def test_what_a_library_prints_does_not_end_training(qtbot):
                 + b"\n{\n[1\n7\n[2]\nnull\n"
             )
 
-    dialog._process = Process()
-    dialog._read()
-    dialog._process = None
+    dialog.process._process = Process()
+    dialog.process._read()
+    dialog.process._process = None
     assert dialog.bar.value() == 500
 
 
@@ -227,13 +231,13 @@ def test_a_storm_of_changes_ends_where_a_fresh_session_is(window, qtbot):
         elif what == 6 and (found := desk.active.finding(k)) is not None and found.state == ANSWERED:
             desk.pause(k, not found.paused)
         elif what == 7:
-            window.on_undo()
+            window.menus.run("undo")
         elif what == 8:
-            window.on_redo()
+            window.menus.run("redo")
         elif what == 9:
-            rng.choice([window.on_decide, window.on_go_on])()
+            rng.choice([window.menus.commands["decide"], window.menus.commands["go_on"]])()
         elif what == 10:
-            rng.choice([window.on_what_if, window.on_keep_what_if])()
+            rng.choice([window.menus.commands["what_if"], window.menus.commands["keep_what_if"]])()
         else:
             desk.ask(rng.choice([None, k]))
     session = Session(desk.model, prior=desk.active.prior)
@@ -252,7 +256,7 @@ def test_a_storm_of_changes_ends_where_a_fresh_session_is(window, qtbot):
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("zoom", [1.0, 1.5])
 def test_a_small_window_cuts_no_button_and_hides_no_input(qapp, qtbot, settings, tmp_path, language, zoom):
-    from ifc2f_gui.window import MainWindow
+    from ifc2f_gui.window.main_window import MainWindow
 
     path = tmp_path / "m.ifc2f"
     with installed(qapp, QLocale(language)):
@@ -268,14 +272,14 @@ def test_a_small_window_cuts_no_button_and_hides_no_input(qapp, qtbot, settings,
                 window.desk.ask(k)
                 QApplication.processEvents()
                 assert (window.width(), window.height()) == (1024, 700)
-                assert not window.question.entry.visibleRegion().isEmpty()
+                assert not window.page.question.entry.visibleRegion().isEmpty()
                 if window.desk.features[k].choices is None:
-                    line = window.question.entry.line
+                    line = window.page.question.entry.line
                     assert line.visibleRegion().boundingRect().height() == line.height()
                     line.setText("x")
-                    window.question.submit()
+                    window.page.question.submit()
                     QApplication.processEvents()
-                    assert not window.question.entry.message.visibleRegion().isEmpty()
+                    assert not window.page.question.entry.message.visibleRegion().isEmpty()
                 for made in window.findChildren(QPushButton):
                     if made.isVisible():
                         assert made.width() >= made.minimumSizeHint().width(), made.text()
@@ -285,20 +289,20 @@ def test_a_small_window_cuts_no_button_and_hides_no_input(qapp, qtbot, settings,
             window.desk.case.mark_saved()
         window.close()
     settings.set_zoom(1.0)
-    window.on_normal()
+    window.menus.run("normal")
 
 
 def test_two_meanings_are_offered_in_sight_in_a_small_window_with_large_text(qtbot, settings):
-    from ifc2f_gui.window import MainWindow
+    from ifc2f_gui.window.main_window import MainWindow
 
     settings.set_zoom(1.5)
     window = MainWindow(settings, None)
     qtbot.addWidget(window)
     window.resize(1024, 700)
     window.show()
-    window._take_model(clinic_model(), "", remember=False)
+    window.opening.take_model(clinic_model(), "", remember=False)
     window.desk.ask(0)
-    entry = window.question.entry
+    entry = window.page.question.entry
     for _ in range(9):
         QApplication.processEvents()
     entry.line.setText("1,234")
@@ -308,7 +312,7 @@ def test_two_meanings_are_offered_in_sight_in_a_small_window_with_large_text(qtb
     meanings = entry.findChildren(QPushButton)
     assert len(meanings) == 2
     assert all(made.visibleRegion().boundingRect().size() == made.size() for made in meanings)
-    window.on_normal()
+    window.menus.run("normal")
     window.close()
 
 
@@ -321,8 +325,8 @@ def test_a_file_is_not_overwritten_by_a_name_that_was_completed(monkeypatch, tmp
         shown.append(name)
         return str(tmp_path / typed) if len(shown) == 1 else name
 
-    monkeypatch.setattr(dialogs, "save_path", save_path)
-    ask = partial(dialogs.save_path_ending, None, "", "case", "", ".case.json")
+    monkeypatch.setattr(prompts, "save_path", save_path)
+    ask = partial(prompts.save_path_ending, None, "", "case", "", ".case.json")
     whole = ask()
     assert whole.lower().endswith(".json")
     assert len(shown) == 1

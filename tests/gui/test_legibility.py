@@ -3,16 +3,17 @@
 from itertools import product
 
 import pytest
-from ifc2f_gui import demo, theme
-from ifc2f_gui.budget_dialog import BudgetDialog
-from ifc2f_gui.case import ANSWERED
-from ifc2f_gui.prior_dialog import PriorDialog
-from ifc2f_gui.train_dialog import TrainDialog
-from ifc2f_gui.window import MainWindow
+from hands import installed
+from ifc2f_gui import demo
+from ifc2f_gui.case.case import ANSWERED
+from ifc2f_gui.dialogs.budget import BudgetDialog
+from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.shared import theme
+from ifc2f_gui.training.dialog import TrainDialog
+from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
-from test_translations import installed
 
 from ifc2f.model import Model
 
@@ -34,7 +35,7 @@ def zoom(request, settings):
 def demo_window(language, zoom, settings, qapp):
     window = MainWindow(settings, None)
     window.show()
-    window.on_demo()
+    window.menus.run("demo")
     yield window
     window.desk.case.mark_saved()
     window.close()
@@ -60,16 +61,16 @@ def test_the_question_and_its_input_are_seen_together(demo_window, zoom):
             demo_window.desk.ask(k)
             settle()
             assert (demo_window.width(), demo_window.height()) == size
-            assert is_whole(demo_window.question.question), demo_window.question.question.text()
-            assert is_whole(demo_window.question.entry.line)
-        demo_window.on_to_others()
+            assert is_whole(demo_window.page.question.question), demo_window.page.question.question.text()
+            assert is_whole(demo_window.page.question.entry.line)
+        demo_window.menus.run("to_others")
         settle()
-        view = demo_window.others.view
+        view = demo_window.page.others.view
         assert view.viewport().visibleRegion().contains(view.visualRect(view.currentIndex()).center())
-        demo_window.on_to_question()
+        demo_window.menus.run("to_question")
         settle()
-        assert is_whole(demo_window.question.question)
-        assert is_whole(demo_window.question.entry.line)
+        assert is_whole(demo_window.page.question.question)
+        assert is_whole(demo_window.page.question.entry.line)
 
 
 def wrong_budget(window):
@@ -102,29 +103,29 @@ def test_what_a_dialog_says_is_wrong_overlaps_nothing(demo_window):
 
 def test_a_list_reached_by_keyboard_shows_the_row_that_keys_act_on(window, enter, qtbot):
     enter("47")
-    window.actions_by_name["tables"].setChecked(True)
-    window.on_tables()
+    window.menus.actions["tables"].setChecked(True)
+    window.menus.run("tables")
     for view in (
-        window.others.view,
-        window.answers.view,
-        window.posterior.table,
-        window.course.table,
-        window.why.table,
+        window.page.others.view,
+        window.page.answers.view,
+        window.page.posterior.table,
+        window.page.course.table,
+        window.page.why.table,
     ):
         view.setFocus(Qt.FocusReason.TabFocusReason)
         settle()
         assert view.hasFocus()
         assert view.selectionModel().isSelected(view.currentIndex()), view.accessibleName()
-    window.on_to_others()
-    qtbot.keyClick(window.others.view, Qt.Key.Key_Down)
+    window.menus.run("to_others")
+    qtbot.keyClick(window.page.others.view, Qt.Key.Key_Down)
     second = window.desk.found.open[1].feature
-    qtbot.keyClick(window.others.view, Qt.Key.Key_Return)
+    qtbot.keyClick(window.page.others.view, Qt.Key.Key_Return)
     assert window.desk.asked == second
 
 
 def test_tab_goes_from_the_input_to_the_answers_beside_it(window, qtbot):
     """For a number, one with a choice of units, and choices."""
-    question = window.question
+    question = window.page.question
     for k in (3, 0, 1):
         window.desk.ask(k)
         settle()
@@ -133,33 +134,33 @@ def test_tab_goes_from_the_input_to_the_answers_beside_it(window, qtbot):
         for _ in range(40):
             passed.append(QApplication.focusWidget())
             window.focusNextChild()
-            if QApplication.focusWidget() is window.advice.decide:
+            if QApplication.focusWidget() is window.page.advice.decide:
                 break
         wanted = [question.answer_button, question.unknown_button, question.not_available_button]
         at = passed.index(question.answer_button)
         assert passed[at : at + 3] == wanted
         assert all(question.entry.isAncestorOf(widget) for widget in passed[:at])
-        assert passed.index(window.others.view) < passed.index(window.answers.view)
-        assert not set(passed) & set(window.buttons)
+        assert passed.index(window.page.others.view) < passed.index(window.page.answers.view)
+        assert not set(passed) & set(window.page.buttons)
 
 
 def test_del_retracts_no_answer_that_is_not_shown_as_selected(window, enter, qtbot):
     enter("47")
-    view, desk = window.answers.view, window.desk
+    view, desk = window.page.answers.view, window.desk
     below = view.viewport().rect().bottomRight() - QPoint(2, 2)
     assert not view.indexAt(below).isValid()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=below)
     settle()
     assert view.hasFocus()
     assert not view.selectionModel().hasSelection()
-    assert not window.answers.retract.isEnabled()
+    assert not window.page.answers.retract.isEnabled()
     qtbot.keyClick(view, Qt.Key.Key_Delete)
     assert len(desk.found.findings) == 1
-    window.question.answer_button.setFocus()
+    window.page.question.answer_button.setFocus()
     view.setFocus(Qt.FocusReason.TabFocusReason)
     settle()
     assert view.selectionModel().hasSelection()
-    assert window.answers.retract.isEnabled()
+    assert window.page.answers.retract.isEnabled()
     qtbot.keyClick(view, Qt.Key.Key_Delete)
     assert len(desk.found.findings) == 0
 
@@ -171,8 +172,9 @@ def test_boxes_to_tick_stand_out_from_their_ground(scheme, qtbot, settings, tmp_
     qtbot.addWidget(dialog)
     dialog.show()
     settle()
-    outline = dialog.columns.palette().color(QPalette.ColorRole.Window).darker(140)  # as the style has it
-    ground = dialog.columns.palette().color(QPalette.ColorRole.Base)
+    shown = dialog.inputs.columns.palette()
+    outline = shown.color(QPalette.ColorRole.Window).darker(140)  # as the style has it
+    ground = shown.color(QPalette.ColorRole.Base)
     assert theme.contrast(outline, ground) >= 3.0  # WCAG 2.2, 1.4.11
     theme.apply("system", 1.0)
 
@@ -185,33 +187,33 @@ def test_names_of_columns_are_whole_where_the_target_is_chosen(qtbot, tmp_path):
     dialog.show()
     dialog.open_table(str(table))
     settle()
-    chosen = dialog.target
+    chosen = dialog.inputs.target
     assert chosen.width() > chosen.fontMetrics().horizontalAdvance(chosen.currentText()) + 20
 
 
 def test_the_window_says_why_the_model_does_not_ask_what_the_list_puts_first(empty_window):
-    empty_window.on_demo()
+    empty_window.menus.run("demo")
     window, desk = empty_window, empty_window.desk
     best = desk.found.open[0]
     assert desk.asked != best.feature
-    assert "one order, fixed in training" in window.question.reason.text()
-    assert desk.features[best.feature].name in window.question.reason.text()
+    assert "one order, fixed in training" in window.page.question.reason.text()
+    assert desk.features[best.feature].name in window.page.question.reason.text()
     desk.ask(best.feature)  # the user's own choice needs no reason
-    assert not window.question.reason.isVisible()
+    assert not window.page.question.reason.isVisible()
     ready = [
         desk.answer(k, ANSWERED, desk.features[k].range[1], 1.0, "") for k in range(desk.model.n_features)
     ]
     assert ready
     assert desk.asked is None
-    assert not window.question.reason.isVisible()
+    assert not window.page.question.reason.isVisible()
 
 
 def test_costs_say_what_they_are_measured_by(window):
-    assert window.question.cost.toolTip() == (
+    assert window.page.question.cost.toolTip() == (
         "Unit of costs: the model’s own, in which mistakes cost 1.000 to 4.000."
     )
-    assert window.question.cost.toolTip() in window.advice.accessibleDescription()
+    assert window.page.question.cost.toolTip() in window.page.advice.accessibleDescription()
     costs = Model.load(str(demo.PATH)).misclassification
     assert costs.max() == 1.0
-    window.on_demo()
-    assert "a mistake costs 1.000" in window.question.cost.toolTip()
+    window.menus.run("demo")
+    assert "a mistake costs 1.000" in window.page.question.cost.toolTip()

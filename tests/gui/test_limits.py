@@ -11,9 +11,9 @@ import time
 import ifc2f_gui
 import pytest
 from ifc2f_gui.app import can_show
-from ifc2f_gui.case import ANSWERED
-from ifc2f_gui.desk import Desk
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui.case.case import ANSWERED
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 from tools import need
@@ -27,15 +27,15 @@ start, worked = time.perf_counter(), time.process_time()
 import sys
 from PySide6.QtCore import QSettings, QTimer
 from ifc2f_gui.app import make_application
-from ifc2f_gui.autosave import Autosave
-from ifc2f_gui.settings import Settings
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui.case.autosave import Autosave
+from ifc2f_gui.window.settings import Settings
+from ifc2f_gui.window.main_window import MainWindow
 application = make_application()
 window = MainWindow(Settings(QSettings(sys.argv[1], QSettings.Format.IniFormat)), None)
-window.on_demo()
+window.menus.run("demo")
 window.show()
 window.grab()
-assert window.question.question.isVisible()
+assert window.page.question.question.isVisible()
 print(time.process_time() - worked, time.perf_counter() - start)
 """
 
@@ -166,11 +166,11 @@ import sys, tempfile
 from pathlib import Path
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
-from ifc2f_gui import dialogs
+from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.app import begin, make_application
-from ifc2f_gui.autosave import Autosave
-from ifc2f_gui.settings import Settings
-from ifc2f_gui.window import MainWindow
+from ifc2f_gui.case.autosave import Autosave
+from ifc2f_gui.window.settings import Settings
+from ifc2f_gui.window.main_window import MainWindow
 application = make_application()
 assert application.platformName() == "xcb", application.platformName()
 folder = Path(sys.argv[1])
@@ -182,17 +182,17 @@ begin(window, [])
 QTest.mouseClick(window.start.demo, Qt.MouseButton.LeftButton)
 desk = window.desk
 while desk.asked is not None:
-    line = window.question.entry.line
+    line = window.page.question.entry.line
     low, high = desk.features[desk.asked].range
     QTest.keyClicks(line, f"{low + 0.8 * (high - low):.4f}")
     QTest.keyClick(line, Qt.Key.Key_Return)
     QTest.qWait(20)
 assert desk.advice.stop, desk.advice
-QTest.mouseClick(window.advice.decide, Qt.MouseButton.LeftButton)
+QTest.mouseClick(window.page.advice.decide, Qt.MouseButton.LeftButton)
 assert desk.case.decision.label == "malignant"
-dialogs.save_path = lambda *args: str(folder / args[2])
-window.on_report()
-assert window.on_save()
+prompts.save_path = lambda *args: str(folder / args[2])
+window.menus.run("report")
+assert window.keeper.save()
 window.close()
 print(len(desk.case.findings()), *sorted(path.name for path in folder.iterdir() if path.is_file()))
 """

@@ -2,12 +2,10 @@
 
 import numpy as np
 import pytest
-from ifc2f.format import adaptive_section
-from ifc2f.plan import plan
-from ifc2f_gui.card import CardDialog
-from ifc2f_gui.case import ANSWERED, FAILED, PENDING, UNKNOWN
-from ifc2f_gui.numbers import editable, fixed, plain, read_number
-from ifc2f_gui.report import report_html, write_report
+from ifc2f_gui.case.case import ANSWERED, FAILED, PENDING, UNKNOWN
+from ifc2f_gui.dialogs.card import CardDialog
+from ifc2f_gui.report.case_report import report_html, write_report
+from ifc2f_gui.shared.numbers import editable, fixed, plain, read_number
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QAbstractButton
 from sklearn.datasets import load_breast_cancer
@@ -15,8 +13,10 @@ from window_models import clinic_model, wide_model
 
 from ifc2f import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.files.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
+from ifc2f.planning.plan import plan
 from ifc2f.session import Session
 
 
@@ -105,12 +105,12 @@ def value_of(feature, i):
 
 def say(window, feature, i):
     """Answer as a person does: by the input, in digits of the locale."""
-    entry = window.question.entry
+    entry = window.page.question.entry
     if feature.choices is not None:
         entry.select(i % len(feature.choices))
     else:
         entry.line.setText(editable(value_of(feature, i)))
-    window.question.submit()
+    window.page.question.submit()
 
 
 def test_a_whole_case(odd, locale, empty_window, tmp_path, person):
@@ -121,10 +121,10 @@ def test_a_whole_case(odd, locale, empty_window, tmp_path, person):
         asked = desk.asked if desk.asked is not None and i < 3 else next(iter(desk.found.open)).feature
         desk.ask(asked)
         if i % 5 == 4:
-            window.question.say((PENDING, FAILED, UNKNOWN)[k % 3])
+            window.page.question.say((PENDING, FAILED, UNKNOWN)[k % 3])
         else:
             say(window, desk.features[asked], i)
-        assert desk.active.finding(asked) is not None, (window.question.entry.message.text(), k)
+        assert desk.active.finding(asked) is not None, (window.page.question.entry.message.text(), k)
     session = Session(desk.model)
     for k, finding in desk.case.findings():
         if finding.state != ANSWERED:
@@ -137,17 +137,17 @@ def test_a_whole_case(odd, locale, empty_window, tmp_path, person):
         np.testing.assert_array_equal(desk.found.posterior, session.posterior)
     assert desk.found.session.cost == session.cost
     for _ in range(30):
-        window.on_undo()
+        window.menus.run("undo")
     for _ in range(30):
-        window.on_redo()
+        window.menus.run("redo")
     assert desk.found.session.cost == session.cost
-    window.actions_by_name["tables"].setChecked(True)
-    window.on_tables()
-    window.on_what_if()
+    window.menus.actions["tables"].setChecked(True)
+    window.menus.run("tables")
+    window.menus.run("what_if")
     window.desk.retract(desk.active.findings()[0][0])
-    window.on_keep_what_if()
-    window.on_undo()
-    window.on_decide()
+    window.menus.run("keep_what_if")
+    window.menus.run("undo")
+    window.menus.run("decide")
     window.grab()
     card = CardDialog(desk.model, desk.features, window)
     card.deleteLater()
@@ -156,7 +156,7 @@ def test_a_whole_case(odd, locale, empty_window, tmp_path, person):
     assert "<i>" not in html
     write_report(tmp_path / "r.pdf", desk)
     person.path = str(tmp_path / "odd.case.json")
-    assert window.on_save()
+    assert window.keeper.save()
     findings = desk.case.findings()
     assert window.open_path(person.path)
     assert desk.case.findings() == findings
@@ -169,14 +169,14 @@ def test_names_stand_in_one_line_and_ampersands_are_seen(empty_window, tmp_path)
     window = empty_window
     window.open_path(str(path))
     window.desk.ask(1)
-    assert window.question.entry.group.button(0).text() == "1   no && none"
+    assert window.page.question.entry.group.button(0).text() == "1   no && none"
     for made in window.findChildren(QAbstractButton):
         assert "\n" not in made.text()
-    assert "A && B" in window.advice.decide.text()
-    assert all("\n" not in name for name in window.posterior.bars.names)
+    assert "A && B" in window.page.advice.decide.text()
+    assert all("\n" not in name for name in window.page.posterior.bars.names)
     assert all("\n" not in feature.name for feature in window.desk.features)
-    window._fill_recent()
-    assert window.recent_menu.actions()[0].text() == "m && n.ifc2f"
+    window.recent.fill()
+    assert window.recent.actions()[0].text() == "m && n.ifc2f"
     assert window.width() <= 1400
 
 
@@ -198,7 +198,7 @@ def test_right_to_left_keeps_the_inputs_in_reach(empty_window, model_path, qapp,
     qapp.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     try:
         empty_window.open_path(model_path)
-        line = empty_window.question.entry.line
+        line = empty_window.page.question.entry.line
         assert line.hasFocus()
         line.insert("٤٧")  # keyClicks() types Latin letters only
         qtbot.keyClick(line, Qt.Key.Key_Return)

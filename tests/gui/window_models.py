@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from ifc2f.plan import plan
 
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
+from ifc2f.planning.plan import plan
 
 CLINIC_META: dict[str, Any] = {
     "title": "Fever of unknown origin",

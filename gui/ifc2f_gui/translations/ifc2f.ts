@@ -4,2241 +4,2248 @@
 <context>
     <name>ifc2f</name>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>the model’s own, in which mistakes cost {low} to {high}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The model looks further ahead than the list below, by which {name} saves more; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>the model’s own, in which mistakes cost nothing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>the model’s own, in which a mistake costs {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The model asks in one order, fixed in training. {name} is expected to save more now; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>First the questions that are always asked: {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>No question is open any more. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The model's guarantee does not cover this case: it is left to a person to decide.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>What is left of the budget does not pay for {name}, which would be asked next. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>All questions of the plan are asked. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The plan stops here. Deciding now is expected to cost {stop}; one more question might bring it to {go}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../advice_bar.py"/>
-        <source>Closed as {name}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <location filename="../budget_dialog.py"/>
-        <location filename="../question.py"/>
-        <source>Unit of costs: {unit}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Still to come is what one more question and deciding then would cost; to go on as is best costs no more.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <location filename="../report.py"/>
-        <source>Advice</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <location filename="../shortcuts.py"/>
-        <source>Continue anyway</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <location filename="../shortcuts.py"/>
-        <source>Decide now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Decide: {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>The advice was to go on; this is recorded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>The model’s guarantee left it to a person; this is recorded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>{spent} of {budget}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Spent {spent} · expected cost of a mistake {mistake}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Reopen</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Continue</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>{name} {before} → {after}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>unknown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>not available</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>result pending</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>failed, no result</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>paused: kept, not counted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>posterior unchanged</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>ANSWERS</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Answers so far</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Edit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Retract</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Pause</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>ANSWERS ({n})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Change the selected answer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Take the selected answer back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Keep the selected answer without counting it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Count</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>Spent so far: {spent}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <location filename="../report.py"/>
-        <location filename="../window.py"/>
-        <source>Budget</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>Largest cost of all questions together</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <location filename="../report.py"/>
-        <source>no limit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>Use this</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <location filename="../prior_dialog.py"/>
-        <source>Use the model’s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>The model’s budget: {budget}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>At most</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>Please enter a number, or use the model’s.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>How much may all questions of this case cost together?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>“{text}” can be read in two ways.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>A budget is not negative.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>The model does not say.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>none: every case is left to a person</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>No policy with this order of questions costs less than</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>No policy costs less than</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Rows of each class</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Columns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Settings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Made with ifc2f</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Share decided rightly</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Average cost of a case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Questions asked on average</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>How it was found</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Answered from a probability of</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>At most wrong among the answered</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Chance that this does not hold</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Rows answered</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Rows answered wrongly</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../others.py"/>
-        <location filename="../report.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Question</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Choices, or range seen in training</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../report.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Cost</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../report.py"/>
-        <source>Model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Use</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../train_dialog.py"/>
-        <location filename="../window.py"/>
-        <source>Training</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Validation</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>What a case costs on average, mistakes included, if the model is right.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>The model’s policy costs at most</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>{low} to {high}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
-        <source>Model card</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Being worked out…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>So it is within</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>{share} % of the best</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>The lower number is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../report.py"/>
-        <source>Pre-test probabilities</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Questions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Title</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Version</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>SHA-256</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Classes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Intended use</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Limits</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Certificate</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Costs of mistakes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>true, below; decided, right</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Guarantee</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{name} is missing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{file}: too large for a case file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>it does not say that it is a case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>version {found} of the format, but this program reads version {known}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>This case belongs to the model “{title}”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>two answers have the same place in the order</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{name} has the state {state}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{name} has a damaged entry</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>the pre-test probabilities are not those of the model’s classes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>the budget {budget} is negative</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>an override is damaged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>the decision is damaged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{value} is not a number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{value} is not a text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{file}: not a case file, or damaged ({why}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{file}: damaged: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{name} is {state} but has a value</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{name} has a value that is not the one entered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>the feature {name} is listed twice</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>the feature {name} is not of this model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{value} is no category of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../course.py"/>
-        <source>COURSE OVER THE ANSWERS</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../course.py"/>
-        <location filename="../report.py"/>
-        <source>Course of the posterior</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../course.py"/>
-        <source>Course of the posterior as a table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../course.py"/>
-        <location filename="../report.py"/>
-        <source>After</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../course.py"/>
-        <source>start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../describe.py"/>
+        <location filename="../case/describe.py"/>
         <source>Untitled model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../dialogs.py"/>
+        <location filename="../case/words.py"/>
+        <source>unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>not available</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>result pending</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>failed, no result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>These answers cannot occur together under the model; the figures shown are the pre-test ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>Results still pending, and not counted: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like the nearest value seen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>Spent so far: {spent}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>Largest cost of all questions together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <location filename="../report/case_report.py"/>
+        <source>no limit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>Use this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <location filename="../dialogs/prior.py"/>
+        <source>Use the model’s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>The model’s budget: {budget}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>Please enter a number, or use the model’s.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>How much may all questions of this case cost together?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../panels/question.py"/>
+        <source>Unit of costs: {unit}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>“{text}” can be read in two ways.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>A budget is not negative.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/card.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Model card</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together. Costs are in the unit in which the model’s mistakes are priced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Any other open question can be answered first: choose it in the list. The order makes no difference to the posterior.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Below, the model says whether another answer is worth its cost. You may always go on, or decide; doing other than advised is recorded in the case.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is computed anew each time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Why shows how strongly each answer speaks for a class. 10 decibans (dB) multiply its odds by ten, 3 dB double them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>What if puts a copy beside the case: try answers there, and keep them or go back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>First steps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>Pre-test probability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>Use these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>Scale to 100 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>These sum to {total} %, not to 100 %. Change one, or scale all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>Probability of {name} before any answer, in percent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>How probable is each class before any answer, where this case comes from?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>All are 0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>A probability lies between 0 and 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prompts.py"/>
         <source>{path} could not be written: {why}.
 
 The case is still open and unchanged; choose another place, or make room and save again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../dialogs.py"/>
+        <location filename="../dialogs/prompts.py"/>
         <source>Not saved</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Closed as {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Still to come is what one more question and deciding then would cost; to go on as is best costs no more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../report/case_report.py"/>
+        <source>Advice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Continue anyway</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Decide now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Decide: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>The advice was to go on; this is recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>The model’s guarantee left it to a person; this is recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>{spent} of {budget}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Spent {spent} · expected cost of a mistake {mistake}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Reopen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Continue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>{name} {before} → {after}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>paused: kept, not counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>posterior unchanged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>ANSWERS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Answers so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Retract</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>ANSWERS ({n})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Change the selected answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Take the selected answer back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Keep the selected answer without counting it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <source>COURSE OVER THE ANSWERS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <location filename="../report/case_report.py"/>
+        <source>Course of the posterior</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <source>Course of the posterior as a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <location filename="../report/case_report.py"/>
+        <source>After</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <source>start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
         <source>Unit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>= {value} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>“{text}” can be read in two ways. Which is meant?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>Not possible: the value lies between {low} and {high} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>It means {value}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>No case like this was seen in training; a slip, or another unit? Answer again to use it all the same.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>Please choose one, or say that it is not known.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>Possible: {low} to {high} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>Seen in training: {low} to {high} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../help.py"/>
-        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together. Costs are in the unit in which the model’s mistakes are priced.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Any other open question can be answered first: choose it in the list. The order makes no difference to the posterior.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last one.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Below, the model says whether another answer is worth its cost. You may always go on, or decide; doing other than advised is recorded in the case.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is computed anew each time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Why shows how strongly each answer speaks for a class. 10 decibans (dB) multiply its odds by ten, 3 dB double them.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>What if puts a copy beside the case: try answers there, and keep them or go back.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>First steps</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Help</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../numbers.py"/>
-        <source>This number is too large to be a measurement.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../numbers.py"/>
-        <source>Please enter a number, or choose one of the other answers.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../numbers.py"/>
-        <source>There is a space or a line break inside the number: please enter one number only.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../numbers.py"/>
-        <source>“{text}” is not a number: please enter the number alone.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>{question}: expected to save {saving}, costs {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>{name} (over budget)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>{name} (always asked)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>free</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>Find…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>Find an open question by name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>Open questions, the most useful first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>OPEN QUESTIONS ({n})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>Open questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/grids.py"/>
+        <source>Question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
         <source>Saves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>Costs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../pdf.py"/>
-        <source>Page {n} of {all}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Posterior</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>POSTERIOR</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Set the probabilities before any answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Posterior as a table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Bars and numbers: what if. Dashed outline: the case.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Before any answer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Tick: before the last answer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>The last answer moved nothing.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Class</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Pre-test</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Before</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Pre-test: model’s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Pre-test: yours</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Now</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../panels/posterior.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/case_page.py"/>
         <source>What if</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>(case {p})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>(before this answer {p})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../prior_dialog.py"/>
-        <source>Pre-test probability</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>Use these</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>Scale to 100 %</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>These sum to {total} %, not to 100 %. Change one, or scale all.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>Probability of {name} before any answer, in percent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>How probable is each class before any answer, where this case comes from?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>All are 0.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>A probability lies between 0 and 100 %.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>NEXT QUESTION</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Suggested</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
-        <location filename="../shortcuts.py"/>
+        <location filename="../panels/question.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Back to the question the model asks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
-        <location filename="../shortcuts.py"/>
+        <location filename="../panels/question.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Unknown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>The answer is not known</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
-        <location filename="../shortcuts.py"/>
+        <location filename="../panels/question.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Not available</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Cannot be had here, or was refused</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Pending</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Ordered, result pending: counts its cost now, takes the value later</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Failed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Done, but without a usable result: counts its cost</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>YOUR QUESTION</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>RESULT THAT WAS PENDING</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>CHANGE THE ANSWER</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>DECIDED</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>The case is closed. Any answer can still be changed; that opens it again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Costs {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>shares the cost of “{group}”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Please choose a question below.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>This model holds no plan of what to ask next.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>NO FURTHER QUESTION</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Why is said below. Any open question can still be chosen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>expected to save {saving}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>For a person to decide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Ready to decide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
+        <location filename="../panels/why.py"/>
+        <source>without {p}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>Weight of evidence for {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <location filename="../why.py"/>
+        <location filename="../panels/why.py"/>
+        <location filename="../report/case_report.py"/>
         <source>→ for {name}, ← against. 10 dB: ten times the odds.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>0: before any answer; the other numbers are those of the answers.</source>
+        <location filename="../panels/why.py"/>
+        <source>Weights of evidence</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>Case of {time}</source>
+        <location filename="../panels/why.py"/>
+        <source>WHY</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>as the model advised</source>
+        <location filename="../panels/why.py"/>
+        <source>Class to explain</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>by the user, against the advice to go on</source>
+        <location filename="../panels/why.py"/>
+        <source>Weights of evidence as a table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>no question was open any more</source>
+        <location filename="../panels/why.py"/>
+        <source>leading class</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>by the user; the model’s guarantee left it to a person</source>
+        <location filename="../panels/why.py"/>
+        <source>{name} {weight}, without it {p}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>by the user; the model gives no advice</source>
+        <location filename="../panels/why.py"/>
+        <source>Answers will be weighed here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>still open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <source>the model’s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <source>set by the user</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <source>No.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <location filename="../why.py"/>
+        <location filename="../panels/why.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Answer given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../panels/why.py"/>
+        <source>Weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/why.py"/>
+        <source>Without</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/why.py"/>
+        <source>Together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>Weight of evidence for {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>0: before any answer; the other numbers are those of the answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>Case of {time}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>as the model advised</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>by the user, against the advice to go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>no question was open any more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>by the user; the model’s guarantee left it to a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>by the user; the model gives no advice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>still open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>the model’s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>set by the user</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>No.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
         <source>Time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Cost so far</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>{name} without it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>pre-test (model’s)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>pre-test (set by the user)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>went on where the advice was to stop</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>decided where the advice was to go on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>What</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Answers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Cost of stopping</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Cost of going on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <location filename="../window.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Report</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <location filename="../train_dialog.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <source>Model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Result</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <source>Pre-test probabilities</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/grids.py"/>
+        <source>Cost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
         <source>{spent} of {all} for all questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Expected cost of deciding now</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Unit of costs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Answers in their order</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Weight of each answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Overrides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>This report</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Note</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>This is a what-if copy, not the case itself.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>(paused, not counted)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>None.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Written</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Program</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Probability of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../report/model_card.py"/>
+        <source>The model does not say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>none: every case is left to a person</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>No policy with this order of questions costs less than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>No policy costs less than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Rows of each class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Made with ifc2f</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Share decided rightly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Average cost of a case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Questions asked on average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>How it was found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Answered from a probability of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>At most wrong among the answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Chance that this does not hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Rows answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Rows answered wrongly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Choices, or range seen in training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/dialog.py"/>
+        <source>Training</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Validation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>What a case costs on average, mistakes included, if the model is right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>The model’s policy costs at most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>{low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Being worked out…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>So it is within</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>{share} % of the best</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>The lower number is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Questions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>Title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>SHA-256</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Classes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>Intended use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Limits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Certificate</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>Costs of mistakes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>true, below; decided, right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Guarantee</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/pdf.py"/>
+        <source>Page {n} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/numbers.py"/>
+        <source>This number is too large to be a measurement.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/numbers.py"/>
+        <source>Please enter a number, or choose one of the other answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/numbers.py"/>
+        <source>There is a space or a line break inside the number: please enter one number only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/numbers.py"/>
+        <source>“{text}” is not a number: please enter the number alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
         <source> or </source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>&amp;File</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>&amp;Case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>&amp;Answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>&amp;View</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>&amp;Help</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Open model or case…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Open demo model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../start.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/start.py"/>
         <source>Train a model…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Quit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/main_window.py"/>
         <source>New case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/keeper.py"/>
         <source>Save case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Save case as…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Write report…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Name the case…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Pre-test probability…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Budget…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Undo</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Redo</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Keep the what-if answers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Answer with what is entered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Choose an answer by its number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Ordered, result pending</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Failed: done without a usable result</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Edit the selected answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Retract the selected answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Pause or count the selected answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Go to the question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Go to the other questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Go to the answers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Go to the figures</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Tables in place of plots</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Larger text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Smaller text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Normal text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Dark colours</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Light colours</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Keys and first steps</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/main_window.py"/>
         <source>About</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../start.py"/>
-        <source>It asks the question that is worth most, one at a time, and says when another answer is not worth its cost. You may answer in any order, go on, or decide at any time.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../start.py"/>
-        <source>Try the demo model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../start.py"/>
-        <source>Open a model or case…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../start.py"/>
-        <source>The model asks, you answer, the probabilities move.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../start.py"/>
-        <source>A model, a case, or a table to train from can also be dropped here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../start.py"/>
-        <source>RECENT MODELS</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Tables (*.csv *.parquet *.pq);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Costs (*.csv);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>{n} of {all} questions have a cost from {file}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Models (*.ifc2f)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>Tick what may be asked.</source>
+        <location filename="../training/dialog.py"/>
+        <source>A model is being trained. Stop the training and close?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>What the question costs; empty: the cost of a question above.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>What it costs when another question of its group was asked before; empty: no less.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Questions that share a sample or a visit have the same group.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>How long the answer takes, as it is shown with the question.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Train a model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Data and costs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Progress of training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
+        <source>Train a model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Data and costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Train</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Cancel training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Save and open the model…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Close</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>No table chosen.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Choose a table…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Column of classes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Title of the model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Cost of a question where the list names none</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Take costs from a file…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Questions and their costs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Cost of a question</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>{file}: {rows} rows, {columns} columns</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Next of group</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Group</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Delay</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>starting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Calibration</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>forecast</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>happened</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Questions per case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>questions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>cases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Decisions on the rows kept aside</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>CALIBRATION: forecast and what happened</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>QUESTIONS A CASE TOOK</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Save model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>CSV or Parquet, a row for each example</source>
+        <location filename="../training/dialog.py"/>
+        <source>The trained model is not saved.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>CSV with the columns feature, cost and, where wanted, discount_cost, group, delay</source>
+        <location filename="../training/dialog.py"/>
+        <source>Stop and close</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
+        <location filename="../training/dialog.py"/>
+        <source>Keep training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>MISTAKES: cost of deciding the column when the row is true</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Choose a table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Choose a file of costs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Please choose a table first.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>The table has no column {names}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>{n} classes: is {name} the column of classes?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>deciding {decided} when {true} is true</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>A cost is not negative.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Training was cancelled.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Done.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
+        <source>the process ended unexpectedly</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Training failed: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>DECISIONS: rows true, columns decided</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>True</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Go on in the background</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Stop training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
+        <location filename="../window/case_page.py"/>
+        <location filename="../window/keeper.py"/>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <location filename="../window/keeper.py"/>
+        <source>Discard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
+        <location filename="../window/keeper.py"/>
+        <location filename="../window/reading.py"/>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>{path} could not be written: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>A model is being trained.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Tick what may be asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>What the question costs; empty: the cost of a question above.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Next of group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>What it costs when another question of its group was asked before; empty: no less.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Group</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Questions that share a sample or a visit have the same group.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Delay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>How long the answer takes, as it is shown with the question.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>CSV with the columns feature, cost and, where wanted, discount_cost, group, delay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>MISTAKES: cost of deciding the column when the row is true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Tables (*.csv *.parquet *.pq);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Costs (*.csv);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{n} of {all} questions have a cost from {file}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Questions and their costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>No table chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Column of classes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Title of the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Cost of a question where the list names none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Take costs from a file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Cost of a question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{file}: {rows} rows, {columns} columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{n} classes: is {name} the column of classes?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>CSV or Parquet, a row for each example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a file of costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Please choose a table first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The table has no column {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>A cost is not negative.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>deciding {decided} when {true} is true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>{why}
 
 Read the table without this column?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>{path} could not be written: {why}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>forecast {f}, happened {h}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>questions: {k}, cases: {n}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>A model is being trained.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/inputs.py"/>
         <source>Leave the column out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <location filename="../window.py"/>
-        <source>Cancel</source>
+        <location filename="../training/results.py"/>
+        <source>{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>the process ended unexpectedly</source>
+        <location filename="../training/results.py"/>
+        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>without {p}</source>
+        <location filename="../training/results.py"/>
+        <source>Calibration</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>These answers cannot occur together under the model; the figures shown are the pre-test ones.</source>
+        <location filename="../training/results.py"/>
+        <source>forecast</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Results still pending, and not counted: {names}.</source>
+        <location filename="../training/results.py"/>
+        <source>happened</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like the nearest value seen.</source>
+        <location filename="../training/results.py"/>
+        <source>Questions per case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Weights of evidence</source>
+        <location filename="../training/results.py"/>
+        <source>questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>WHY</source>
+        <location filename="../training/results.py"/>
+        <source>cases</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Class to explain</source>
+        <location filename="../training/results.py"/>
+        <source>Decisions on the rows kept aside</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Weights of evidence as a table</source>
+        <location filename="../training/results.py"/>
+        <source>CALIBRATION: forecast and what happened</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>leading class</source>
+        <location filename="../training/results.py"/>
+        <source>QUESTIONS A CASE TOOK</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?</source>
+        <location filename="../training/results.py"/>
+        <source>forecast {f}, happened {h}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>{name} {weight}, without it {p}</source>
+        <location filename="../training/results.py"/>
+        <source>questions: {k}, cases: {n}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Answers will be weighed here.</source>
+        <location filename="../training/results.py"/>
+        <source>DECISIONS: rows true, columns decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Weight</source>
+        <location filename="../training/results.py"/>
+        <source>True</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Without</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../why.py"/>
-        <source>Together</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>What the model is for, made from, and known to do</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>Models and cases (*.ifc2f *.json);;All files (*)</source>
+        <location filename="../window/case_page.py"/>
+        <source>What if: answers given now go to a copy; the case stays as it is.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>The case has changes that are not saved.</source>
+        <location filename="../window/case_page.py"/>
+        <source>Keep these answers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Back to the case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Name (kept in the case file and its reports only):</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
         <source>PDF (*.pdf);;Web page (*.html)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/commands.py"/>
+        <source>Name the case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Write report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>report</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>The case has changes that are not saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <location filename="../window/opening.py"/>
+        <source>Unsaved case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>Cases (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>What-if answers are not part of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>No copy for a crash can be kept: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/main_window.py"/>
+        <source>Models and cases (*.ifc2f *.json);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/main_window.py"/>
         <source>ifc2f {version}
 
 Supports a decision by a qualified person; it does not make it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>A model is being trained. Stop the training and close?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Remember recent cases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Forget recent cases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>What if: answers given now go to a copy; the case stays as it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Keep these answers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Back to the case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
+        <location filename="../window/main_window.py"/>
         <source>unsaved changes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>{why} It was not found at {path} with the SHA-256 {sha}….</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>The program ended before a case was saved. Open what is left of it?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Unsaved case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Cases (*.json)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Write report</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Name the case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Name (kept in the case file and its reports only):</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>The trained model is not saved.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Stop and close</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Keep training</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Save</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
+        <location filename="../window/main_window.py"/>
         <source>saved</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/main_window.py"/>
         <source>Open model or case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>Choose the model file…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Open model</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Models (*.ifc2f);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Open it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Delete it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Decide later</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>What-if answers are not part of it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Discard</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>report</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
+        <location filename="../window/menus.py"/>
         <source>Recent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>Not opened</source>
+        <location filename="../window/menus.py"/>
+        <source>Remember recent cases</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>{path} cannot be read: {why}.</source>
+        <location filename="../window/menus.py"/>
+        <source>Forget recent cases</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/opening.py"/>
+        <source>The program ended before a case was saved. Open what is left of it?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Open it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Delete it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Decide later</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <location filename="../window/reading.py"/>
         <source>Not a usable model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/opening.py"/>
+        <location filename="../window/reading.py"/>
         <source>Not a usable case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/reading.py"/>
+        <source>{path} cannot be read: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
         <source>Another model is needed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/reading.py"/>
+        <source>{why} It was not found at {path} with the SHA-256 {sha}….</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Not opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Open model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Models (*.ifc2f);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
         <source>{path} is not the model of this case.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/reading.py"/>
         <source>its place</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>No copy for a crash can be kept: {why}</source>
+        <location filename="../window/reading.py"/>
+        <source>Choose the model file…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>It asks the question that is worth most, one at a time, and says when another answer is not worth its cost. You may answer in any order, go on, or decide at any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>Try the demo model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>Open a model or case…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>The model asks, you answer, the probabilities move.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>A model, a case, or a table to train from can also be dropped here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>RECENT MODELS</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

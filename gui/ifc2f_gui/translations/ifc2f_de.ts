@@ -4,703 +4,416 @@
 <context>
     <name>ifc2f</name>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>the model’s own, in which mistakes cost {low} to {high}</source>
         <translation>die des Modells; Fehler kosten darin {low} bis {high}</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The model looks further ahead than the list below, by which {name} saves more; you may answer it first.</source>
         <translation>Das Modell sieht weiter voraus als die Liste unten, nach der {name} mehr spart; Sie können es zuerst beantworten.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).</source>
         <translation>Fragen Sie nach „{name}“: es lohnt sich nur mit Antworten danach (jetzt entscheiden {stop}, gleich danach {go}).</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.</source>
         <translation>{cheapest} ist die Entscheidung mit den kleinsten erwarteten Kosten, obwohl {likeliest} wahrscheinlicher ist.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>the model’s own, in which mistakes cost nothing</source>
         <translation>die des Modells; Fehler kosten darin nichts</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>the model’s own, in which a mistake costs {cost}</source>
         <translation>die des Modells; ein Fehler kostet darin {cost}</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The model asks in one order, fixed in training. {name} is expected to save more now; you may answer it first.</source>
         <translation>Das Modell fragt in einer Reihenfolge, die im Training festgelegt wurde. {name} spart jetzt voraussichtlich mehr; Sie können es zuerst beantworten.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
         <translation>Die Antworten widersprechen einander nach diesem Modell: bitte prüfen Sie sie, bevor Sie entscheiden.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>First the questions that are always asked: {name}.</source>
         <translation>Zuerst die Fragen, die immer gestellt werden: {name}.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>No question is open any more. Deciding now is expected to cost {stop}.</source>
         <translation>Keine Frage ist mehr offen. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
         <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: fragen Sie nach „{name}“.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
         <translation>Dieses Modell rät nicht, wann aufzuhören ist. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The model's guarantee does not cover this case: it is left to a person to decide.</source>
         <translation>Die Garantie des Modells deckt diesen Fall nicht: ein Mensch muss entscheiden.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.</source>
         <translation>Die Garantie gilt nicht bei anderer Vortestwahrscheinlichkeit oder anderem Budget; die Sicherheit, die sie verlangt, bleibt zur Vorsicht gefordert.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>What is left of the budget does not pay for {name}, which would be asked next. Deciding now is expected to cost {stop}.</source>
         <translation>Der Rest des Budgets reicht nicht für {name}, das als Nächstes gefragt würde. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>All questions of the plan are asked. Deciding now is expected to cost {stop}.</source>
         <translation>Alle Fragen des Plans sind gestellt. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.</source>
         <translation>Jetzt zu entscheiden kostet voraussichtlich {stop}, weiterzufragen {go}: eine weitere Antwort ist ihre Kosten nicht wert.</translation>
     </message>
     <message>
-        <location filename="../advice.py"/>
+        <location filename="../case/advice.py"/>
         <source>The plan stops here. Deciding now is expected to cost {stop}; one more question might bring it to {go}.</source>
         <translation>Der Plan endet hier. Jetzt zu entscheiden kostet voraussichtlich {stop}; eine weitere Frage könnte es auf {go} bringen.</translation>
     </message>
     <message>
-        <location filename="../advice_bar.py"/>
-        <source>Closed as {name}.</source>
-        <translation>Abgeschlossen als {name}.</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
-        <translation>Ausgegeben {spent} · voraussichtlich noch {coming} (Fehler eingerechnet)</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <location filename="../budget_dialog.py"/>
-        <location filename="../question.py"/>
-        <source>Unit of costs: {unit}.</source>
-        <translation>Einheit der Kosten: {unit}.</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Still to come is what one more question and deciding then would cost; to go on as is best costs no more.</source>
-        <translation>Noch zu erwarten ist, was eine weitere Frage und dann die Entscheidung kosten; bestmöglich weiterzufragen kostet nicht mehr.</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <location filename="../report.py"/>
-        <source>Advice</source>
-        <translation>Rat</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <location filename="../shortcuts.py"/>
-        <source>Continue anyway</source>
-        <translation>Trotzdem weiter</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <location filename="../shortcuts.py"/>
-        <source>Decide now</source>
-        <translation>Jetzt entscheiden</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Decide: {name}</source>
-        <translation>Entscheiden: {name}</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>The advice was to go on; this is recorded.</source>
-        <translation>Der Rat war, weiterzufragen; das ist vermerkt.</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>The model’s guarantee left it to a person; this is recorded.</source>
-        <translation>Die Garantie des Modells überließ es einem Menschen; das ist vermerkt.</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>{spent} of {budget}</source>
-        <translation>{spent} von {budget}</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Spent {spent} · expected cost of a mistake {mistake}</source>
-        <translation>Ausgegeben {spent} · erwartete Kosten eines Fehlers {mistake}</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Reopen</source>
-        <translation>Wieder öffnen</translation>
-    </message>
-    <message>
-        <location filename="../advice_bar.py"/>
-        <source>Continue</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>{name} {before} → {after}</source>
-        <translation>{name} {before} → {after}</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>unknown</source>
-        <translation>unbekannt</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>not available</source>
-        <translation>nicht verfügbar</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>result pending</source>
-        <translation>Ergebnis steht aus</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>failed, no result</source>
-        <translation>erfolglos, ohne Ergebnis</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>paused: kept, not counted</source>
-        <translation>pausiert: behalten, nicht gezählt</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>posterior unchanged</source>
-        <translation>Wahrscheinlichkeiten unverändert</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>ANSWERS</source>
-        <translation>ANTWORTEN</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Answers so far</source>
-        <translation>Bisherige Antworten</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Edit</source>
-        <translation>Ändern</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Retract</source>
-        <translation>Streichen</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Pause</source>
-        <translation>Pause</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>ANSWERS ({n})</source>
-        <translation>ANTWORTEN ({n})</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Change the selected answer</source>
-        <translation>Die gewählte Antwort ändern</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Take the selected answer back</source>
-        <translation>Die gewählte Antwort streichen</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Keep the selected answer without counting it</source>
-        <translation>Die gewählte Antwort behalten, ohne sie zu zählen</translation>
-    </message>
-    <message>
-        <location filename="../answers.py"/>
-        <source>Count</source>
-        <translation>Zählen</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>Spent so far: {spent}</source>
-        <translation>Bisher ausgegeben: {spent}</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <location filename="../report.py"/>
-        <location filename="../window.py"/>
-        <source>Budget</source>
-        <translation>Budget</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>Largest cost of all questions together</source>
-        <translation>Größte Kosten aller Fragen zusammen</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <location filename="../report.py"/>
-        <source>no limit</source>
-        <translation>keine Grenze</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>Use this</source>
-        <translation>Diesen verwenden</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <location filename="../prior_dialog.py"/>
-        <source>Use the model’s</source>
-        <translation>Vom Modell</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>The model’s budget: {budget}</source>
-        <translation>Budget des Modells: {budget}</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>At most</source>
-        <translation>Höchstens</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>Please enter a number, or use the model’s.</source>
-        <translation>Bitte geben Sie eine Zahl ein, oder nehmen Sie das Budget des Modells.</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>How much may all questions of this case cost together?</source>
-        <translation>Wie viel dürfen alle Fragen dieses Falls zusammen kosten?</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>“{text}” can be read in two ways.</source>
-        <translation>„{text}“ kann auf zwei Arten gelesen werden.</translation>
-    </message>
-    <message>
-        <location filename="../budget_dialog.py"/>
-        <source>A budget is not negative.</source>
-        <translation>Ein Budget ist nicht negativ.</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>The model does not say.</source>
-        <translation>Das Modell sagt es nicht.</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>none: every case is left to a person</source>
-        <translation>keine: jeder Fall bleibt einem Menschen</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>No policy with this order of questions costs less than</source>
-        <translation>Kein Vorgehen mit dieser Reihenfolge der Fragen kostet weniger als</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>No policy costs less than</source>
-        <translation>Kein Vorgehen kostet weniger als</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Rows</source>
-        <translation>Zeilen</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Rows of each class</source>
-        <translation>Zeilen jeder Klasse</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Columns</source>
-        <translation>Spalten</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Settings</source>
-        <translation>Einstellungen</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Made with ifc2f</source>
-        <translation>Erstellt mit ifc2f</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Share decided rightly</source>
-        <translation>Anteil richtiger Entscheidungen</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Average cost of a case</source>
-        <translation>Mittlere Kosten eines Falls</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Questions asked on average</source>
-        <translation>Fragen im Mittel</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>How it was found</source>
-        <translation>Wie es gefunden wurde</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Answered from a probability of</source>
-        <translation>Beantwortet ab einer Wahrscheinlichkeit von</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>At most wrong among the answered</source>
-        <translation>Höchstens falsch unter den Beantworteten</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Chance that this does not hold</source>
-        <translation>Wahrscheinlichkeit, dass das nicht gilt</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Rows answered</source>
-        <translation>Beantwortete Zeilen</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Rows answered wrongly</source>
-        <translation>Falsch beantwortete Zeilen</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
-        <translation>ein Modell aus drei Vierteln der Zeilen, erprobt am Rest; dann neu trainiert mit allen Zeilen</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../others.py"/>
-        <location filename="../report.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Question</source>
-        <translation>Frage</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Choices, or range seen in training</source>
-        <translation>Auswahl oder Bereich im Training</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../report.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../report.py"/>
-        <source>Model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Use</source>
-        <translation>Verwendung</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../train_dialog.py"/>
-        <location filename="../window.py"/>
-        <source>Training</source>
-        <translation>Training</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Validation</source>
-        <translation>Validierung</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>What a case costs on average, mistakes included, if the model is right.</source>
-        <translation>Was ein Fall im Mittel kostet, Fehler eingerechnet, wenn das Modell stimmt.</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>The model’s policy costs at most</source>
-        <translation>Das Vorgehen des Modells kostet höchstens</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>{low} to {high}</source>
-        <translation>{low} bis {high}</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
-        <source>Model card</source>
-        <translation>Modellkarte</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Being worked out…</source>
-        <translation>Wird ausgerechnet …</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>So it is within</source>
-        <translation>Es liegt also höchstens</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>{share} % of the best</source>
-        <translation>{share} % über dem besten</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>The lower number is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
-        <translation>Die untere Zahl wäre erreicht, wenn man zum Preis einer Frage alle Antworten wüsste; was erreichbar ist, kann weit darüber liegen.</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../report.py"/>
-        <source>Pre-test probabilities</source>
-        <translation>Vortestwahrscheinlichkeiten</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Questions</source>
-        <translation>Fragen</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Title</source>
-        <translation>Titel</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Version</source>
-        <translation>Version</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>SHA-256</source>
-        <translation>SHA-256</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Classes</source>
-        <translation>Klassen</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Intended use</source>
-        <translation>Zweck</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Limits</source>
-        <translation>Grenzen</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Certificate</source>
-        <translation>Zertifikat</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <location filename="../train_dialog.py"/>
-        <source>Costs of mistakes</source>
-        <translation>Kosten von Fehlern</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>true, below; decided, right</source>
-        <translation>wahr: nach unten; entschieden: nach rechts</translation>
-    </message>
-    <message>
-        <location filename="../card.py"/>
-        <source>Guarantee</source>
-        <translation>Garantie</translation>
-    </message>
-    <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{name} is missing</source>
         <translation>{name} fehlt</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{file}: too large for a case file.</source>
         <translation>{file}: zu groß für eine Falldatei.</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>it does not say that it is a case</source>
         <translation>die Datei sagt nicht, dass sie ein Fall ist</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>version {found} of the format, but this program reads version {known}</source>
         <translation>Version {found} des Formats, dieses Programm liest aber Version {known}</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>This case belongs to the model “{title}”.</source>
         <translation>Dieser Fall gehört zum Modell „{title}“.</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>two answers have the same place in the order</source>
         <translation>zwei Antworten haben denselben Platz in der Reihenfolge</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{name} has the state {state}</source>
         <translation>{name} hat den Zustand {state}</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{name} has a damaged entry</source>
         <translation>{name} hat einen beschädigten Eintrag</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>the pre-test probabilities are not those of the model’s classes</source>
         <translation>die Vortestwahrscheinlichkeiten passen nicht zu den Klassen des Modells</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>the budget {budget} is negative</source>
         <translation>das Budget {budget} ist negativ</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>an override is damaged</source>
         <translation>eine Abweichung vom Rat ist beschädigt</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>the decision is damaged</source>
         <translation>die Entscheidung ist beschädigt</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{value} is not a number</source>
         <translation>{value} ist keine Zahl</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{value} is not a text</source>
         <translation>{value} ist kein Text</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{file}: not a case file, or damaged ({why}).</source>
         <translation>{file}: keine Falldatei oder beschädigt ({why}).</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{file}: damaged: {why}.</source>
         <translation>{file}: beschädigt: {why}.</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{name} is {state} but has a value</source>
         <translation>{name} ist {state}, hat aber einen Wert</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{name} has a value that is not the one entered</source>
         <translation>{name} hat einen Wert, der nicht der eingegebene ist</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>the feature {name} is listed twice</source>
         <translation>das Merkmal {name} steht zweimal da</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>the feature {name} is not of this model</source>
         <translation>das Merkmal {name} gehört nicht zu diesem Modell</translation>
     </message>
     <message>
-        <location filename="../case_file.py"/>
+        <location filename="../case/case_file.py"/>
         <source>{value} is no category of {name}</source>
         <translation>{value} ist keine Kategorie von {name}</translation>
     </message>
     <message>
-        <location filename="../course.py"/>
-        <source>COURSE OVER THE ANSWERS</source>
-        <translation>VERLAUF JE ANTWORT</translation>
-    </message>
-    <message>
-        <location filename="../course.py"/>
-        <location filename="../report.py"/>
-        <source>Course of the posterior</source>
-        <translation>Verlauf der Wahrscheinlichkeiten</translation>
-    </message>
-    <message>
-        <location filename="../course.py"/>
-        <source>Course of the posterior as a table</source>
-        <translation>Verlauf der Wahrscheinlichkeiten als Tabelle</translation>
-    </message>
-    <message>
-        <location filename="../course.py"/>
-        <location filename="../report.py"/>
-        <source>After</source>
-        <translation>Nach</translation>
-    </message>
-    <message>
-        <location filename="../course.py"/>
-        <source>start</source>
-        <translation>Beginn</translation>
-    </message>
-    <message>
-        <location filename="../describe.py"/>
+        <location filename="../case/describe.py"/>
         <source>Untitled model</source>
         <translation>Modell ohne Titel</translation>
     </message>
     <message>
-        <location filename="../dialogs.py"/>
+        <location filename="../case/words.py"/>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>not available</source>
+        <translation>nicht verfügbar</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>result pending</source>
+        <translation>Ergebnis steht aus</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>failed, no result</source>
+        <translation>erfolglos, ohne Ergebnis</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>These answers cannot occur together under the model; the figures shown are the pre-test ones.</source>
+        <translation>Diese Antworten können nach dem Modell nicht zusammen auftreten; gezeigt werden die Vortestwahrscheinlichkeiten.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>Results still pending, and not counted: {names}.</source>
+        <translation>Noch ausstehende Ergebnisse, nicht gezählt: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like the nearest value seen.</source>
+        <translation>{name}: {answer} liegt außerhalb dessen, was im Training vorkam ({low} bis {high}); es zählt wie der nächste Wert, der vorkam.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?</source>
+        <translation>Diese Antworten treten selten zusammen auf (nach dem Modell in weniger als 1 von 100 Fällen). Ist eine davon ein Versehen?</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>Spent so far: {spent}</source>
+        <translation>Bisher ausgegeben: {spent}</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>Largest cost of all questions together</source>
+        <translation>Größte Kosten aller Fragen zusammen</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <location filename="../report/case_report.py"/>
+        <source>no limit</source>
+        <translation>keine Grenze</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>Use this</source>
+        <translation>Diesen verwenden</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <location filename="../dialogs/prior.py"/>
+        <source>Use the model’s</source>
+        <translation>Vom Modell</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>The model’s budget: {budget}</source>
+        <translation>Budget des Modells: {budget}</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>At most</source>
+        <translation>Höchstens</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>Please enter a number, or use the model’s.</source>
+        <translation>Bitte geben Sie eine Zahl ein, oder nehmen Sie das Budget des Modells.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>How much may all questions of this case cost together?</source>
+        <translation>Wie viel dürfen alle Fragen dieses Falls zusammen kosten?</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../panels/question.py"/>
+        <source>Unit of costs: {unit}.</source>
+        <translation>Einheit der Kosten: {unit}.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>“{text}” can be read in two ways.</source>
+        <translation>„{text}“ kann auf zwei Arten gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/budget.py"/>
+        <source>A budget is not negative.</source>
+        <translation>Ein Budget ist nicht negativ.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/card.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Model card</source>
+        <translation>Modellkarte</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together. Costs are in the unit in which the model’s mistakes are priced.</source>
+        <translation>Das Modell stellt die Frage, die jetzt am meisten bringt. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht verfügbar, noch aussteht (angefordert; der Wert kommt später) oder erfolglos war (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen. Kosten haben die Einheit, in der auch die Fehler des Modells bewertet sind.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Any other open question can be answered first: choose it in the list. The order makes no difference to the posterior.</source>
+        <translation>Jede andere offene Frage kann zuerst beantwortet werden: wählen Sie sie in der Liste. Die Reihenfolge ändert die Wahrscheinlichkeiten nicht.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last one.</source>
+        <translation>Balken zeigen, wie wahrscheinlich jede Klasse nach allen Antworten ist. Der Strich zeigt, wo sie vor der letzten war.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Below, the model says whether another answer is worth its cost. You may always go on, or decide; doing other than advised is recorded in the case.</source>
+        <translation>Unten sagt das Modell, ob eine weitere Antwort ihre Kosten wert ist. Sie können immer weiterfragen oder entscheiden; wer anders handelt als geraten, findet das im Fall vermerkt.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is computed anew each time.</source>
+        <translation>Antworten können geändert, gestrichen oder pausiert werden (behalten, ohne zu zählen). Alles wird jedes Mal neu berechnet.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Why shows how strongly each answer speaks for a class. 10 decibans (dB) multiply its odds by ten, 3 dB double them.</source>
+        <translation>Warum zeigt, wie stark jede Antwort für eine Klasse spricht. 10 Deziban (dB) verzehnfachen ihre Chancen, 3 dB verdoppeln sie.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>What if puts a copy beside the case: try answers there, and keep them or go back.</source>
+        <translation>Was wäre wenn legt eine Kopie neben den Fall: probieren Sie dort Antworten aus, und behalten Sie sie, oder gehen Sie zurück.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>First steps</source>
+        <translation>Erste Schritte</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/help.py"/>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>Pre-test probability</source>
+        <translation>Vortestwahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>Use these</source>
+        <translation>Diese verwenden</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>Scale to 100 %</source>
+        <translation>Auf 100 % bringen</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>These sum to {total} %, not to 100 %. Change one, or scale all.</source>
+        <translation>Die Summe ist {total} %, nicht 100 %. Ändern Sie eine, oder bringen Sie alle auf 100 %.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>Probability of {name} before any answer, in percent</source>
+        <translation>Wahrscheinlichkeit von {name} vor jeder Antwort, in Prozent</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>How probable is each class before any answer, where this case comes from?</source>
+        <translation>Wie wahrscheinlich ist jede Klasse vor jeder Antwort, dort, woher dieser Fall kommt?</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>All are 0.</source>
+        <translation>Alle sind 0.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prior.py"/>
+        <source>A probability lies between 0 and 100 %.</source>
+        <translation>Eine Wahrscheinlichkeit liegt zwischen 0 und 100 %.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/prompts.py"/>
         <source>{path} could not be written: {why}.
 
 The case is still open and unchanged; choose another place, or make room and save again.</source>
@@ -709,1202 +422,1524 @@ The case is still open and unchanged; choose another place, or make room and sav
 Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder schaffen Sie Platz und sichern Sie noch einmal.</translation>
     </message>
     <message>
-        <location filename="../dialogs.py"/>
+        <location filename="../dialogs/prompts.py"/>
         <source>Not saved</source>
         <translation>Nicht gesichert</translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Closed as {name}.</source>
+        <translation>Abgeschlossen als {name}.</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
+        <translation>Ausgegeben {spent} · voraussichtlich noch {coming} (Fehler eingerechnet)</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Still to come is what one more question and deciding then would cost; to go on as is best costs no more.</source>
+        <translation>Noch zu erwarten ist, was eine weitere Frage und dann die Entscheidung kosten; bestmöglich weiterzufragen kostet nicht mehr.</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../report/case_report.py"/>
+        <source>Advice</source>
+        <translation>Rat</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Continue anyway</source>
+        <translation>Trotzdem weiter</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Decide now</source>
+        <translation>Jetzt entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Decide: {name}</source>
+        <translation>Entscheiden: {name}</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>The advice was to go on; this is recorded.</source>
+        <translation>Der Rat war, weiterzufragen; das ist vermerkt.</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>The model’s guarantee left it to a person; this is recorded.</source>
+        <translation>Die Garantie des Modells überließ es einem Menschen; das ist vermerkt.</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>{spent} of {budget}</source>
+        <translation>{spent} von {budget}</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Spent {spent} · expected cost of a mistake {mistake}</source>
+        <translation>Ausgegeben {spent} · erwartete Kosten eines Fehlers {mistake}</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Reopen</source>
+        <translation>Wieder öffnen</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>{name} {before} → {after}</source>
+        <translation>{name} {before} → {after}</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>paused: kept, not counted</source>
+        <translation>pausiert: behalten, nicht gezählt</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>posterior unchanged</source>
+        <translation>Wahrscheinlichkeiten unverändert</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>ANSWERS</source>
+        <translation>ANTWORTEN</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Answers so far</source>
+        <translation>Bisherige Antworten</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Edit</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Retract</source>
+        <translation>Streichen</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>ANSWERS ({n})</source>
+        <translation>ANTWORTEN ({n})</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Change the selected answer</source>
+        <translation>Die gewählte Antwort ändern</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Take the selected answer back</source>
+        <translation>Die gewählte Antwort streichen</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Keep the selected answer without counting it</source>
+        <translation>Die gewählte Antwort behalten, ohne sie zu zählen</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
+        <source>Count</source>
+        <translation>Zählen</translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <source>COURSE OVER THE ANSWERS</source>
+        <translation>VERLAUF JE ANTWORT</translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <location filename="../report/case_report.py"/>
+        <source>Course of the posterior</source>
+        <translation>Verlauf der Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <source>Course of the posterior as a table</source>
+        <translation>Verlauf der Wahrscheinlichkeiten als Tabelle</translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <location filename="../report/case_report.py"/>
+        <source>After</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <source>start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
         <source>Unit</source>
         <translation>Einheit</translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>= {value} {unit}</source>
         <translation>= {value} {unit}</translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>“{text}” can be read in two ways. Which is meant?</source>
         <translation>„{text}“ kann auf zwei Arten gelesen werden. Welche ist gemeint?</translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>Not possible: the value lies between {low} and {high} {unit}</source>
         <translation>Nicht möglich: der Wert liegt zwischen {low} und {high} {unit}</translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>It means {value}</source>
         <translation>Gemeint ist {value}</translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>No case like this was seen in training; a slip, or another unit? Answer again to use it all the same.</source>
         <translation>Einen solchen Fall gab es im Training nicht; ein Versehen oder eine andere Einheit? Antworten Sie noch einmal, um ihn trotzdem zu verwenden.</translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>Please choose one, or say that it is not known.</source>
         <translation>Bitte wählen Sie aus, oder sagen Sie, dass es unbekannt ist.</translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>Possible: {low} to {high} {unit}</source>
         <translation>Möglich: {low} bis {high} {unit}</translation>
     </message>
     <message>
-        <location filename="../entry.py"/>
+        <location filename="../panels/entry.py"/>
         <source>Seen in training: {low} to {high} {unit}</source>
         <translation>Im Training: {low} bis {high} {unit}</translation>
     </message>
     <message>
-        <location filename="../help.py"/>
-        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together. Costs are in the unit in which the model’s mistakes are priced.</source>
-        <translation>Das Modell stellt die Frage, die jetzt am meisten bringt. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht verfügbar, noch aussteht (angefordert; der Wert kommt später) oder erfolglos war (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen. Kosten haben die Einheit, in der auch die Fehler des Modells bewertet sind.</translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Any other open question can be answered first: choose it in the list. The order makes no difference to the posterior.</source>
-        <translation>Jede andere offene Frage kann zuerst beantwortet werden: wählen Sie sie in der Liste. Die Reihenfolge ändert die Wahrscheinlichkeiten nicht.</translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last one.</source>
-        <translation>Balken zeigen, wie wahrscheinlich jede Klasse nach allen Antworten ist. Der Strich zeigt, wo sie vor der letzten war.</translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Below, the model says whether another answer is worth its cost. You may always go on, or decide; doing other than advised is recorded in the case.</source>
-        <translation>Unten sagt das Modell, ob eine weitere Antwort ihre Kosten wert ist. Sie können immer weiterfragen oder entscheiden; wer anders handelt als geraten, findet das im Fall vermerkt.</translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is computed anew each time.</source>
-        <translation>Antworten können geändert, gestrichen oder pausiert werden (behalten, ohne zu zählen). Alles wird jedes Mal neu berechnet.</translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Why shows how strongly each answer speaks for a class. 10 decibans (dB) multiply its odds by ten, 3 dB double them.</source>
-        <translation>Warum zeigt, wie stark jede Antwort für eine Klasse spricht. 10 Deziban (dB) verzehnfachen ihre Chancen, 3 dB verdoppeln sie.</translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>What if puts a copy beside the case: try answers there, and keep them or go back.</source>
-        <translation>Was wäre wenn legt eine Kopie neben den Fall: probieren Sie dort Antworten aus, und behalten Sie sie, oder gehen Sie zurück.</translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>First steps</source>
-        <translation>Erste Schritte</translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
-        <location filename="../help.py"/>
-        <source>Help</source>
-        <translation>Hilfe</translation>
-    </message>
-    <message>
-        <location filename="../numbers.py"/>
-        <source>This number is too large to be a measurement.</source>
-        <translation>Diese Zahl ist zu groß für einen Messwert.</translation>
-    </message>
-    <message>
-        <location filename="../numbers.py"/>
-        <source>Please enter a number, or choose one of the other answers.</source>
-        <translation>Bitte geben Sie eine Zahl ein, oder wählen Sie eine der anderen Antworten.</translation>
-    </message>
-    <message>
-        <location filename="../numbers.py"/>
-        <source>There is a space or a line break inside the number: please enter one number only.</source>
-        <translation>In der Zahl steht ein Leerzeichen oder ein Zeilenumbruch: bitte geben Sie nur eine Zahl ein.</translation>
-    </message>
-    <message>
-        <location filename="../numbers.py"/>
-        <source>“{text}” is not a number: please enter the number alone.</source>
-        <translation>„{text}“ ist keine Zahl: bitte geben Sie nur die Zahl ein.</translation>
-    </message>
-    <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>{question}: expected to save {saving}, costs {cost}</source>
         <translation>{question}: spart voraussichtlich {saving}, kostet {cost}</translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>{name} (over budget)</source>
         <translation>{name} (über dem Budget)</translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>{name} (always asked)</source>
         <translation>{name} (immer gefragt)</translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>free</source>
         <translation>gratis</translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>Find…</source>
         <translation>Suchen …</translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>Find an open question by name</source>
         <translation>Eine offene Frage nach ihrem Namen suchen</translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>Open questions, the most useful first</source>
         <translation>Offene Fragen, die nützlichste zuerst</translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>OPEN QUESTIONS ({n})</source>
         <translation>OFFENE FRAGEN ({n})</translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>Open questions</source>
         <translation>Offene Fragen</translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/grids.py"/>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
         <source>Saves</source>
         <translation>Spart</translation>
     </message>
     <message>
-        <location filename="../others.py"/>
+        <location filename="../panels/others.py"/>
         <source>Costs</source>
         <translation>Kostet</translation>
     </message>
     <message>
-        <location filename="../pdf.py"/>
-        <source>Page {n} of {all}</source>
-        <translation>Seite {n} von {all}</translation>
-    </message>
-    <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Posterior</source>
         <translation>Wahrscheinlichkeiten nach den Antworten</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>POSTERIOR</source>
         <translation>NACHTEST</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Set the probabilities before any answer</source>
         <translation>Die Wahrscheinlichkeiten vor jeder Antwort festlegen</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Posterior as a table</source>
         <translation>Wahrscheinlichkeiten als Tabelle</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Bars and numbers: what if. Dashed outline: the case.</source>
         <translation>Balken und Zahlen: was wäre wenn. Gestrichelt: der Fall.</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Before any answer.</source>
         <translation>Vor jeder Antwort.</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Tick: before the last answer.</source>
         <translation>Strich: vor der letzten Antwort.</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>The last answer moved nothing.</source>
         <translation>Die letzte Antwort änderte nichts.</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Class</source>
         <translation>Klasse</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Pre-test</source>
         <translation>Vortest</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Before</source>
         <translation>Vorher</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Pre-test: model’s</source>
         <translation>Vortest: vom Modell</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Pre-test: yours</source>
         <translation>Vortest: Ihre</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Now</source>
         <translation>Jetzt</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../panels/posterior.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/case_page.py"/>
         <source>What if</source>
         <translation>Was wäre wenn</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>Case</source>
         <translation>Fall</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>(case {p})</source>
         <translation>(Fall {p})</translation>
     </message>
     <message>
-        <location filename="../posterior.py"/>
+        <location filename="../panels/posterior.py"/>
         <source>(before this answer {p})</source>
         <translation>(vor dieser Antwort {p})</translation>
     </message>
     <message>
-        <location filename="../prior_dialog.py"/>
-        <source>Pre-test probability</source>
-        <translation>Vortestwahrscheinlichkeit</translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>Use these</source>
-        <translation>Diese verwenden</translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>Scale to 100 %</source>
-        <translation>Auf 100 % bringen</translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>These sum to {total} %, not to 100 %. Change one, or scale all.</source>
-        <translation>Die Summe ist {total} %, nicht 100 %. Ändern Sie eine, oder bringen Sie alle auf 100 %.</translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>Probability of {name} before any answer, in percent</source>
-        <translation>Wahrscheinlichkeit von {name} vor jeder Antwort, in Prozent</translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>How probable is each class before any answer, where this case comes from?</source>
-        <translation>Wie wahrscheinlich ist jede Klasse vor jeder Antwort, dort, woher dieser Fall kommt?</translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>All are 0.</source>
-        <translation>Alle sind 0.</translation>
-    </message>
-    <message>
-        <location filename="../prior_dialog.py"/>
-        <source>A probability lies between 0 and 100 %.</source>
-        <translation>Eine Wahrscheinlichkeit liegt zwischen 0 und 100 %.</translation>
-    </message>
-    <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>NEXT QUESTION</source>
         <translation>NÄCHSTE FRAGE</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Suggested</source>
         <translation>Vorschlag</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
-        <location filename="../shortcuts.py"/>
+        <location filename="../panels/question.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Back to the question the model asks</source>
         <translation>Zurück zur Frage, die das Modell stellt</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Answer</source>
         <translation>Antworten</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
-        <location filename="../shortcuts.py"/>
+        <location filename="../panels/question.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Unknown</source>
         <translation>Unbekannt</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>The answer is not known</source>
         <translation>Die Antwort ist nicht bekannt</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
-        <location filename="../shortcuts.py"/>
+        <location filename="../panels/question.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Not available</source>
         <translation>Geht nicht</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Cannot be had here, or was refused</source>
         <translation>Hier nicht zu haben oder abgelehnt</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Pending</source>
         <translation>Steht aus</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Ordered, result pending: counts its cost now, takes the value later</source>
         <translation>Angefordert, Ergebnis steht aus: zählt jetzt die Kosten, nimmt später den Wert</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Failed</source>
         <translation>Erfolglos</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Done, but without a usable result: counts its cost</source>
         <translation>Durchgeführt, aber ohne brauchbares Ergebnis: zählt die Kosten</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>YOUR QUESTION</source>
         <translation>IHRE FRAGE</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>RESULT THAT WAS PENDING</source>
         <translation>AUSSTEHENDES ERGEBNIS</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>CHANGE THE ANSWER</source>
         <translation>ANTWORT ÄNDERN</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>DECIDED</source>
         <translation>ENTSCHIEDEN</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>The case is closed. Any answer can still be changed; that opens it again.</source>
         <translation>Der Fall ist abgeschlossen. Jede Antwort kann noch geändert werden; das öffnet ihn wieder.</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Costs {cost}</source>
         <translation>Kostet {cost}</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>shares the cost of “{group}”</source>
         <translation>teilt die Kosten von „{group}“</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Please choose a question below.</source>
         <translation>Bitte wählen Sie unten eine Frage.</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>This model holds no plan of what to ask next.</source>
         <translation>Dieses Modell enthält keinen Plan, was als Nächstes zu fragen ist.</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>NO FURTHER QUESTION</source>
         <translation>KEINE WEITERE FRAGE</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Why is said below. Any open question can still be chosen.</source>
         <translation>Warum, steht unten. Jede offene Frage kann noch gewählt werden.</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>expected to save {saving}</source>
         <translation>spart voraussichtlich {saving}</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>For a person to decide</source>
         <translation>Ein Mensch entscheidet</translation>
     </message>
     <message>
-        <location filename="../question.py"/>
+        <location filename="../panels/question.py"/>
         <source>Ready to decide</source>
         <translation>Bereit zur Entscheidung</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
-        <translation>Die Zahlen unterstützen die Entscheidung einer qualifizierten Person; sie sind selbst keine.</translation>
+        <location filename="../panels/why.py"/>
+        <source>without {p}</source>
+        <translation>ohne {p}</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>Weight of evidence for {name}</source>
-        <translation>Gewicht der Evidenz für {name}</translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <location filename="../why.py"/>
+        <location filename="../panels/why.py"/>
+        <location filename="../report/case_report.py"/>
         <source>→ for {name}, ← against. 10 dB: ten times the odds.</source>
         <translation>→ für {name}, ← dagegen. 10 dB: zehnfache Chancen.</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>0: before any answer; the other numbers are those of the answers.</source>
-        <translation>0: vor jeder Antwort; die anderen Zahlen sind die der Antworten.</translation>
+        <location filename="../panels/why.py"/>
+        <source>Weights of evidence</source>
+        <translation>Gewichte der Evidenz</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>Case of {time}</source>
-        <translation>Fall vom {time}</translation>
+        <location filename="../panels/why.py"/>
+        <source>WHY</source>
+        <translation>WARUM</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>as the model advised</source>
-        <translation>wie das Modell riet</translation>
+        <location filename="../panels/why.py"/>
+        <source>Class to explain</source>
+        <translation>Zu erklärende Klasse</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>by the user, against the advice to go on</source>
-        <translation>vom Benutzer, gegen den Rat, weiterzufragen</translation>
+        <location filename="../panels/why.py"/>
+        <source>Weights of evidence as a table</source>
+        <translation>Gewichte der Evidenz als Tabelle</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>no question was open any more</source>
-        <translation>keine Frage war mehr offen</translation>
+        <location filename="../panels/why.py"/>
+        <source>leading class</source>
+        <translation>führende Klasse</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>by the user; the model’s guarantee left it to a person</source>
-        <translation>vom Benutzer; die Garantie des Modells überließ es einem Menschen</translation>
+        <location filename="../panels/why.py"/>
+        <source>{name} {weight}, without it {p}</source>
+        <translation>{name} {weight}, ohne sie {p}</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>by the user; the model gives no advice</source>
-        <translation>vom Benutzer; das Modell gibt keinen Rat</translation>
+        <location filename="../panels/why.py"/>
+        <source>Answers will be weighed here.</source>
+        <translation>Hier werden die Antworten gewogen.</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <source>still open</source>
-        <translation>noch offen</translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <source>the model’s</source>
-        <translation>vom Modell</translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <source>set by the user</source>
-        <translation>vom Benutzer festgelegt</translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <source>No.</source>
-        <translation>Nr.</translation>
-    </message>
-    <message>
-        <location filename="../report.py"/>
-        <location filename="../why.py"/>
+        <location filename="../panels/why.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Answer given</source>
         <translation>Antwort</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../panels/why.py"/>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <location filename="../panels/why.py"/>
+        <source>Without</source>
+        <translation>Ohne</translation>
+    </message>
+    <message>
+        <location filename="../panels/why.py"/>
+        <source>Together</source>
+        <translation>Zusammen</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
+        <translation>Die Zahlen unterstützen die Entscheidung einer qualifizierten Person; sie sind selbst keine.</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>Weight of evidence for {name}</source>
+        <translation>Gewicht der Evidenz für {name}</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>0: before any answer; the other numbers are those of the answers.</source>
+        <translation>0: vor jeder Antwort; die anderen Zahlen sind die der Antworten.</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>Case of {time}</source>
+        <translation>Fall vom {time}</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>as the model advised</source>
+        <translation>wie das Modell riet</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>by the user, against the advice to go on</source>
+        <translation>vom Benutzer, gegen den Rat, weiterzufragen</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>no question was open any more</source>
+        <translation>keine Frage war mehr offen</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>by the user; the model’s guarantee left it to a person</source>
+        <translation>vom Benutzer; die Garantie des Modells überließ es einem Menschen</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>by the user; the model gives no advice</source>
+        <translation>vom Benutzer; das Modell gibt keinen Rat</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>still open</source>
+        <translation>noch offen</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>the model’s</source>
+        <translation>vom Modell</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>set by the user</source>
+        <translation>vom Benutzer festgelegt</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Cost so far</source>
         <translation>Kosten bisher</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>{name} without it</source>
         <translation>{name} ohne die Antwort</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>pre-test (model’s)</source>
         <translation>Vortest (vom Modell)</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>pre-test (set by the user)</source>
         <translation>Vortest (vom Benutzer festgelegt)</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>went on where the advice was to stop</source>
         <translation>fragte weiter, wo der Rat war, aufzuhören</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>decided where the advice was to go on</source>
         <translation>entschied, wo der Rat war, weiterzufragen</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>What</source>
         <translation>Was</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Answers</source>
         <translation>Antworten</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Cost of stopping</source>
         <translation>Kosten des Aufhörens</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Cost of going on</source>
         <translation>Kosten des Weiterfragens</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <location filename="../window.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Report</source>
         <translation>Bericht</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
-        <location filename="../train_dialog.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Result</source>
         <translation>Ergebnis</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <source>Pre-test probabilities</source>
+        <translation>Vortestwahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/grids.py"/>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
         <source>{spent} of {all} for all questions</source>
         <translation>{spent} von {all} für alle Fragen</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Expected cost of deciding now</source>
         <translation>Erwartete Kosten, jetzt zu entscheiden</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Unit of costs</source>
         <translation>Einheit der Kosten</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Answers in their order</source>
         <translation>Antworten in ihrer Reihenfolge</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Weight of each answer</source>
         <translation>Gewicht jeder Antwort</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Overrides</source>
         <translation>Abweichungen vom Rat</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>This report</source>
         <translation>Dieser Bericht</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Note</source>
         <translation>Hinweis</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>This is a what-if copy, not the case itself.</source>
         <translation>Dies ist eine Was-wäre-wenn-Kopie, nicht der Fall selbst.</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>(paused, not counted)</source>
         <translation>(pausiert, nicht gezählt)</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>None.</source>
         <translation>Keine.</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Written</source>
         <translation>Geschrieben</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Program</source>
         <translation>Programm</translation>
     </message>
     <message>
-        <location filename="../report.py"/>
+        <location filename="../report/case_report.py"/>
         <source>Probability of {name}</source>
         <translation>Wahrscheinlichkeit von {name}</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../report/model_card.py"/>
+        <source>The model does not say.</source>
+        <translation>Das Modell sagt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>none: every case is left to a person</source>
+        <translation>keine: jeder Fall bleibt einem Menschen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>No policy with this order of questions costs less than</source>
+        <translation>Kein Vorgehen mit dieser Reihenfolge der Fragen kostet weniger als</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>No policy costs less than</source>
+        <translation>Kein Vorgehen kostet weniger als</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Rows of each class</source>
+        <translation>Zeilen jeder Klasse</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Made with ifc2f</source>
+        <translation>Erstellt mit ifc2f</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Share decided rightly</source>
+        <translation>Anteil richtiger Entscheidungen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Average cost of a case</source>
+        <translation>Mittlere Kosten eines Falls</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Questions asked on average</source>
+        <translation>Fragen im Mittel</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>How it was found</source>
+        <translation>Wie es gefunden wurde</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Answered from a probability of</source>
+        <translation>Beantwortet ab einer Wahrscheinlichkeit von</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>At most wrong among the answered</source>
+        <translation>Höchstens falsch unter den Beantworteten</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Chance that this does not hold</source>
+        <translation>Wahrscheinlichkeit, dass das nicht gilt</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Rows answered</source>
+        <translation>Beantwortete Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Rows answered wrongly</source>
+        <translation>Falsch beantwortete Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
+        <translation>ein Modell aus drei Vierteln der Zeilen, erprobt am Rest; dann neu trainiert mit allen Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Choices, or range seen in training</source>
+        <translation>Auswahl oder Bereich im Training</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Use</source>
+        <translation>Verwendung</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/dialog.py"/>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Validation</source>
+        <translation>Validierung</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>What a case costs on average, mistakes included, if the model is right.</source>
+        <translation>Was ein Fall im Mittel kostet, Fehler eingerechnet, wenn das Modell stimmt.</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>The model’s policy costs at most</source>
+        <translation>Das Vorgehen des Modells kostet höchstens</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>{low} to {high}</source>
+        <translation>{low} bis {high}</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Being worked out…</source>
+        <translation>Wird ausgerechnet …</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>So it is within</source>
+        <translation>Es liegt also höchstens</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>{share} % of the best</source>
+        <translation>{share} % über dem besten</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>The lower number is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
+        <translation>Die untere Zahl wäre erreicht, wenn man zum Preis einer Frage alle Antworten wüsste; was erreichbar ist, kann weit darüber liegen.</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>SHA-256</source>
+        <translation>SHA-256</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>Intended use</source>
+        <translation>Zweck</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Certificate</source>
+        <translation>Zertifikat</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/inputs.py"/>
+        <source>Costs of mistakes</source>
+        <translation>Kosten von Fehlern</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>true, below; decided, right</source>
+        <translation>wahr: nach unten; entschieden: nach rechts</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Guarantee</source>
+        <translation>Garantie</translation>
+    </message>
+    <message>
+        <location filename="../report/pdf.py"/>
+        <source>Page {n} of {all}</source>
+        <translation>Seite {n} von {all}</translation>
+    </message>
+    <message>
+        <location filename="../shared/numbers.py"/>
+        <source>This number is too large to be a measurement.</source>
+        <translation>Diese Zahl ist zu groß für einen Messwert.</translation>
+    </message>
+    <message>
+        <location filename="../shared/numbers.py"/>
+        <source>Please enter a number, or choose one of the other answers.</source>
+        <translation>Bitte geben Sie eine Zahl ein, oder wählen Sie eine der anderen Antworten.</translation>
+    </message>
+    <message>
+        <location filename="../shared/numbers.py"/>
+        <source>There is a space or a line break inside the number: please enter one number only.</source>
+        <translation>In der Zahl steht ein Leerzeichen oder ein Zeilenumbruch: bitte geben Sie nur eine Zahl ein.</translation>
+    </message>
+    <message>
+        <location filename="../shared/numbers.py"/>
+        <source>“{text}” is not a number: please enter the number alone.</source>
+        <translation>„{text}“ ist keine Zahl: bitte geben Sie nur die Zahl ein.</translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
         <source> or </source>
         <translation> oder </translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>&amp;Case</source>
         <translation>&amp;Fall</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>&amp;Answer</source>
         <translation>&amp;Antwort</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>&amp;View</source>
         <translation>An&amp;sicht</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Open model or case…</source>
         <translation>Modell oder Fall öffnen …</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Open demo model</source>
         <translation>Vorführmodell öffnen</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../start.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/start.py"/>
         <source>Train a model…</source>
         <translation>Modell trainieren …</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Quit</source>
         <translation>Beenden</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/main_window.py"/>
         <source>New case</source>
         <translation>Neuer Fall</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/keeper.py"/>
         <source>Save case</source>
         <translation>Fall sichern</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Save case as…</source>
         <translation>Fall sichern als …</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Write report…</source>
         <translation>Bericht schreiben …</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Name the case…</source>
         <translation>Fall benennen …</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Pre-test probability…</source>
         <translation>Vortestwahrscheinlichkeit …</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Budget…</source>
         <translation>Budget …</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/case_page.py"/>
         <source>Redo</source>
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Keep the what-if answers</source>
         <translation>Was-wäre-wenn-Antworten behalten</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Answer with what is entered</source>
         <translation>Mit dem Eingegebenen antworten</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Choose an answer by its number</source>
         <translation>Eine Antwort nach ihrer Nummer wählen</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Ordered, result pending</source>
         <translation>Angefordert, Ergebnis steht aus</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Failed: done without a usable result</source>
         <translation>Erfolglos: ohne brauchbares Ergebnis</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Edit the selected answer</source>
         <translation>Gewählte Antwort ändern</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Retract the selected answer</source>
         <translation>Gewählte Antwort streichen</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Pause or count the selected answer</source>
         <translation>Gewählte Antwort pausieren oder zählen</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Go to the question</source>
         <translation>Zur Frage</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Go to the other questions</source>
         <translation>Zu den anderen Fragen</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Go to the answers</source>
         <translation>Zu den Antworten</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Go to the figures</source>
         <translation>Zu den Zahlen</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Tables in place of plots</source>
         <translation>Tabellen statt Bildern</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Larger text</source>
         <translation>Größerer Text</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Smaller text</source>
         <translation>Kleinerer Text</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Normal text</source>
         <translation>Normaler Text</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Dark colours</source>
         <translation>Dunkle Farben</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Light colours</source>
         <translation>Helle Farben</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
+        <location filename="../shared/shortcuts.py"/>
         <source>Keys and first steps</source>
         <translation>Tasten und erste Schritte</translation>
     </message>
     <message>
-        <location filename="../shortcuts.py"/>
-        <location filename="../window.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/main_window.py"/>
         <source>About</source>
         <translation>Über</translation>
     </message>
     <message>
-        <location filename="../start.py"/>
-        <source>It asks the question that is worth most, one at a time, and says when another answer is not worth its cost. You may answer in any order, go on, or decide at any time.</source>
-        <translation>Es stellt immer die Frage, die am meisten bringt, und sagt, wann eine weitere Antwort ihre Kosten nicht wert ist. Sie können in jeder Reihenfolge antworten, weiterfragen oder jederzeit entscheiden.</translation>
-    </message>
-    <message>
-        <location filename="../start.py"/>
-        <source>Try the demo model</source>
-        <translation>Vorführmodell ausprobieren</translation>
-    </message>
-    <message>
-        <location filename="../start.py"/>
-        <source>Open a model or case…</source>
-        <translation>Modell oder Fall öffnen …</translation>
-    </message>
-    <message>
-        <location filename="../start.py"/>
-        <source>The model asks, you answer, the probabilities move.</source>
-        <translation>Das Modell fragt, Sie antworten, die Wahrscheinlichkeiten bewegen sich.</translation>
-    </message>
-    <message>
-        <location filename="../start.py"/>
-        <source>A model, a case, or a table to train from can also be dropped here.</source>
-        <translation>Ein Modell, ein Fall oder eine Tabelle zum Trainieren kann auch hierher gezogen werden.</translation>
-    </message>
-    <message>
-        <location filename="../start.py"/>
-        <source>RECENT MODELS</source>
-        <translation>LETZTE MODELLE</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Tables (*.csv *.parquet *.pq);;All files (*)</source>
-        <translation>Tabellen (*.csv *.parquet *.pq);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Costs (*.csv);;All files (*)</source>
-        <translation>Kosten (*.csv);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>{n} of {all} questions have a cost from {file}.</source>
-        <translation>{n} von {all} Fragen haben Kosten aus {file}.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average</source>
-        <translation>{accuracy} % richtig auf {rows} zurückgehaltenen Zeilen, im Mittel mit {questions} Fragen und Kosten von {cost}</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Models (*.ifc2f)</source>
         <translation>Modelle (*.ifc2f)</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>Tick what may be asked.</source>
-        <translation>Ankreuzen, was gefragt werden darf.</translation>
+        <location filename="../training/dialog.py"/>
+        <source>A model is being trained. Stop the training and close?</source>
+        <translation>Ein Modell wird trainiert. Das Training anhalten und schließen?</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>What the question costs; empty: the cost of a question above.</source>
-        <translation>Was die Frage kostet; leer: die Kosten einer Frage von oben.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>What it costs when another question of its group was asked before; empty: no less.</source>
-        <translation>Was sie kostet, wenn schon eine andere Frage ihrer Gruppe gestellt wurde; leer: nicht weniger.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Questions that share a sample or a visit have the same group.</source>
-        <translation>Fragen mit gemeinsamer Probe oder gemeinsamem Besuch haben dieselbe Gruppe.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>How long the answer takes, as it is shown with the question.</source>
-        <translation>Wie lange die Antwort dauert, so wie es bei der Frage steht.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Train a model</source>
-        <translation>Modell trainieren</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Data and costs</source>
-        <translation>Daten und Kosten</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Progress of training</source>
         <translation>Fortschritt des Trainings</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
+        <source>Train a model</source>
+        <translation>Modell trainieren</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Data and costs</source>
+        <translation>Daten und Kosten</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Train</source>
         <translation>Trainieren</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Cancel training</source>
         <translation>Training abbrechen</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Save and open the model…</source>
         <translation>Modell sichern und öffnen …</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>No table chosen.</source>
-        <translation>Keine Tabelle gewählt.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Choose a table…</source>
-        <translation>Tabelle wählen …</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Column of classes</source>
-        <translation>Spalte der Klassen</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Title of the model</source>
-        <translation>Titel des Modells</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Cost of a question where the list names none</source>
-        <translation>Kosten einer Frage, wo die Liste keine nennt</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Take costs from a file…</source>
-        <translation>Kosten aus einer Datei …</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Questions and their costs</source>
-        <translation>Fragen und ihre Kosten</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Table</source>
-        <translation>Tabelle</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Cost of a question</source>
-        <translation>Kosten einer Frage</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>{file}: {rows} rows, {columns} columns</source>
-        <translation>{file}: {rows} Zeilen, {columns} Spalten</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Next of group</source>
-        <translation>In Gruppe</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Group</source>
-        <translation>Gruppe</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Delay</source>
-        <translation>Dauer</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>starting</source>
         <translation>beginnt</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
-        <translation>Ein Modell aus drei Vierteln der Zeilen, erprobt am Rest. Das gesicherte ist aus allen Zeilen.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Calibration</source>
-        <translation>Kalibrierung</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>forecast</source>
-        <translation>vorhergesagt</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>happened</source>
-        <translation>eingetreten</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Questions per case</source>
-        <translation>Fragen je Fall</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>questions</source>
-        <translation>Fragen</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>cases</source>
-        <translation>Fälle</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Decisions on the rows kept aside</source>
-        <translation>Entscheidungen auf den zurückgehaltenen Zeilen</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>CALIBRATION: forecast and what happened</source>
-        <translation>KALIBRIERUNG: vorhergesagt und eingetreten</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>QUESTIONS A CASE TOOK</source>
-        <translation>FRAGEN, DIE EIN FALL BRAUCHTE</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Save model</source>
         <translation>Modell sichern</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>CSV or Parquet, a row for each example</source>
-        <translation>CSV oder Parquet, eine Zeile je Beispiel</translation>
+        <location filename="../training/dialog.py"/>
+        <source>The trained model is not saved.</source>
+        <translation>Das trainierte Modell ist nicht gesichert.</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>CSV with the columns feature, cost and, where wanted, discount_cost, group, delay</source>
-        <translation>CSV mit den Spalten feature, cost und, wo gewünscht, discount_cost, group, delay</translation>
+        <location filename="../training/dialog.py"/>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
-        <translation>FRAGEN: ankreuzen, was zu verwenden ist; eigene Kosten, wo sie abweichen</translation>
+        <location filename="../training/dialog.py"/>
+        <source>Keep training</source>
+        <translation>Weiter trainieren</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>MISTAKES: cost of deciding the column when the row is true</source>
-        <translation>FEHLER: was es kostet, die Spalte zu wählen, wenn die Zeile zutrifft</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Choose a table</source>
-        <translation>Tabelle wählen</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Choose a file of costs</source>
-        <translation>Kostendatei wählen</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>Please choose a table first.</source>
-        <translation>Bitte wählen Sie zuerst eine Tabelle.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>The table has no column {names}.</source>
-        <translation>Die Tabelle hat keine Spalte {names}.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>{n} classes: is {name} the column of classes?</source>
-        <translation>{n} Klassen: ist {name} die Spalte der Klassen?</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>deciding {decided} when {true} is true</source>
-        <translation>{decided} entscheiden, wenn {true} zutrifft</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>A cost is not negative.</source>
-        <translation>Kosten sind nicht negativ.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Training was cancelled.</source>
         <translation>Das Training wurde abgebrochen.</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Done.</source>
         <translation>Fertig.</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
+        <source>the process ended unexpectedly</source>
+        <translation>der Prozess endete unerwartet</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Training failed: {why}</source>
         <translation>Das Training misslang: {why}</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>DECISIONS: rows true, columns decided</source>
-        <translation>ENTSCHEIDUNGEN: Zeilen wahr, Spalten entschieden</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>True</source>
-        <translation>Wahr</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>model</source>
         <translation>Modell</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Go on in the background</source>
         <translation>Im Hintergrund weiter</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Stop training</source>
         <translation>Training anhalten</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/dialog.py"/>
+        <location filename="../window/case_page.py"/>
+        <location filename="../window/keeper.py"/>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <location filename="../window/keeper.py"/>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
+        <location filename="../window/keeper.py"/>
+        <location filename="../window/reading.py"/>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>{path} could not be written: {why}.</source>
+        <translation>{path} konnte nicht geschrieben werden: {why}.</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>A model is being trained.</source>
+        <translation>Ein Modell wird trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Tick what may be asked.</source>
+        <translation>Ankreuzen, was gefragt werden darf.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>What the question costs; empty: the cost of a question above.</source>
+        <translation>Was die Frage kostet; leer: die Kosten einer Frage von oben.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Next of group</source>
+        <translation>In Gruppe</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>What it costs when another question of its group was asked before; empty: no less.</source>
+        <translation>Was sie kostet, wenn schon eine andere Frage ihrer Gruppe gestellt wurde; leer: nicht weniger.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Group</source>
+        <translation>Gruppe</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Questions that share a sample or a visit have the same group.</source>
+        <translation>Fragen mit gemeinsamer Probe oder gemeinsamem Besuch haben dieselbe Gruppe.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>Delay</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
+        <source>How long the answer takes, as it is shown with the question.</source>
+        <translation>Wie lange die Antwort dauert, so wie es bei der Frage steht.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>CSV with the columns feature, cost and, where wanted, discount_cost, group, delay</source>
+        <translation>CSV mit den Spalten feature, cost und, wo gewünscht, discount_cost, group, delay</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
+        <translation>FRAGEN: ankreuzen, was zu verwenden ist; eigene Kosten, wo sie abweichen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>MISTAKES: cost of deciding the column when the row is true</source>
+        <translation>FEHLER: was es kostet, die Spalte zu wählen, wenn die Zeile zutrifft</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Tables (*.csv *.parquet *.pq);;All files (*)</source>
+        <translation>Tabellen (*.csv *.parquet *.pq);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Costs (*.csv);;All files (*)</source>
+        <translation>Kosten (*.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{n} of {all} questions have a cost from {file}.</source>
+        <translation>{n} von {all} Fragen haben Kosten aus {file}.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Questions and their costs</source>
+        <translation>Fragen und ihre Kosten</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>No table chosen.</source>
+        <translation>Keine Tabelle gewählt.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table…</source>
+        <translation>Tabelle wählen …</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Column of classes</source>
+        <translation>Spalte der Klassen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Title of the model</source>
+        <translation>Titel des Modells</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Cost of a question where the list names none</source>
+        <translation>Kosten einer Frage, wo die Liste keine nennt</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Take costs from a file…</source>
+        <translation>Kosten aus einer Datei …</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Cost of a question</source>
+        <translation>Kosten einer Frage</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{file}: {rows} rows, {columns} columns</source>
+        <translation>{file}: {rows} Zeilen, {columns} Spalten</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>{n} classes: is {name} the column of classes?</source>
+        <translation>{n} Klassen: ist {name} die Spalte der Klassen?</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>CSV or Parquet, a row for each example</source>
+        <translation>CSV oder Parquet, eine Zeile je Beispiel</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table</source>
+        <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a file of costs</source>
+        <translation>Kostendatei wählen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Please choose a table first.</source>
+        <translation>Bitte wählen Sie zuerst eine Tabelle.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The table has no column {names}.</source>
+        <translation>Die Tabelle hat keine Spalte {names}.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>A cost is not negative.</source>
+        <translation>Kosten sind nicht negativ.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>deciding {decided} when {true} is true</source>
+        <translation>{decided} entscheiden, wenn {true} zutrifft</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>{why}
 
 Read the table without this column?</source>
@@ -1913,138 +1948,168 @@ Read the table without this column?</source>
 Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>{path} could not be written: {why}.</source>
-        <translation>{path} konnte nicht geschrieben werden: {why}.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>forecast {f}, happened {h}</source>
-        <translation>vorhergesagt {f}, eingetreten {h}</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>questions: {k}, cases: {n}</source>
-        <translation>Fragen: {k}, Fälle: {n}</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
-        <source>A model is being trained.</source>
-        <translation>Ein Modell wird trainiert.</translation>
-    </message>
-    <message>
-        <location filename="../train_dialog.py"/>
+        <location filename="../training/inputs.py"/>
         <source>Leave the column out</source>
         <translation>Spalte weglassen</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <location filename="../window.py"/>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
+        <location filename="../training/results.py"/>
+        <source>{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average</source>
+        <translation>{accuracy} % richtig auf {rows} zurückgehaltenen Zeilen, im Mittel mit {questions} Fragen und Kosten von {cost}</translation>
     </message>
     <message>
-        <location filename="../train_dialog.py"/>
-        <source>the process ended unexpectedly</source>
-        <translation>der Prozess endete unerwartet</translation>
+        <location filename="../training/results.py"/>
+        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
+        <translation>Ein Modell aus drei Vierteln der Zeilen, erprobt am Rest. Das gesicherte ist aus allen Zeilen.</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>without {p}</source>
-        <translation>ohne {p}</translation>
+        <location filename="../training/results.py"/>
+        <source>Calibration</source>
+        <translation>Kalibrierung</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>These answers cannot occur together under the model; the figures shown are the pre-test ones.</source>
-        <translation>Diese Antworten können nach dem Modell nicht zusammen auftreten; gezeigt werden die Vortestwahrscheinlichkeiten.</translation>
+        <location filename="../training/results.py"/>
+        <source>forecast</source>
+        <translation>vorhergesagt</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Results still pending, and not counted: {names}.</source>
-        <translation>Noch ausstehende Ergebnisse, nicht gezählt: {names}.</translation>
+        <location filename="../training/results.py"/>
+        <source>happened</source>
+        <translation>eingetreten</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like the nearest value seen.</source>
-        <translation>{name}: {answer} liegt außerhalb dessen, was im Training vorkam ({low} bis {high}); es zählt wie der nächste Wert, der vorkam.</translation>
+        <location filename="../training/results.py"/>
+        <source>Questions per case</source>
+        <translation>Fragen je Fall</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Weights of evidence</source>
-        <translation>Gewichte der Evidenz</translation>
+        <location filename="../training/results.py"/>
+        <source>questions</source>
+        <translation>Fragen</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>WHY</source>
-        <translation>WARUM</translation>
+        <location filename="../training/results.py"/>
+        <source>cases</source>
+        <translation>Fälle</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Class to explain</source>
-        <translation>Zu erklärende Klasse</translation>
+        <location filename="../training/results.py"/>
+        <source>Decisions on the rows kept aside</source>
+        <translation>Entscheidungen auf den zurückgehaltenen Zeilen</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Weights of evidence as a table</source>
-        <translation>Gewichte der Evidenz als Tabelle</translation>
+        <location filename="../training/results.py"/>
+        <source>CALIBRATION: forecast and what happened</source>
+        <translation>KALIBRIERUNG: vorhergesagt und eingetreten</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>leading class</source>
-        <translation>führende Klasse</translation>
+        <location filename="../training/results.py"/>
+        <source>QUESTIONS A CASE TOOK</source>
+        <translation>FRAGEN, DIE EIN FALL BRAUCHTE</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?</source>
-        <translation>Diese Antworten treten selten zusammen auf (nach dem Modell in weniger als 1 von 100 Fällen). Ist eine davon ein Versehen?</translation>
+        <location filename="../training/results.py"/>
+        <source>forecast {f}, happened {h}</source>
+        <translation>vorhergesagt {f}, eingetreten {h}</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>{name} {weight}, without it {p}</source>
-        <translation>{name} {weight}, ohne sie {p}</translation>
+        <location filename="../training/results.py"/>
+        <source>questions: {k}, cases: {n}</source>
+        <translation>Fragen: {k}, Fälle: {n}</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Answers will be weighed here.</source>
-        <translation>Hier werden die Antworten gewogen.</translation>
+        <location filename="../training/results.py"/>
+        <source>DECISIONS: rows true, columns decided</source>
+        <translation>ENTSCHEIDUNGEN: Zeilen wahr, Spalten entschieden</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Weight</source>
-        <translation>Gewicht</translation>
+        <location filename="../training/results.py"/>
+        <source>True</source>
+        <translation>Wahr</translation>
     </message>
     <message>
-        <location filename="../why.py"/>
-        <source>Without</source>
-        <translation>Ohne</translation>
-    </message>
-    <message>
-        <location filename="../why.py"/>
-        <source>Together</source>
-        <translation>Zusammen</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
+        <location filename="../window/case_page.py"/>
         <source>What the model is for, made from, and known to do</source>
         <translation>Wofür das Modell ist, woraus es entstand, und was es nachweislich kann</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>Models and cases (*.ifc2f *.json);;All files (*)</source>
-        <translation>Modelle und Fälle (*.ifc2f *.json);;Alle Dateien (*)</translation>
+        <location filename="../window/case_page.py"/>
+        <source>What if: answers given now go to a copy; the case stays as it is.</source>
+        <translation>Was wäre wenn: Antworten gehen jetzt in eine Kopie; der Fall bleibt, wie er ist.</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>The case has changes that are not saved.</source>
-        <translation>Der Fall hat Änderungen, die nicht gesichert sind.</translation>
+        <location filename="../window/case_page.py"/>
+        <source>Keep these answers</source>
+        <translation>Antworten behalten</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Back to the case</source>
+        <translation>Zurück zum Fall</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Name (kept in the case file and its reports only):</source>
+        <translation>Name (steht nur in der Falldatei und ihren Berichten):</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
         <source>PDF (*.pdf);;Web page (*.html)</source>
         <translation>PDF (*.pdf);;Webseite (*.html)</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/commands.py"/>
+        <source>Name the case</source>
+        <translation>Fall benennen</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Write report</source>
+        <translation>Bericht schreiben</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>The case has changes that are not saved.</source>
+        <translation>Der Fall hat Änderungen, die nicht gesichert sind.</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <location filename="../window/opening.py"/>
+        <source>Unsaved case</source>
+        <translation>Nicht gesicherter Fall</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>Cases (*.json)</source>
+        <translation>Fälle (*.json)</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>What-if answers are not part of it.</source>
+        <translation>Was-wäre-wenn-Antworten gehören nicht dazu.</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>case</source>
+        <translation>Fall</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>No copy for a crash can be kept: {why}</source>
+        <translation>Für einen Absturz kann keine Kopie behalten werden: {why}</translation>
+    </message>
+    <message>
+        <location filename="../window/main_window.py"/>
+        <source>Models and cases (*.ifc2f *.json);;All files (*)</source>
+        <translation>Modelle und Fälle (*.ifc2f *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="../window/main_window.py"/>
         <source>ifc2f {version}
 
 Supports a decision by a qualified person; it does not make it.</source>
@@ -2053,199 +2118,141 @@ Supports a decision by a qualified person; it does not make it.</source>
 Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>A model is being trained. Stop the training and close?</source>
-        <translation>Ein Modell wird trainiert. Das Training anhalten und schließen?</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Remember recent cases</source>
-        <translation>Letzte Fälle merken</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Forget recent cases</source>
-        <translation>Letzte Fälle vergessen</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>What if: answers given now go to a copy; the case stays as it is.</source>
-        <translation>Was wäre wenn: Antworten gehen jetzt in eine Kopie; der Fall bleibt, wie er ist.</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Keep these answers</source>
-        <translation>Antworten behalten</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Back to the case</source>
-        <translation>Zurück zum Fall</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
+        <location filename="../window/main_window.py"/>
         <source>unsaved changes</source>
         <translation>nicht gesicherte Änderungen</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>{why} It was not found at {path} with the SHA-256 {sha}….</source>
-        <translation>{why} Es wurde unter {path} nicht mit dem SHA-256 {sha}… gefunden.</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>The program ended before a case was saved. Open what is left of it?</source>
-        <translation>Das Programm endete, bevor ein Fall gesichert war. Öffnen, was davon da ist?</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Unsaved case</source>
-        <translation>Nicht gesicherter Fall</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Cases (*.json)</source>
-        <translation>Fälle (*.json)</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Write report</source>
-        <translation>Bericht schreiben</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Name the case</source>
-        <translation>Fall benennen</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Name (kept in the case file and its reports only):</source>
-        <translation>Name (steht nur in der Falldatei und ihren Berichten):</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>The trained model is not saved.</source>
-        <translation>Das trainierte Modell ist nicht gesichert.</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Stop and close</source>
-        <translation>Anhalten und schließen</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Keep training</source>
-        <translation>Weiter trainieren</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Save</source>
-        <translation>Sichern</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
+        <location filename="../window/main_window.py"/>
         <source>saved</source>
         <translation>gesichert</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/main_window.py"/>
         <source>Open model or case</source>
         <translation>Modell oder Fall öffnen</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>Choose the model file…</source>
-        <translation>Modelldatei wählen …</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Open model</source>
-        <translation>Modell öffnen</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Models (*.ifc2f);;All files (*)</source>
-        <translation>Modelle (*.ifc2f);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Open it</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Delete it</source>
-        <translation>Löschen</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Decide later</source>
-        <translation>Später entscheiden</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>What-if answers are not part of it.</source>
-        <translation>Was-wäre-wenn-Antworten gehören nicht dazu.</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>Discard</source>
-        <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>case</source>
-        <translation>Fall</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
-        <source>report</source>
-        <translation>Bericht</translation>
-    </message>
-    <message>
-        <location filename="../window.py"/>
+        <location filename="../window/menus.py"/>
         <source>Recent</source>
         <translation>Zuletzt verwendet</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>Not opened</source>
-        <translation>Nicht geöffnet</translation>
+        <location filename="../window/menus.py"/>
+        <source>Remember recent cases</source>
+        <translation>Letzte Fälle merken</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>{path} cannot be read: {why}.</source>
-        <translation>{path} kann nicht gelesen werden: {why}.</translation>
+        <location filename="../window/menus.py"/>
+        <source>Forget recent cases</source>
+        <translation>Letzte Fälle vergessen</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/opening.py"/>
+        <source>The program ended before a case was saved. Open what is left of it?</source>
+        <translation>Das Programm endete, bevor ein Fall gesichert war. Öffnen, was davon da ist?</translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Open it</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Delete it</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>Decide later</source>
+        <translation>Später entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <location filename="../window/reading.py"/>
         <source>Not a usable model</source>
         <translation>Kein brauchbares Modell</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/opening.py"/>
+        <location filename="../window/reading.py"/>
         <source>Not a usable case</source>
         <translation>Kein brauchbarer Fall</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/reading.py"/>
+        <source>{path} cannot be read: {why}.</source>
+        <translation>{path} kann nicht gelesen werden: {why}.</translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
         <source>Another model is needed</source>
         <translation>Ein anderes Modell ist nötig</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/reading.py"/>
+        <source>{why} It was not found at {path} with the SHA-256 {sha}….</source>
+        <translation>{why} Es wurde unter {path} nicht mit dem SHA-256 {sha}… gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Not opened</source>
+        <translation>Nicht geöffnet</translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Open model</source>
+        <translation>Modell öffnen</translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
+        <source>Models (*.ifc2f);;All files (*)</source>
+        <translation>Modelle (*.ifc2f);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <location filename="../window/reading.py"/>
         <source>{path} is not the model of this case.</source>
         <translation>{path} ist nicht das Modell dieses Falls.</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
+        <location filename="../window/reading.py"/>
         <source>its place</source>
         <translation>seinem Ort</translation>
     </message>
     <message>
-        <location filename="../window.py"/>
-        <source>No copy for a crash can be kept: {why}</source>
-        <translation>Für einen Absturz kann keine Kopie behalten werden: {why}</translation>
+        <location filename="../window/reading.py"/>
+        <source>Choose the model file…</source>
+        <translation>Modelldatei wählen …</translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>It asks the question that is worth most, one at a time, and says when another answer is not worth its cost. You may answer in any order, go on, or decide at any time.</source>
+        <translation>Es stellt immer die Frage, die am meisten bringt, und sagt, wann eine weitere Antwort ihre Kosten nicht wert ist. Sie können in jeder Reihenfolge antworten, weiterfragen oder jederzeit entscheiden.</translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>Try the demo model</source>
+        <translation>Vorführmodell ausprobieren</translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>Open a model or case…</source>
+        <translation>Modell oder Fall öffnen …</translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>The model asks, you answer, the probabilities move.</source>
+        <translation>Das Modell fragt, Sie antworten, die Wahrscheinlichkeiten bewegen sich.</translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>A model, a case, or a table to train from can also be dropped here.</source>
+        <translation>Ein Modell, ein Fall oder eine Tabelle zum Trainieren kann auch hierher gezogen werden.</translation>
+    </message>
+    <message>
+        <location filename="../window/start.py"/>
+        <source>RECENT MODELS</source>
+        <translation>LETZTE MODELLE</translation>
     </message>
 </context>
 </TS>

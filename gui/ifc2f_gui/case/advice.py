@@ -1,0 +1,147 @@
+"""Stop or go on: a sentence with its numbers."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from ifc2f.model import Model
+from ifc2f_gui.case.describe import class_names, one_line
+from ifc2f_gui.case.evidence import Consequences
+from ifc2f_gui.shared.numbers import fixed
+from ifc2f_gui.shared.texts import tr
+
+
+@dataclass(frozen=True)
+class Advice:
+    """The sentence, and whether it says to stop."""
+
+    text: str
+    stop: bool
+
+
+def cost_decimals(model: Model) -> int:
+    """Return the decimals that show the model's smallest cost with two digits; at least two."""
+    costs = [*model.costs.cost.tolist(), *model.misclassification.ravel().tolist()]
+    smallest = min((cost for cost in costs if cost > 0), default=1.0)
+    return min(6, max(2, 1 - math.floor(math.log10(smallest * 1.0001))))  # the cost is rounded to float32
+
+
+def unit_of_costs(model: Model) -> str:
+    """Say what the model's costs are measured by: what mistakes cost."""
+    mistakes = sorted({float(cost) for cost in model.misclassification.ravel() if cost > 0})
+    if not mistakes:
+        return tr("the model’s own, in which mistakes cost nothing")
+    low, high = (fixed(cost, cost_decimals(model)) for cost in (mistakes[0], mistakes[-1]))
+    if low == high:
+        return tr("the model’s own, in which a mistake costs {cost}", cost=low)
+    return tr("the model’s own, in which mistakes cost {low} to {high}", low=low, high=high)
+
+
+def why_not_first(found: Consequences, decimals: int) -> str:
+    """Say why the model asks another question than the one that the list of open questions puts first."""
+    asked = next((row for row in found.open if row.feature == found.policy_next), None)
+    priced = [row for row in found.open if row.net is not None]
+    if asked is None or found.next != found.policy_next or asked.net is None:
+        return ""
+    best = max(priced, key=lambda row: (row.net or 0.0, row is asked))
+    if fixed(best.net or 0.0, decimals) == fixed(asked.net, decimals):
+        return ""
+    name = found.features[best.feature].name
+    if found.is_ordered:
+        return tr(
+            "The model asks in one order, fixed in training. {name} is expected to save more now; you may "
+            "answer it first.",
+            name=name,
+        )
+    return tr(
+        "The model looks further ahead than the list below, by which {name} saves more; you may answer it "
+        "first.",
+        name=name,
+    )
+
+
+def advise(found: Consequences, decimals: int) -> Advice:
+    """Say whether to go on, with the expected costs of both."""
+    stopping = fixed(found.stopping, decimals)
+    mandatory = found.next is not None and found.features[found.next].mandatory
+    if found.contradiction:
+        text = tr("The answers contradict each other under this model: please check them before deciding.")
+        return Advice(text, stop=found.policy_next is None and not mandatory)
+    if found.next is not None and mandatory:
+        text = tr("First the questions that are always asked: {name}.", name=found.features[found.next].name)
+        return Advice(text, stop=False)
+    if not found.open:
+        text = tr("No question is open any more. Deciding now is expected to cost {stop}.", stop=stopping)
+    elif not found.has_policy:
+        text = tr(
+            "This model does not advise when to stop. Deciding now is expected to cost {stop}.", stop=stopping
+        )
+        return Advice(_with_guarantee(found, text), stop=False)
+    elif found.policy_next is not None and found.continuing is not None:
+        return Advice(
+            _going_on(found, found.continuing, decimals, found.features[found.policy_next].name), False
+        )
+    elif found.wanted is not None:
+        text = tr(
+            "What is left of the budget does not pay for {name}, which would be asked next. Deciding now is "
+            "expected to cost {stop}.",
+            name=found.features[found.wanted].name,
+            stop=stopping,
+        )
+    elif found.continuing is None:
+        text = tr(
+            "All questions of the plan are asked. Deciding now is expected to cost {stop}.", stop=stopping
+        )
+    else:
+        text = tr(
+            "Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.",
+            stop=stopping,
+            go=fixed(found.continuing, decimals),
+        )
+        if found.continuing < found.stopping:
+            text = tr(
+                "The plan stops here. Deciding now is expected to cost {stop}; one more question might "
+                "bring it to {go}.",
+                stop=stopping,
+                go=fixed(found.continuing, decimals),
+            )
+    text = " ".join(filter(None, [text, cheaper_than_likelier(found)]))
+    return Advice(_with_guarantee(found, text), stop=True)
+
+
+def _going_on(found: Consequences, continuing: float, decimals: int, name: str) -> str:
+    """Say why to go on. The adaptive policy also asks what pays only together with later answers."""
+    costs = {"go": fixed(continuing, decimals), "stop": fixed(found.stopping, decimals), "name": name}
+    if continuing < found.stopping:
+        return tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", **costs)
+    return tr(
+        "Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).",
+        **costs,
+    )
+
+
+def cheaper_than_likelier(found: Consequences) -> str:
+    """Say so if the class with the smallest expected cost is not the most probable one."""
+    likeliest = class_names(found.model)[found.leading]
+    if one_line(found.decision) == likeliest:
+        return ""
+    return tr(
+        "{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.",
+        cheapest=one_line(found.decision),
+        likeliest=likeliest,
+    )
+
+
+def _with_guarantee(found: Consequences, text: str) -> str:
+    notes = [text]
+    if found.deferred:
+        notes.append(tr("The model's guarantee does not cover this case: it is left to a person to decide."))
+    if found.guarantee_is_void:
+        notes.append(
+            tr(
+                "The guarantee is not for another pre-test probability or budget; how sure one must be is "
+                "kept from it as a caution."
+            )
+        )
+    return " ".join(notes)

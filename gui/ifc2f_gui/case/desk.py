@@ -1,0 +1,223 @@
+"""The open model and case, and what follows from them: what panels read, and what changes a case."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from ifc2f.model import Model
+from ifc2f_gui.case.advice import Advice, advise, cost_decimals
+from ifc2f_gui.case.case import Case
+from ifc2f_gui.case.describe import describe
+from ifc2f_gui.case.evidence import Consequences
+
+
+class Desk(QObject):
+    """A model, a case, perhaps a what-if copy beside it, and the question that is asked.
+
+    Attributes
+    ----------
+    model : Model
+    model_path : str
+        Where it came from; empty if it was never a file.
+    features : tuple of Described
+    case : Case
+        The case itself.
+    what_if : Case or None
+        The copy being changed instead, if there is one.
+    found : Consequences
+        Of `active`: the copy, or else the case.
+    base : Consequences or None
+        Of the case, while there is a copy.
+    chosen : int or None
+        A feature the user wants asked (or edited) before what the model suggests.
+    """
+
+    model_changed = Signal()
+    case_changed = Signal()
+    asked_changed = Signal()
+
+    def __init__(self, model: Model, path: str = "", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.use_model(model, path)
+
+    def use_model(self, model: Model, path: str, case: Case | None = None) -> None:
+        """Take another model, with an empty case or one that belongs to it.
+
+        Raises
+        ------
+        ValueError
+            If the model cannot describe itself or the case does not fit it; everything is then as before.
+        """
+        features = describe(model)
+        new_case = case or Case()
+        found = Consequences(model, features, new_case)
+        self.model, self.model_path, self.features, self.decimals = (
+            model,
+            path,
+            features,
+            cost_decimals(model),
+        )
+        self.target: int | None = None  # the class that Why explains; None: the leading one
+        self._take(new_case, found)
+        self.model_changed.emit()
+        self.case_changed.emit()
+
+    def use_case(self, case: Case) -> None:
+        """Take another case of the same model."""
+        self._take(case, Consequences(self.model, self.features, case))
+        self.case_changed.emit()
+
+    def _take(self, case: Case, found: Consequences) -> None:
+        self.case, self.found = case, found
+        self.what_if: Case | None = None
+        self.base: Consequences | None = None
+        self._reset_choice()
+
+    def _reset_choice(self) -> None:
+        self.chosen: int | None = None
+        self.goes_on = False  # the user wants another question although the advice is to stop
+
+    @property
+    def active(self) -> Case:
+        """The case that changes go to."""
+        return self.what_if or self.case
+
+    @property
+    def asked(self) -> int | None:
+        """The feature that is asked now; None when the advice is to stop and nothing was chosen."""
+        if self.chosen is not None:
+            return self.chosen
+        if self.active.decision is not None:
+            return None
+        if self.found.next is None and self.goes_on and self.found.open:
+            return self.found.open[0].feature
+        return self.found.next
+
+    @property
+    def advice(self) -> Advice:
+        """What the model advises."""
+        return advise(self.found, self.decimals)
+
+    def ask(self, feature: int | None) -> None:
+        """Ask (or edit) a feature next; None: what the model suggests."""
+        self.chosen, self.goes_on = feature, False
+        self.asked_changed.emit()
+
+    def answer(
+        self,
+        feature: int,
+        state: str,
+        value: float | str | None = None,
+        entered: float | None = None,
+        unit: str = "",
+    ) -> None:
+        """Record an answer to a feature.
+
+        Raises
+        ------
+        ValueError
+            If the model does not take the value; the case is then as before.
+        """
+        trial = self.active.copy()
+        trial.record(feature, state, value, entered, unit)
+        found = Consequences(self.model, self.features, trial)
+        self.active.record(feature, state, value, entered, unit)
+        self._reset_choice()
+        self._changed(found)
+
+    def retract(self, feature: int) -> None:
+        """Take an answer back."""
+        self.active.retract(feature)
+        self._changed()
+
+    def pause(self, feature: int, paused: bool) -> None:
+        """Keep an answer without counting it, or count it again."""
+        self.active.pause(feature, paused)
+        self._changed()
+
+    def set_prior(self, prior: tuple[float, ...] | None) -> None:
+        """Set the pre-test probabilities; None: the model's."""
+        self.active.set_prior(prior)
+        self._changed()
+
+    def set_budget(self, budget: float | None) -> None:
+        """Set the largest cost to be spent; None: the model's."""
+        self.active.set_budget(budget)
+        self._changed()
+
+    def set_name(self, name: str) -> None:
+        """Name the case."""
+        self.active.set_name(name)
+        self._changed()
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        self.active.undo()
+        self._reset_choice()
+        self._changed()
+
+    def redo(self) -> None:
+        """Make it again."""
+        self.active.redo()
+        self._reset_choice()
+        self._changed()
+
+    def go_on(self) -> None:
+        """Ask another question although the advice is to stop (an override), or take a decision back."""
+        if self.active.decision is not None:
+            self.active.reopen()
+        if self.advice.stop and self.found.open:
+            self.active.override(
+                "continued", len(self.found.findings), self.found.stopping, self.found.continuing
+            )
+        self._reset_choice()
+        self.goes_on = True
+        self._changed()
+
+    def decide(self) -> None:
+        """Close the case with the class of the smallest expected cost; against the advice, as an override."""
+        found = self.found
+        if self.active.decision is not None:
+            return
+        if not found.has_policy:
+            self.active.decide(found.decision, "no advice")
+        elif self.advice.stop and found.deferred:
+            self.active.decide(found.decision, "deferred")
+        elif self.advice.stop:
+            self.active.decide(found.decision, "advice" if found.open else "no question left")
+        else:
+            self.active.decide_against_advice(
+                found.decision, len(found.findings), found.stopping, found.continuing
+            )
+        self._reset_choice()
+        self._changed()
+
+    def start_what_if(self) -> None:
+        """Put a copy of the case beside it; changes go to the copy."""
+        if self.what_if is None:
+            self.what_if, self.base = self.case.copy(), self.found
+            self._changed()
+
+    def end_what_if(self, keep: bool) -> None:
+        """Drop the copy, or make it the case, as one change that can be undone."""
+        if self.what_if is None:
+            return
+        if keep:
+            self.case.adopt(self.what_if)
+        self.what_if = self.base = None
+        self._reset_choice()
+        self._changed()
+
+    def set_target(self, target: int | None) -> None:
+        """Explain another class; None: the leading one."""
+        self.target = target
+        self.case_changed.emit()
+
+    @property
+    def explained(self) -> int:
+        """The class that Why explains."""
+        return self.found.leading if self.target is None else self.target
+
+    def _changed(self, found: Consequences | None = None) -> None:
+        self.found = found or Consequences(self.model, self.features, self.active)
+        self.case_changed.emit()

@@ -1,0 +1,342 @@
+"""What follows from a case: every number is the runtime's, from a session begun anew for every change.
+
+Where a figure is a difference or ratio of the runtime's numbers (a weight of evidence, a saving), it is
+formed here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.files.format import adaptive_section
+from ifc2f.files.meta import deferral_threshold
+from ifc2f.model import Model
+from ifc2f.session import Session
+from ifc2f_gui.case.case import ANSWERED, PAID, Case, Finding
+from ifc2f_gui.case.describe import Described
+
+DECIBANS_PER_NAT = 10.0 / math.log(10.0)
+CONFLICT_ODDS = 100.0  # answers fit together so badly in at most 1 case of 100, if the model is right
+_UNLIKELY_NATS = math.log(CONFLICT_ODDS)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One answer in the course of the case: the posterior before and after it, and the cost so far."""
+
+    feature: int
+    before: NDArray[np.float32]
+    after: NDArray[np.float32]
+    cost: float
+
+
+@dataclass(frozen=True)
+class Open:
+    """A feature that is still open: what looking at it is expected to save, and costs."""
+
+    feature: int
+    cost: float
+    continuing: float | None  # expected cost of looking at it and following the policy, its own cost included
+    saving: float | None  # cost of stopping now, less `continuing` without the feature's own cost
+    net: float | None  # saving less cost
+
+
+@dataclass(frozen=True)
+class Weight:
+    """How much an answer speaks for a class.
+
+    `decibans` is 10 log10 of P(answer | earlier answers, class) / P(answer | earlier answers, not class),
+    I. J. Good's weight of evidence; `without` is the class's posterior if this answer were left out.
+    """
+
+    feature: int
+    decibans: float
+    without: float
+
+
+class Consequences:
+    """What the model says to a case. Figures are computed when first asked for, and kept.
+
+    Parameters
+    ----------
+    model : Model
+    features : tuple of Described
+    case : Case
+        As it is now: make new `Consequences` after a change.
+    """
+
+    def __init__(self, model: Model, features: tuple[Described, ...], case: Case) -> None:
+        self.model = model
+        self.features = features
+        self.findings = case.findings()
+        self.prior = case.prior
+        self.budget = model.budget if case.budget is None else case.budget
+        self.session = Session(model, prior=case.prior, budget=self.budget)
+        self.start = self.session.posterior
+        self.steps: list[Step] = []
+        for k, finding in self.findings:
+            before = self.session.posterior
+            self._tell(self.session, k, finding)
+            self.steps.append(Step(k, before, self.session.posterior, self.session.cost))
+        self.posterior = self.session.posterior
+
+    def _tell(self, session: Session, k: int, finding: Finding) -> None:
+        """Pass a finding to a session. Paused: its cost was spent, its value does not count."""
+        if finding.state != ANSWERED or finding.paused:
+            session.missing(k, paid=finding.state in PAID)
+        elif (choices := self.features[k].choices) is not None:
+            session.answer_bin(k, choices.index(str(finding.value)))
+        else:
+            session.answer(k, finding.value)
+
+    @property
+    def counted(self) -> list[tuple[int, Finding]]:
+        """Findings that move the posterior."""
+        return [(k, found) for k, found in self.findings if found.state == ANSWERED and not found.paused]
+
+    @cached_property
+    def before_last(self) -> NDArray[np.float32]:
+        """Posterior before the last answer; the prior if there is none."""
+        return self.steps[-1].before if self.steps else self.start
+
+    @cached_property
+    def next(self) -> int | None:
+        """The feature to ask: mandatory ones first, then what the policy asks; None to stop."""
+        mandatory = [row.feature for row in self.open if self.features[row.feature].mandatory]
+        return mandatory[0] if mandatory else self.policy_next
+
+    @cached_property
+    def policy_next(self) -> int | None:
+        """The policy's next feature; None if it stops or the model has no policy."""
+        return self._asking.next() if self.has_policy else None
+
+    @property
+    def has_policy(self) -> bool:
+        """Whether the model can say what to ask next."""
+        return bool(self.model.policies)
+
+    @cached_property
+    def in_turn(self) -> bool:
+        """Whether no question was answered before one that the ordered policy asks earlier."""
+        known = {k for k, _ in self.findings}
+        return all(j in known for k, _ in self.counted for j in range(min(k, self.model.n_stages)))
+
+    @cached_property
+    def adviser(self) -> Session:
+        """The case in a session of the adaptive policy, which regards what is known, not how it came."""
+        return self._told(Session(_adaptive(self.model), prior=self.prior, budget=self.budget))
+
+    @cached_property
+    def _of_graph(self) -> Session:
+        """The case in a session whose policy graph tells its costs at the case's prior, not the model's."""
+        if self.prior is None:
+            return self.session
+        network = replace(self.model.network, prior=self.start)
+        return self._told(Session(self.model.changed(network=network), budget=self.budget))
+
+    def _told(self, session: Session) -> Session:
+        for k, finding in self.findings:
+            self._tell(session, k, finding)
+        return session
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the policy's questions come in an order that is the same for every case."""
+        return self.in_turn and self.model.n_stages > 0
+
+    @property
+    def _asking(self) -> Session:
+        """The session whose policy asks: the adaptive one after answers out of an ordered policy's order."""
+        return self.session if self.in_turn or self.model.n_stages == 0 else self.adviser
+
+    @property
+    def _pricing(self) -> Session:
+        """The session that says what each question is worth: an ordered policy's while it is in turn."""
+        return self.session if self.is_ordered else self.adviser
+
+    @cached_property
+    def stopping(self) -> float:
+        """Expected misclassification cost of deciding now."""
+        return self.session.cost_of_stopping
+
+    @cached_property
+    def continuing(self) -> float | None:
+        """Expected further cost of going on with the policy's next question; None if there is none."""
+        if not self.has_policy:
+            return None
+        if self.policy_next is not None:
+            asking = self._of_graph if "GRAF" in self.model.policies else self._pricing
+            return asking.cost_of_continuing(self.policy_next)
+        if self._pricing is self.session:
+            try:
+                return self.session.cost_of_continuing()
+            except ValueError:  # every question of the policy is answered
+                return None
+        return min((row.continuing for row in self.open if row.continuing is not None), default=None)
+
+    def is_over_budget(self, row: Open) -> bool:
+        """Whether the budget does not pay for an open feature; it may be answered all the same."""
+        return bool(np.float32(self.session.cost + row.cost) > np.float32(self.budget))
+
+    @cached_property
+    def wanted(self) -> int | None:
+        """What the policy would ask next if the budget paid for it; None if it asks, or stops in any case."""
+        if not self.has_policy or self.policy_next is not None or math.isinf(self.budget):
+            return None
+        asking = self._asking
+        asking.set_budget(math.inf)
+        wanted = asking.next()
+        asking.set_budget(self.budget)
+        return wanted
+
+    @property
+    def still_to_come(self) -> float:
+        """Expected further cost, mistakes included, if the advice is followed."""
+        return self.stopping if self.policy_next is None or self.continuing is None else self.continuing
+
+    @property
+    def is_one_step(self) -> bool:
+        """Whether `still_to_come` is what one more question and deciding then cost, as of adaptive plans."""
+        asks = self.policy_next is not None and "GRAF" not in self.model.policies
+        return asks and self._pricing is not self.session
+
+    @cached_property
+    def decision(self) -> str:
+        """The class with the smallest expected misclassification cost."""
+        return str(self.session.decide())
+
+    @cached_property
+    def open(self) -> list[Open]:
+        """Open features: mandatory ones, then free ones, then by net saving."""
+        known = {k for k, _ in self.findings}
+        rows = [self._open(k) for k in range(self.model.n_features) if k not in known]
+        return sorted(rows, key=self._rank)
+
+    def _open(self, k: int) -> Open:
+        cost = self.session.feature_cost(k)
+        if not self.has_policy:
+            return Open(k, cost, None, None, None)
+        continuing = self._pricing.cost_of_continuing(k)
+        net = self.stopping - continuing
+        return Open(k, cost, continuing, net + cost, net)
+
+    def _rank(self, row: Open) -> tuple[bool, bool, float, int]:
+        return (
+            not self.features[row.feature].mandatory,
+            row.cost > 0.0,
+            -row.net if row.net is not None else row.cost,
+            row.feature,
+        )
+
+    @property
+    def leading(self) -> int:
+        """Index of the most probable class; the lower one on a tie."""
+        return int(np.argmax(self.posterior))
+
+    def weights(self, target: int) -> list[Weight]:
+        """Return the weight of evidence of each counted answer for a class, in the order of the case."""
+        towards, against = self._given(target)
+        weights = []
+        earlier = 0.0
+        for k, finding in self.counted:
+            self._tell(towards, k, finding)
+            self._tell(against, k, finding)
+            total = DECIBANS_PER_NAT * _difference(towards.log_evidence, against.log_evidence)
+            weights.append(
+                Weight(
+                    k,
+                    total - earlier if math.isfinite(total) else total,
+                    float(self._one_left_out[k][target]),
+                )
+            )
+            earlier = total if math.isfinite(total) else 0.0
+        return weights
+
+    def _given(self, target: int) -> tuple[Session, Session]:
+        """Return sessions in which the class is certain, and in which it is ruled out."""
+        certain = np.zeros(self.model.n_classes)
+        certain[target] = 1.0
+        others = np.where(certain == 1.0, 0.0, self.start.astype(np.float64))
+        if others.sum() == 0.0:
+            others = 1.0 - certain
+        return Session(self.model, prior=certain), Session(self.model, prior=others / others.sum())
+
+    @cached_property
+    def _one_left_out(self) -> dict[int, NDArray[np.float32]]:
+        """Posterior without each counted answer; the runtime's is exact, whatever was taken back."""
+        session = Session(self.model, prior=self.prior)
+        for k, finding in self.counted:
+            self._tell(session, k, finding)
+        without = {}
+        for k, finding in self.counted:
+            session.retract(k)
+            without[k] = session.posterior
+            self._tell(session, k, finding)
+        return without
+
+    @property
+    def contradiction(self) -> bool:
+        """Whether the answers have probability 0 under the model."""
+        return self.session.conflict
+
+    @cached_property
+    def surprise(self) -> float:
+        """How much less probable the answers are together than one by one: ln of prod P(answer) / P(all).
+
+        Under the model, prod P(answer) / P(all answers) has an expectation of at most 1, so by Markov's
+        inequality it exceeds 100 in at most one case of 100 (the conflict measure of Jensen et al., 1990).
+        """
+        alone = 0.0
+        together = Session(self.model, prior=self.prior)
+        for k, finding in self.counted:
+            single = Session(self.model, prior=self.prior)
+            self._tell(single, k, finding)
+            self._tell(together, k, finding)
+            alone += single.log_evidence
+        return alone - together.log_evidence if self.counted else 0.0
+
+    @property
+    def conflict(self) -> bool:
+        """Whether the answers hardly fit together under the model."""
+        return self.contradiction or self.surprise > _UNLIKELY_NATS
+
+    @cached_property
+    def outside_training(self) -> list[int]:
+        """Counted numbers outside the range of the training data."""
+        return [
+            k
+            for k, finding in self.counted
+            if isinstance(finding.value, float | int) and self.features[k].outside(float(finding.value))
+        ]
+
+    @cached_property
+    def deferred(self) -> bool:
+        """Whether the model's guarantee does not cover a decision now: the case is for a person to decide.
+
+        With another prior or budget it covers none; the window stays careful and keeps to the threshold.
+        """
+        return float(self.posterior.max()) < deferral_threshold(self.model.meta)
+
+    @property
+    def guarantee_is_void(self) -> bool:
+        """Whether the model has a guarantee that another prior or budget takes away."""
+        has_one = deferral_threshold(self.model.meta) > 0
+        return has_one and (self.prior is not None or self.budget != self.model.budget)
+
+
+@lru_cache(maxsize=2)
+def _adaptive(model: Model) -> Model:
+    """Return the model with the adaptive policy instead of its own."""
+    return model.with_policies({"ADPT": model.policies.get("ADPT", adaptive_section())})
+
+
+def _difference(towards: float, against: float) -> float:
+    """Subtract log-likelihoods, of which either may be -inf."""
+    if math.isinf(towards) and math.isinf(against):
+        return 0.0
+    return towards - against

@@ -1,0 +1,67 @@
+"""What the window and the report say in the same words: answers, weights of evidence, warnings."""
+
+from __future__ import annotations
+
+from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
+from ifc2f_gui.case.describe import Described
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.shared.numbers import plain, signed
+from ifc2f_gui.shared.texts import tr
+
+
+def finding_text(feature: Described, finding: Finding) -> str:
+    """Return an answer with its unit, as it was entered."""
+    if finding.state == ANSWERED:
+        if finding.entered is None or feature.choices is not None:
+            return str(finding.value) if isinstance(finding.value, str) else plain(finding.value or 0.0)
+        return f"{plain(finding.entered)} {finding.unit}".rstrip()
+    return {
+        UNKNOWN: tr("unknown"),
+        NOT_AVAILABLE: tr("not available"),
+        PENDING: tr("result pending"),
+        FAILED: tr("failed, no result"),
+    }[finding.state]
+
+
+def decibans(value: float) -> str:
+    """Return a weight of evidence with its sign and unit."""
+    return signed(value, 1) + " dB"
+
+
+def warnings(desk: Desk) -> list[str]:
+    """Return what is to be careful about, in words."""
+    found = desk.found
+    texts = []
+    if found.contradiction:
+        texts.append(
+            tr(
+                "These answers cannot occur together under the model; the figures shown are the pre-test "
+                "ones."
+            )
+        )
+    elif found.conflict:
+        texts.append(
+            tr(
+                "These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is "
+                "one of them a slip?"
+            )
+        )
+    pending = [desk.features[k].name for k, finding in found.findings if finding.state == PENDING]
+    if pending:
+        texts.append(tr("Results still pending, and not counted: {names}.", names=", ".join(pending)))
+    for k in found.outside_training:
+        finding, feature = desk.active.finding(k), desk.features[k]
+        assert finding is not None
+        assert feature.range is not None
+        low, high = sorted(feature.unit(finding.unit).from_model(end) for end in feature.range)
+        texts.append(
+            tr(
+                "{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like "
+                "the nearest value seen.",
+                name=feature.name,
+                answer=finding_text(feature, finding),
+                low=plain(low),
+                high=plain(high),
+            )
+        )
+    return texts

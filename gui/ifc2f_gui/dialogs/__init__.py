@@ -1,0 +1,4 @@
+"""Windows of their own, which ask or tell one thing.
+
+Imports `report`, `case` and `shared`; dialogs return what was entered, and their caller changes the case.
+"""

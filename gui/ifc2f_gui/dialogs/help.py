@@ -1,0 +1,60 @@
+"""Help: first steps, and the keys from the one table of shortcuts."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
+
+from ifc2f_gui.shared.shortcuts import keys_html
+from ifc2f_gui.shared.texts import tr
+
+
+def help_html() -> str:
+    """Return the help page."""
+    steps = (
+        tr(
+            "The model asks the question that is worth most now. Answer it, or say that the answer is "
+            "unknown, not available, pending (ordered; the value comes later), or failed (done without a "
+            "usable result). A budget bounds what the questions may cost together. Costs are in the "
+            "unit in which the model’s mistakes are priced."
+        ),
+        tr(
+            "Any other open question can be answered first: choose it in the list. The order makes no "
+            "difference to the posterior."
+        ),
+        tr(
+            "Bars show how probable each class is, given all answers. The tick shows where it was before the "
+            "last one."
+        ),
+        tr(
+            "Below, the model says whether another answer is worth its cost. You may always go on, or "
+            "decide; doing other than advised is recorded in the case."
+        ),
+        tr(
+            "Answers can be changed, retracted, or paused (kept without being counted). Everything is "
+            "computed anew each time."
+        ),
+        tr(
+            "Why shows how strongly each answer speaks for a class. 10 decibans (dB) multiply its odds by "
+            "ten, 3 dB double them."
+        ),
+        tr("What if puts a copy beside the case: try answers there, and keep them or go back."),
+    )
+    listed = "".join(f"<p>{step}</p>" for step in steps)
+    return f"<h2>{tr('First steps')}</h2>{listed}<h2>{tr('Keys')}</h2>{keys_html()}"
+
+
+class HelpDialog(QDialog):
+    """Shows the help page."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Help"))
+        self.resize(620, 640)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName(tr("Help"))
+        self.text.setHtml(help_html())
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        box = QVBoxLayout(self)
+        box.addWidget(self.text)
+        box.addWidget(buttons)

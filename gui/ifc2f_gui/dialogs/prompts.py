@@ -1,0 +1,87 @@
+"""Questions and messages in windows of their own. Tests replace these functions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QLabel, QMessageBox, QWidget
+
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.widgets import show_text
+
+
+def warn(parent: QWidget | None, title: str, text: str) -> None:
+    """Say what went wrong."""
+    box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.exec()
+
+
+def choose(parent: QWidget | None, title: str, text: str, options: Sequence[str], cancel: int) -> int:
+    """Ask for one of some options; closing the window means the option `cancel`."""
+    box = QMessageBox(QMessageBox.Icon.Question, title, text, QMessageBox.StandardButton.NoButton, parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    roles = QMessageBox.ButtonRole
+    buttons = [
+        box.addButton(option, roles.RejectRole if i == cancel else roles.AcceptRole)
+        for i, option in enumerate(options)
+    ]
+    box.setDefaultButton(buttons[0])
+    box.setEscapeButton(buttons[cancel])
+    box.exec()
+    clicked = box.clickedButton()
+    return next((i for i, made in enumerate(buttons) if made is clicked), cancel)
+
+
+def show_problem(dialog: QDialog, message: QLabel, problem: str) -> None:
+    """Say in a dialog what is wrong, and give it the height that this needs; an empty text says nothing."""
+    show_text(message, "⚠ " + problem if problem else "")
+    layout = dialog.layout()
+    assert layout is not None
+    layout.activate()
+    needed = max(layout.minimumHeightForWidth(dialog.width()), layout.totalMinimumSize().height())
+    dialog.resize(dialog.width(), max(dialog.height(), needed))
+
+
+def open_path(parent: QWidget | None, title: str, filters: str) -> str:
+    """Ask for a file to open; empty if none was chosen."""
+    return QFileDialog.getOpenFileName(parent, title, "", filters)[0]
+
+
+def save_path(parent: QWidget | None, title: str, name: str, filters: str) -> str:
+    """Ask for a file to write; empty if none was chosen."""
+    return QFileDialog.getSaveFileName(parent, title, name, filters)[0]
+
+
+def save_path_ending(parent: QWidget | None, title: str, name: str, filters: str, ending: str) -> str:
+    """Ask for a file to write; a name without its ending gets it.
+
+    The system's dialog asks before it overwrites the file it knows of. Where the whole name is that of a
+    file, it is therefore shown again, with that name.
+    """
+    path = save_path(parent, title, name, filters)
+    while path and not path.lower().endswith(Path(ending).suffix):
+        path += ending
+        if Path(path).exists():
+            path = save_path(parent, title, path, filters)
+    return path
+
+
+def text(parent: QWidget | None, title: str, question: str, given: str) -> str | None:
+    """Ask for a line of text; None if the user thought better of it."""
+    answer, accepted = QInputDialog.getText(parent, title, question, text=given)
+    return answer.strip()[:200] if accepted else None
+
+
+def say_not_written(parent: QWidget | None, path: str, error: OSError) -> None:
+    """Say that a file could not be written, and that nothing is lost."""
+    why = error.strerror or str(error)
+    text = tr(
+        "{path} could not be written: {why}.\n\nThe case is still open and unchanged; choose another place, "
+        "or make room and save again.",
+        path=path,
+        why=why,
+    )
+    warn(parent, tr("Not saved"), text)

@@ -1,0 +1,108 @@
+"""The bar below: what the model advises, with its numbers, and the two ways to do otherwise."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from ifc2f_gui.case.advice import cheaper_than_likelier, unit_of_costs
+from ifc2f_gui.case.describe import one_line
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.shared.numbers import fixed
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.widgets import button, label, literal, set_role
+
+
+class AdviceBar(QFrame):
+    """Advice, costs, and the buttons *Continue anyway* and *Decide now*, which are always there."""
+
+    go_on_wanted = Signal()
+    decide_wanted = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("card", "true")
+        self.desk = desk
+        self.setAccessibleName(tr("Advice"))
+        self.sentence = label(role="name")
+        self.costs = label(role="quiet")
+        self.go_on = button(tr("Continue anyway"))
+        self.decide = button(tr("Decide now"))
+        self.go_on.clicked.connect(self.go_on_wanted)
+        self.decide.clicked.connect(self.decide_wanted)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self.sentence)
+        texts.addWidget(self.costs)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
+        line.setSpacing(GRID)
+        line.addLayout(texts, 1)
+        line.addWidget(self.go_on)
+        line.addWidget(self.decide)
+        desk.case_changed.connect(self.refresh)
+        desk.asked_changed.connect(self.refresh)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the advice of the moment."""
+        desk = self.desk
+        advice, decision = desk.advice, desk.active.decision
+        stop = advice.stop and decision is None
+        self.sentence.setText(
+            advice.text if decision is None else self._closed(decision.label, decision.reason)
+        )
+        self.costs.setText(self._costs())
+        self.costs.setToolTip(self._about_costs())
+        told = (self.sentence.text(), self.costs.text(), self.costs.toolTip())
+        self.setAccessibleDescription(" ".join(filter(None, told)))
+        self.decide.setText(tr("Decide: {name}", name=literal(_short(one_line(desk.found.decision)))))
+        self.decide.setEnabled(decision is None)
+        note = cheaper_than_likelier(desk.found)
+        self.decide.setToolTip(note)
+        self.decide.setAccessibleDescription(note)
+        self.go_on.setText(
+            tr("Reopen") if decision is not None else tr("Continue anyway") if advice.stop else tr("Continue")
+        )
+        self.go_on.setEnabled(bool(desk.found.open) or decision is not None)
+        set_role(self.decide, "primary" if stop and not desk.found.deferred else "")
+        if stop and desk.asked is None and self.isVisible():
+            self.decide.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _closed(self, name: str, reason: str) -> str:
+        text = tr("Closed as {name}.", name=one_line(name))
+        notes = {
+            "override": tr("The advice was to go on; this is recorded."),
+            "deferred": tr("The model’s guarantee left it to a person; this is recorded."),
+        }
+        return f"{text} {notes[reason]}" if reason in notes else text
+
+    def _costs(self) -> str:
+        found, decimals = self.desk.found, self.desk.decimals
+        spent = fixed(found.session.cost, decimals)
+        if math.isfinite(found.budget):
+            spent = tr("{spent} of {budget}", spent=spent, budget=fixed(found.budget, decimals))
+        if self.desk.active.decision is not None:
+            mistake = fixed(found.stopping, decimals)
+            return tr("Spent {spent} · expected cost of a mistake {mistake}", spent=spent, mistake=mistake)
+        coming = fixed(found.still_to_come, decimals)
+        return tr(
+            "Spent {spent} · expected still to come {coming} (mistakes included)", spent=spent, coming=coming
+        )
+
+    def _about_costs(self) -> str:
+        unit = tr("Unit of costs: {unit}.", unit=unit_of_costs(self.desk.model))
+        if self.desk.active.decision is not None or not self.desk.found.is_one_step:
+            return unit
+        note = tr(
+            "Still to come is what one more question and deciding then would cost; to go on as is best costs "
+            "no more."
+        )
+        return f"{unit} {note}"
+
+
+def _short(text: str, most: int = 24) -> str:
+    return text if len(text) <= most else text[:most] + "…"

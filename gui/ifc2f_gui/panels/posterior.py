@@ -1,0 +1,242 @@
+"""The posterior: a bar per class with its number, on a fixed axis from 0 to 1, in a fixed order."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
+
+from ifc2f_gui.case.describe import class_names
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.shared.numbers import plain, probability
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import class_colour, colours, draw_symbol
+from ifc2f_gui.shared.widgets import Card, Figures, button, label, show_text
+
+ANIMATION_MS = 120
+_LEAST_ROW = 1.3  # lines of text
+
+
+class Bars(QWidget):
+    """Paints the bars. Names, numbers and symbols are beside them, so that colour is never the only cue."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("Posterior"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.names: list[str] = []
+        self.now: list[float] = []
+        self.before: list[float] = []
+        self.beside: list[float] | None = None
+        self._drawn: list[float] = []
+        self._from: list[float] = []
+        self._animation = QVariantAnimation(self)
+        self._animation.setDuration(ANIMATION_MS)
+        self._animation.setStartValue(0.0)
+        self._animation.setEndValue(1.0)
+        self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
+        self._animation.valueChanged.connect(self._advance)
+
+    def show_figures(
+        self, names: list[str], now: list[float], before: list[float], beside: list[float] | None
+    ) -> None:
+        """Show probabilities; the bars move there from where they are, the numbers change at once."""
+        same = self.names == names
+        self.names, self.now, self.before, self.beside = names, now, before, beside
+        self._from = list(self._drawn) if same and len(self._drawn) == len(now) else now
+        self._animation.stop()
+        if self._from != now and _may_move() and self.isVisible():
+            self._advance(0.0)
+            self._animation.start()
+        else:
+            self._drawn = list(now)
+        self.setAccessibleDescription(self.in_words())
+        self.setToolTip(self.in_words())
+        self.updateGeometry()
+        self.update()
+
+    def _advance(self, share: float) -> None:
+        self._drawn = [a + (b - a) * share for a, b in zip(self._from, self.now, strict=True)]
+        self.update()
+
+    def in_words(self) -> str:
+        """Return what the bars show."""
+        texts = []
+        for i, name in enumerate(self.names):
+            text = f"{name} {probability(self.now[i])}"
+            if self.beside is not None:
+                text += " " + tr("(case {p})", p=probability(self.beside[i]))
+            elif self.before[i] != self.now[i]:
+                text += " " + tr("(before this answer {p})", p=probability(self.before[i]))
+            texts.append(text)
+        return "; ".join(texts)
+
+    @property
+    def _row(self) -> float:
+        """Height of a class: as much as there is, up to what looks best."""
+        room = (self.height() - self._axis_height) / max(2, len(self.names))
+        return min(max(room, self.fontMetrics().height() * _LEAST_ROW), self._best_row)
+
+    @property
+    def _best_row(self) -> float:
+        rows = 2.8 if len(self.names) <= 3 else 2.0 if len(self.names) <= 6 else 1.55
+        return self.fontMetrics().height() * rows
+
+    @property
+    def _axis_height(self) -> int:
+        return self.fontMetrics().height() + 8
+
+    def sizeHint(self) -> QSize:
+        """Every class has a row, and the axis one."""
+        return QSize(360, round(self._best_row * max(2, len(self.names))) + self._axis_height)
+
+    def minimumSizeHint(self) -> QSize:
+        """The rows may be lower, and the width may shrink."""
+        least = self.fontMetrics().height() * _LEAST_ROW * max(2, len(self.names))
+        return QSize(220, math.ceil(least) + self._axis_height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw a row for each class, then the axis."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self.names:
+            return
+        c = colours()
+        metrics = self.fontMetrics()
+        bold = QFont(self.font())
+        bold.setBold(True)
+        row, symbol = self._row, metrics.height() * 0.62
+        widest = max(QFontMetrics(bold).horizontalAdvance(name) for name in self.names)
+        name_width = min(widest + 4, round(self.width() * 0.36))
+        number_width = QFontMetrics(bold).horizontalAdvance(probability(0.9999)) + 4
+        left = round(symbol * 1.7) + name_width + 8
+        width = max(40, self.width() - left - number_width - 16)
+        bottom = round(row * len(self.names))
+        self._axis(painter, left, width, bottom)
+        leading = max(range(len(self.now)), key=self.now.__getitem__)
+        for i, name in enumerate(self.names):
+            middle = row * i + row / 2
+            draw_symbol(painter, i, QPointF(symbol * 0.7, middle), symbol)
+            painter.setFont(bold if i == leading else self.font())
+            painter.setPen(c.text)
+            shown = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, name_width)
+            vertical = Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(QRectF(symbol * 1.7, row * i, name_width + 4, row), vertical, shown)
+            numbers = QRectF(left + width + 4, row * i, number_width + 8, row)
+            painter.drawText(numbers, vertical | Qt.AlignmentFlag.AlignRight, probability(self.now[i]))
+            self._bar(painter, i, QRectF(left, middle - row * 0.25, width, row * 0.5))
+        if self.hasFocus():
+            painter.setPen(QPen(c.accent, 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+
+    def _axis(self, painter: QPainter, left: int, width: int, bottom: int) -> None:
+        c = colours()
+        painter.setFont(self.font())
+        for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
+            x = left + width * tick
+            painter.setPen(QPen(c.line, 1))
+            painter.drawLine(QPointF(x, 2), QPointF(x, bottom))
+            if tick in (0.0, 0.5, 1.0):
+                painter.setPen(c.quiet)
+                place = QRectF(x - 30, bottom + 2, 60, painter.fontMetrics().height() + 2)
+                painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, plain(tick))
+
+    def _bar(self, painter: QPainter, i: int, room: QRectF) -> None:
+        """Draw the bar, and a tick where the last answer found it or, beside a what-if, an outline."""
+        colour = class_colour(i)
+        painter.setPen(Qt.PenStyle.NoPen)
+        bar = QRectF(room.left(), room.top(), room.width() * self._drawn[i], room.height())
+        painter.fillRect(bar, _faint(colour) if self.beside is not None else colour)
+        if self.beside is not None:
+            painter.setPen(QPen(colour, 2))
+            painter.drawLine(bar.topRight(), bar.bottomRight())
+            outline = QRectF(room.left(), room.top() + 3, room.width() * self.beside[i], room.height() - 6)
+            painter.setPen(QPen(colours().text, 1.5, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(outline)
+        elif self.before[i] != self.now[i]:
+            x = room.left() + room.width() * self.before[i]
+            painter.setPen(QPen(colours().text, 2))
+            painter.drawLine(QPointF(x, room.top() - 3), QPointF(x, room.bottom() + 3))
+
+
+def _faint(colour: QColor) -> QColor:
+    faint = QColor(colour)
+    faint.setAlphaF(0.45)
+    return faint
+
+
+def _application() -> QCoreApplication:
+    application = QCoreApplication.instance()
+    assert application is not None
+    return application
+
+
+def _may_move() -> bool:
+    """Whether the system lets things move (it does not when the user asked for less motion)."""
+    return QApplication.isEffectEnabled(Qt.UIEffect.UI_General) and not _application().property("still")
+
+
+class PosteriorPanel(Card):
+    """The bars or the table of the same figures."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(tr("POSTERIOR"), parent)
+        self.desk = desk
+        self.prior = button("", "link", tr("Set the probabilities before any answer"))
+        self.head.addWidget(self.prior)
+        self.legend = label(role="quiet")
+        self.bars = Bars()
+        self.room = QScrollArea()
+        self.room.setWidgetResizable(True)
+        self.room.setFrameShape(QFrame.Shape.NoFrame)
+        self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.bars.setObjectName("body")
+        self.room.setWidget(self.bars)
+        self.table = Figures(tr("Posterior as a table"))
+        self.stack = QStackedLayout()
+        self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
+        self.stack.addWidget(self.room)
+        self.stack.addWidget(self.table)
+        self.box.addWidget(self.legend)
+        desk.case_changed.connect(self.refresh)
+        self.refresh()
+
+    def show_table(self, table: bool) -> None:
+        """Show the table in place of the bars."""
+        self.stack.setCurrentIndex(1 if table else 0)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the desk's posterior."""
+        found, base = self.desk.found, self.desk.base
+        names = list(class_names(self.desk.model))
+        beside = None if base is None else base.posterior.tolist()
+        self.prior.setText(tr("Pre-test: model’s") if found.prior is None else tr("Pre-test: yours"))
+        self.bars.show_figures(names, found.posterior.tolist(), found.before_last.tolist(), beside)
+        show_text(self.legend, self._legend())
+        if self.stack.currentIndex() == 1:
+            self._fill(names)
+
+    def _legend(self) -> str:
+        if self.desk.base is not None:
+            return tr("Bars and numbers: what if. Dashed outline: the case.")
+        found = self.desk.found
+        if not found.steps:
+            return tr("Before any answer.")
+        moved = bool((found.before_last != found.posterior).any())
+        return tr("Tick: before the last answer.") if moved else tr("The last answer moved nothing.")
+
+    def _fill(self, names: list[str]) -> None:
+        found, base = self.desk.found, self.desk.base
+        heads = [tr("Class"), tr("Pre-test"), tr("Before"), tr("Now") if base is None else tr("What if")]
+        columns = [found.start, found.before_last, found.posterior]
+        if base is not None:
+            heads.append(tr("Case"))
+            columns.append(base.posterior)
+        rows = [[name, *(probability(column[i]) for column in columns)] for i, name in enumerate(names)]
+        self.table.fill(heads, rows)

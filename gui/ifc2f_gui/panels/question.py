@@ -1,0 +1,291 @@
+"""The question of the moment, with its inputs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ifc2f_gui.case.advice import unit_of_costs, why_not_first
+from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
+from ifc2f_gui.case.describe import one_line
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.panels.entry import ChoiceEntry, NumberEntry
+from ifc2f_gui.shared.numbers import fixed
+from ifc2f_gui.shared.shortcuts import SHORTCUTS, native
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.widgets import Card, button, label, show_text
+
+_MOST_LINES = 9  # of a list of choices that are always seen
+
+
+class QuestionPanel(Card):
+    """Asks the desk's question; after each answer the input is empty and has the focus."""
+
+    suggestion_wanted = Signal()
+    entry_replaced = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(tr("NEXT QUESTION"), parent)
+        self.desk = desk
+        self._shown: object = None
+        self.back = button(tr("Suggested"), "link", tr("Back to the question the model asks"))
+        self.back.clicked.connect(self.suggestion_wanted)
+        self.head.addWidget(self.back)
+        self.question = label(role="question")
+        self.name = label(role="quiet")
+        self.help = label(role="quiet")
+        self.cost = label()
+        self.reason = label(role="quiet")
+        self.entry: NumberEntry | ChoiceEntry | None = None
+        self.place = QVBoxLayout()
+        self.box.addWidget(self._make_room(), 100)
+        self.box.addWidget(self._make_buttons())
+        self.box.addStretch(1)
+        desk.case_changed.connect(self.refresh)
+        desk.asked_changed.connect(self.refresh)
+        desk.model_changed.connect(self._forget)
+        self.refresh()
+
+    def _make_room(self) -> QScrollArea:
+        """Return the texts and the place of the input, which scroll where there is little room."""
+        body = QWidget()
+        body.setObjectName("body")
+        self.inside = QVBoxLayout(body)
+        self.inside.setContentsMargins(0, 0, 0, 0)
+        self.inside.setSpacing(GRID)
+        self.inside.addWidget(self.question)
+        self.inside.addWidget(self.name)
+        self.inside.addLayout(self.place)
+        self.inside.addWidget(self.cost)
+        self.inside.addWidget(self.reason)
+        self.inside.addWidget(self.help)
+        self.room = QScrollArea()
+        self.room.setWidgetResizable(True)
+        self.room.setFrameShape(QFrame.Shape.NoFrame)
+        self.room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.room.setWidget(body)
+        for watched in (body, self.room):
+            watched.installEventFilter(self)
+        return self.room
+
+    def _make_buttons(self) -> QWidget:
+        self.answer_button = button(tr("Answer"), "primary")
+        self.answer_button.clicked.connect(self.submit)
+        self.answer_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.unknown_button = self._state_button(UNKNOWN, tr("Unknown"), tr("The answer is not known"))
+        self.not_available_button = self._state_button(
+            NOT_AVAILABLE, tr("Not available"), tr("Cannot be had here, or was refused")
+        )
+        self.pending_button = self._state_button(
+            PENDING, tr("Pending"), tr("Ordered, result pending: counts its cost now, takes the value later")
+        )
+        self.failed_button = self._state_button(
+            FAILED, tr("Failed"), tr("Done, but without a usable result: counts its cost")
+        )
+        self.buttons = QWidget()
+        rows = QVBoxLayout(self.buttons)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(GRID)
+        for made in (
+            (self.answer_button, self.unknown_button),
+            (self.not_available_button, self.pending_button, self.failed_button),
+        ):
+            row = QHBoxLayout()
+            row.setSpacing(GRID)
+            for each in made:
+                row.addWidget(each)
+            rows.addLayout(row)
+        return self.buttons
+
+    def _state_button(self, state: str, text: str, description: str) -> QPushButton:
+        keys = next(s.keys for s in SHORTCUTS if s.name == state.replace(" ", "_"))
+        made = button(text, description=f"{description} ({native(keys)})")
+        made.clicked.connect(lambda: self.say(state))
+        return made
+
+    def _forget(self) -> None:
+        self._shown = None
+
+    def submit(self) -> None:
+        """Answer with what is entered."""
+        if self.entry is not None:
+            self.entry.submit()
+
+    def say(self, state: str) -> None:
+        """Answer with unknown, not available, pending or failed."""
+        if self.desk.asked is not None:
+            self._shown = None
+            self.desk.answer(self.desk.asked, state)
+
+    def _number(self, value: float, entered: float, unit: str) -> None:
+        self._record(value, entered, unit)
+
+    def _choice(self, text: str) -> None:
+        self._record(text)
+
+    def _record(self, value: float | str, entered: float | None = None, unit: str = "") -> None:
+        asked = self.desk.asked
+        assert asked is not None
+        shown, self._shown = self._shown, None
+        try:
+            self.desk.answer(asked, ANSWERED, value, entered, unit)
+        except ValueError as error:
+            self._shown = shown
+            if self.entry is not None:
+                self.entry.refuse(str(error))
+
+    def focus_entry(self) -> None:
+        """Put the focus where the answer goes."""
+        if self.entry is not None:
+            self.entry.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._fit()
+            self._show_entry()
+
+    def _show_entry(self) -> None:
+        """Scroll to the question and its input, or to what is said and asked of it."""
+        if self.entry is not None:
+            self.room.ensureWidgetVisible(self.question, 0, 0)
+            told = (self.entry.message, *self.entry.findChildren(QPushButton))
+            for part in [part for part in told if part.isVisible()] or [self.entry]:
+                self.room.ensureWidgetVisible(part, 0, 0)
+
+    def refresh(self) -> None:
+        """Show the desk's question. An entry that was begun stays while the question is the same."""
+        desk = self.desk
+        asked = desk.asked
+        finding = None if asked is None else desk.active.finding(asked)
+        is_new = self._shown != (asked, finding)
+        self.back.setVisible(desk.chosen is not None)
+        self.buttons.setVisible(asked is not None)
+        if is_new:
+            self._shown = (asked, finding)
+            self._replace_entry(asked)
+        if asked is None:
+            self._show_end()
+            self._fit()
+            return
+        feature = desk.features[asked]
+        self.title.setText(self._title())
+        self.question.setText(feature.question)
+        show_text(self.name, feature.name if feature.name != feature.question else "")
+        show_text(self.help, feature.help)
+        show_text(self.cost, self._cost(asked))
+        self.cost.setToolTip(tr("Unit of costs: {unit}.", unit=unit_of_costs(desk.model)))
+        show_text(self.reason, why_not_first(desk.found, desk.decimals) if desk.chosen is None else "")
+        self.setAccessibleDescription(feature.question)
+        self._fit()
+        if is_new and self.isVisible():
+            self.focus_entry()
+
+    def _fit(self) -> None:
+        """Let the buttons follow what is asked; take room from the list below before scrolling."""
+        self.inside.activate()
+        needed = max(40, self.inside.totalHeightForWidth(self.room.viewport().width()))
+        self.room.setMaximumHeight(needed)
+        column = self.parentWidget()
+        if isinstance(column, QSplitter) and (list_ := column.widget(1)) is not None:
+            below = list_.minimumSizeHint().height() + column.handleWidth()
+            around = self.minimumSizeHint().height() - self.room.minimumHeight()
+            self.room.setMinimumHeight(max(self._least, min(needed, column.height() - below - around)))
+
+    @property
+    def _least(self) -> int:
+        """Height of the question's words and its input, which are always seen together."""
+        width, line = self.room.viewport().width(), self.fontMetrics().height()
+        parts = [part for part in (self.question, self.name) if not part.isHidden()]
+        heights = [part.heightForWidth(width) for part in parts]
+        if self.entry is not None:
+            entry = max(self.entry.heightForWidth(width), self.entry.minimumSizeHint().height())
+            heights.append(min(entry, _MOST_LINES * line))
+        return max(40, sum(heights) + GRID * len(heights))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the texts to the width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit when the texts inside change; keep in sight what matters when the room does."""
+        if event.type() == QEvent.Type.LayoutRequest and watched is not self.room:
+            self._fit()
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._show_entry()
+        return super().eventFilter(watched, event)
+
+    def _title(self) -> str:
+        chosen = self.desk.chosen
+        if chosen is None:
+            return tr("NEXT QUESTION")
+        finding = self.desk.active.finding(chosen)
+        if finding is None:
+            return tr("YOUR QUESTION")
+        return tr("RESULT THAT WAS PENDING") if finding.state == PENDING else tr("CHANGE THE ANSWER")
+
+    def _show_end(self) -> None:
+        """Say that nothing more is asked."""
+        decision = self.desk.active.decision
+        for part in (self.name, self.cost, self.reason):
+            show_text(part, "")
+        if decision is not None:
+            self.title.setText(tr("DECIDED"))
+            self.question.setText(one_line(decision.label))
+            show_text(
+                self.help, tr("The case is closed. Any answer can still be changed; that opens it again.")
+            )
+        elif not self.desk.found.has_policy and self.desk.found.open:
+            self.title.setText(tr("YOUR QUESTION"))
+            self.question.setText(tr("Please choose a question below."))
+            show_text(self.help, tr("This model holds no plan of what to ask next."))
+        else:
+            self.title.setText(tr("NO FURTHER QUESTION"))
+            deferred = self.desk.found.deferred
+            self.question.setText(tr("For a person to decide") if deferred else tr("Ready to decide"))
+            show_text(self.help, tr("Why is said below. Any open question can still be chosen."))
+
+    def _cost(self, asked: int) -> str:
+        """Return the line of cost, saving, group and delay."""
+        feature, found, decimals = self.desk.features[asked], self.desk.found, self.desk.decimals
+        row = next((row for row in found.open if row.feature == asked), None)
+        parts = []
+        if row is not None:
+            parts.append(tr("Costs {cost}", cost=fixed(row.cost, decimals)))
+            if row.saving is not None:
+                parts.append(tr("expected to save {saving}", saving=fixed(row.saving, decimals)))
+        if feature.group:
+            parts.append(tr("shares the cost of “{group}”", group=feature.group))
+        if feature.delay:
+            parts.append(feature.delay)
+        return " · ".join(parts)
+
+    def _replace_entry(self, asked: int | None) -> None:
+        if self.entry is not None:
+            self.place.removeWidget(self.entry)
+            self.entry.hide()
+            self.entry.deleteLater()
+            self.entry = None
+        if asked is None:
+            return
+        feature, finding = self.desk.features[asked], self.desk.active.finding(asked)
+        if feature.choices is None:
+            number = NumberEntry(feature, finding)
+            number.submitted.connect(self._number)
+            self.entry = number
+        else:
+            choice = ChoiceEntry(feature, finding)
+            choice.submitted.connect(self._choice)
+            self.entry = choice
+        self.place.addWidget(self.entry)
+        self.entry.show()  # so that it can take the focus at once
+        self.entry_replaced.emit()

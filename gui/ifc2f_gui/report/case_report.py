@@ -1,0 +1,234 @@
+"""The report of a case, as HTML or PDF: all that is needed to check how its result came about."""
+
+from __future__ import annotations
+
+import math
+import os
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QLocale
+
+import ifc2f
+from ifc2f.files.writing import write_atomically
+from ifc2f_gui.case.advice import unit_of_costs
+from ifc2f_gui.case.case import now
+from ifc2f_gui.case.describe import class_names, model_title, one_line
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.case.words import decibans, finding_text, warnings
+from ifc2f_gui.report import charts
+from ifc2f_gui.report.model_card import card_sections, rows_html
+from ifc2f_gui.shared.numbers import fixed, probability
+from ifc2f_gui.shared.texts import tr
+
+_STYLE = """
+body { font-family: sans-serif; font-size: 10pt; color: #1b1f24; }
+h1 { font-size: 16pt; } h2 { font-size: 12pt; margin-top: 14pt; }
+table { border-collapse: collapse; margin-bottom: 12px; }
+td, th { padding: 3px 8px 3px 0; vertical-align: top; }
+th { text-align: left; border-bottom: 1px solid #888888; }
+"""
+
+
+_MOST_COLUMNS = 6  # of classes in one table: more would not fit on a page
+
+
+def write_report(path: str | os.PathLike[str], desk: Desk) -> None:
+    """Write a report: PDF if the name ends in ``.pdf``, else HTML.
+
+    Raises
+    ------
+    OSError
+        If it cannot be written.
+    """
+    html = report_html(desk)
+    if Path(path).suffix.lower() != ".pdf":
+        write_atomically(path, html)
+        return
+    from ifc2f_gui.report.pdf import pdf  # loads more of Qt, which most cases do without
+
+    foot = f"{_title(desk)} · {model_title(desk.model)}, {desk.model.sha256[:12]}"
+    write_atomically(path, pdf(html, tr("Report"), f"ifc2f {ifc2f.__version__}", foot))
+
+
+def _title(desk: Desk) -> str:
+    return desk.active.name or tr("Case of {time}", time=shown_time(desk.active.started))
+
+
+def report_html(desk: Desk) -> str:
+    """Return the report of the desk's case."""
+    title = _title(desk)
+    parts = [
+        f"<!DOCTYPE html><html lang='{QLocale().name().split('_')[0]}'><head><meta "
+        f"charset='utf-8'><title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
+        f"<h1>{escape(title)}</h1>",
+        _result(desk),
+        _answers(desk),
+        _weights(desk),
+        _course(desk),
+        _overrides(desk),
+    ]
+    for heading, rows in card_sections(desk.model):
+        parts.append(f"<h2>{escape(heading)}</h2>{rows_html(rows)}")
+    parts.append(f"<h2>{tr('This report')}</h2>")
+    parts.append(
+        rows_html([(tr("Written"), shown_time(now())), (tr("Program"), f"ifc2f {ifc2f.__version__}")])
+    )
+    support = tr("The figures support a decision by a qualified person; they are not a decision themselves.")
+    parts.append(f"<p>{support}</p></body></html>")
+    return "".join(parts)
+
+
+def _result(desk: Desk) -> str:
+    found, decimals, case = desk.found, desk.decimals, desk.active
+    reasons = {
+        "advice": tr("as the model advised"),
+        "override": tr("by the user, against the advice to go on"),
+        "no question left": tr("no question was open any more"),
+        "deferred": tr("by the user; the model’s guarantee left it to a person"),
+        "no advice": tr("by the user; the model gives no advice"),
+    }
+    decision = case.decision
+    outcome = (
+        tr("still open")
+        if decision is None
+        else f"{one_line(decision.label)}, {reasons[decision.reason]} ({shown_time(decision.time)})"
+    )
+    everything = fixed(_cost_of_all(desk), decimals)
+    rows = [
+        (tr("Model"), f"{model_title(desk.model)}, {desk.model.sha256[:12]}"),
+        (tr("Result"), outcome),
+        *(
+            (tr("Probability of {name}", name=name), probability(p))
+            for name, p in zip(class_names(desk.model), found.posterior, strict=True)
+        ),
+        (tr("Pre-test probabilities"), _prior(desk)),
+        (tr("Advice"), desk.advice.text),
+        (
+            tr("Cost"),
+            tr(
+                "{spent} of {all} for all questions",
+                spent=fixed(found.session.cost, decimals),
+                all=everything,
+            ),
+        ),
+        (tr("Budget"), _budget(desk)),
+        (tr("Expected cost of deciding now"), fixed(found.stopping, decimals)),
+        (tr("Unit of costs"), unit_of_costs(desk.model)),
+    ]
+    notes = "".join(f"<p><b>{tr('Note')}:</b> {escape(text)}</p>" for text in warnings(desk))
+    if desk.what_if is not None:
+        notes += f"<p><b>{tr('Note')}:</b> {tr('This is a what-if copy, not the case itself.')}</p>"
+    return f"<h2>{tr('Result')}</h2>{rows_html(rows)}{notes}"
+
+
+def _prior(desk: Desk) -> str:
+    shares = zip(class_names(desk.model), desk.found.start, strict=True)
+    origin = tr("the model’s") if desk.found.prior is None else tr("set by the user")
+    return ", ".join(f"{name} {probability(p)}" for name, p in shares) + f" ({origin})"
+
+
+def _budget(desk: Desk) -> str:
+    if math.isinf(desk.found.budget):
+        return tr("no limit")
+    origin = tr("the model’s") if desk.active.budget is None else tr("set by the user")
+    return f"{fixed(desk.found.budget, desk.decimals)} ({origin})"
+
+
+def _cost_of_all(desk: Desk) -> float:
+    from ifc2f.session import Session
+
+    session = Session(desk.model)
+    for k in range(desk.model.n_features):
+        session.missing(k, paid=True)
+    return session.cost
+
+
+def _answers(desk: Desk) -> str:
+    rows = []
+    for i, ((k, finding), step) in enumerate(zip(desk.found.findings, desk.found.steps, strict=True)):
+        feature = desk.features[k]
+        text = finding_text(feature, finding)
+        own = feature.units[0]
+        if finding.entered is not None and feature.unit(finding.unit) != own:
+            text += f" (= {fixed(float(finding.value or 0.0), 3)} {own.name})"
+        if finding.paused:
+            text += " " + tr("(paused, not counted)")
+        rows.append(
+            [str(i + 1), feature.question, text, shown_time(finding.time), fixed(step.cost, desk.decimals)]
+        )
+    heads = [tr("No."), tr("Question"), tr("Answer given"), tr("Time"), tr("Cost so far")]
+    return f"<h2>{tr('Answers in their order')}</h2>{_table(heads, rows)}"
+
+
+def _weights(desk: Desk) -> str:
+    target = desk.explained
+    name = class_names(desk.model)[target]
+    weights = desk.found.weights(target)
+    names = [desk.features[w.feature].name for w in weights]
+    texts = [decibans(w.decibans) for w in weights]
+    rows = [[n, t, probability(w.without)] for n, t, w in zip(names, texts, weights, strict=True)]
+    heads = [
+        tr("Answer given"),
+        tr("Weight of evidence for {name}", name=name),
+        tr("{name} without it", name=name),
+    ]
+    weight = tr("Weight of evidence for {name}", name=name)
+    head = f"<h2>{tr('Weight of each answer')}</h2>"
+    if not weights:
+        return head + f"<p>{tr('None.')}</p>"
+    values = [w.decibans for w in weights]
+    chart = charts.weights(names, values, texts, weight)
+    note = tr("→ for {name}, ← against. 10 dB: ten times the odds.", name=name)
+    return f"{head}<p>{chart}</p><p>{escape(note)}</p>{_table(heads, rows)}"
+
+
+def _course(desk: Desk) -> str:
+    found = desk.found
+    origin = tr("pre-test (model’s)") if found.prior is None else tr("pre-test (set by the user)")
+    names = class_names(desk.model)
+    befores = [origin, *(desk.features[step.feature].name for step in found.steps)]
+    posteriors = [found.start.tolist(), *(step.after.tolist() for step in found.steps)]
+    title = tr("Course of the posterior")
+    chart = charts.course(names, posteriors, title)
+    tables = ""
+    for at in range(0, len(names), _MOST_COLUMNS):
+        some = slice(at, at + _MOST_COLUMNS)
+        rows = [[b, *map(probability, p[some])] for b, p in zip(befores, posteriors, strict=True)]
+        tables += _table([tr("After"), *names[some]], rows)
+    note = tr("0: before any answer; the other numbers are those of the answers.")
+    return f"<h2>{title}</h2><p>{chart}</p><p>{note}</p>{tables}"
+
+
+def _overrides(desk: Desk) -> str:
+    kinds = {
+        "continued": tr("went on where the advice was to stop"),
+        "decided": tr("decided where the advice was to go on"),
+    }
+    rows = []
+    for o in desk.active.overrides:
+        going_on = "–" if o.cost_of_continuing is None else fixed(o.cost_of_continuing, desk.decimals)
+        rows.append(
+            [
+                shown_time(o.time),
+                kinds[o.kind],
+                str(o.n_answers),
+                fixed(o.cost_of_stopping, desk.decimals),
+                going_on,
+            ]
+        )
+    if not rows:
+        return f"<h2>{tr('Overrides')}</h2><p>{tr('None.')}</p>"
+    heads = [tr("Time"), tr("What"), tr("Answers"), tr("Cost of stopping"), tr("Cost of going on")]
+    return f"<h2>{tr('Overrides')}</h2>{_table(heads, rows)}"
+
+
+def shown_time(time: str) -> str:
+    """Return a time of the case as people read it; ISO 8601, the same in every country."""
+    return time.replace("T", " ", 1)
+
+
+def _table(heads: list[str], rows: list[list[str]]) -> str:
+    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
+    body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows)
+    return f"<table width='100%' cellpadding='3'><thead><tr>{head}</tr></thead>{body}</table>"

@@ -1,0 +1,122 @@
+"""The report's charts as SVG, each with a title and a description in words for those who do not see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtGui import QPainterPath, QTransform
+
+from ifc2f_gui.shared.numbers import fixed, probability
+from ifc2f_gui.shared.theme import class_symbol, on_paper
+
+WIDTH = 640  # pixels at 96 to the inch: fits on A4
+_LEFT, _RIGHT, _PLOT, _INSET = 40, 630, 200, 8  # of the course: its sides, height, and room for symbols
+_INK, _QUIET, _LINE, _FOR, _AGAINST = "#1b1f24", "#5a6068", "#d5d8dc", "#0067A3", "#A93600"
+_LEGEND_COLUMNS, _LEGEND_ROW = 3, 20
+_MOST_LETTERS = 30
+
+
+def course(names: Sequence[str], posteriors: Sequence[Sequence[float]], title: str) -> str:
+    """Return the course of the posterior: a line with symbols for each class, and a legend.
+
+    Parameters
+    ----------
+    names : sequence of n_classes str
+    posteriors : sequence of n_answers + 1 sequences of n_classes floats
+        At the start and after each answer.
+    title : str
+    """
+    last = max(1, len(posteriors) - 1)
+    step = max(1, -(-last // 12))
+    x = [_LEFT + _INSET + (_RIGHT - _LEFT - 2 * _INSET) * k / last for k in range(last + 1)]
+    parts = []
+    for tick in (0.0, 0.25, 0.5, 0.75, 1.0):
+        parts.append(_line(_LEFT, _y(tick), _RIGHT, _y(tick), _LINE))
+        if tick in (0.0, 0.5, 1.0):
+            parts.append(_text(_LEFT - 6, _y(tick) + 4, fixed(tick, 1), "end", _QUIET))
+    parts += [_text(x[k], _PLOT + 28, str(k), "middle", _QUIET) for k in range(0, last + 1, step)]
+    for i, colour in enumerate(map(on_paper, range(len(names)))):
+        points = " ".join(f"{x[k]:.1f},{_y(p[i]):.1f}" for k, p in enumerate(posteriors))
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        marked = range(len(posteriors) - 1, -1, -step)
+        parts += [_symbol(i, x[k], _y(posteriors[k][i]), colour) for k in marked]
+    top = _PLOT + 50
+    for i, name in enumerate(names):
+        row, column = divmod(i, _LEGEND_COLUMNS)
+        at = _LEFT + column * (_RIGHT - _LEFT) / _LEGEND_COLUMNS
+        parts.append(_symbol(i, at + 5, top + row * _LEGEND_ROW - 4, on_paper(i)))
+        parts.append(_text(at + 16, top + row * _LEGEND_ROW, _short(name), "start", _INK))
+    height = top + _LEGEND_ROW * -(-len(names) // _LEGEND_COLUMNS)
+    words = "; ".join(
+        f"{name}: " + ", ".join(probability(p[i]) for p in posteriors) for i, name in enumerate(names)
+    )
+    return _svg(height, title, words, parts)
+
+
+def weights(names: Sequence[str], values: Sequence[float], texts: Sequence[str], title: str) -> str:
+    """Return signed bars: to the right the answer speaks for the class, to the left against it.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the answers.
+    values : sequence of float
+        Decibans, perhaps infinite.
+    texts : sequence of str
+        The same as people read them.
+    title : str
+    """
+    largest = max([10.0, *(abs(value) for value in values if abs(value) < float("inf"))])
+    middle, half, row = 400.0, 160.0, 20
+    parts = [_line(middle, 4, middle, 8 + row * len(names), _QUIET)]
+    for i, (name, value, text) in enumerate(zip(names, values, texts, strict=True)):
+        top = 8 + row * i
+        length = max(1.0, half * min(1.0, abs(value) / largest))
+        left, colour = (middle, _FOR) if value >= 0 else (middle - length, _AGAINST)
+        parts.append(_text(0, top + 14, _short(name), "start", _INK))
+        parts.append(f'<rect x="{left:.1f}" y="{top + 4}" width="{length:.1f}" height="11" fill="{colour}"/>')
+        parts.append(_text(WIDTH - 4, top + 14, text, "end", _INK))
+    words = "; ".join(f"{name}: {text}" for name, text in zip(names, texts, strict=True))
+    return _svg(16 + row * len(names), title, words, parts)
+
+
+def _y(share: float) -> float:
+    return 10 + _PLOT * (1.0 - share)
+
+
+def _svg(height: int, title: str, words: str, parts: Sequence[str]) -> str:
+    size = f'width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
+    look = 'stroke="none" font-family="sans-serif" font-size="12"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size} {look}>'
+        f"<title>{escape(title)}</title><desc>{escape(words)}</desc>{''.join(parts)}</svg>"
+    )
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, colour: str) -> str:
+    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"/>'
+
+
+def _text(x: float, y: float, text: str, anchor: str, colour: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{colour}">{escape(text)}</text>'
+
+
+def _symbol(index: int, x: float, y: float, colour: str, size: float = 9.0) -> str:
+    """Return a class's symbol, the same as in the window."""
+    from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
+
+    path = QTransform(size, 0, 0, size, x, y).map(Symbols[class_symbol(index)])
+    return f'<path d="{_path(path)}" fill="{colour}"/>'
+
+
+def _path(path: QPainterPath) -> str:
+    """Return a path as SVG writes it."""
+    kinds = QPainterPath.ElementType
+    letters = {kinds.MoveToElement: "M", kinds.LineToElement: "L", kinds.CurveToElement: "C"}
+    found = (path.elementAt(i) for i in range(path.elementCount()))
+    return " ".join(f"{letters.get(part.type, '')}{part.x:.2f} {part.y:.2f}" for part in found)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _MOST_LETTERS else text[: _MOST_LETTERS - 1] + "…"

@@ -1,0 +1,207 @@
+"""The model card: what the model is for, what it was made from, and what it is known to do."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+from typing import Any
+
+from ifc2f.model import Model
+from ifc2f.planning.bounds import Certificate
+from ifc2f_gui.case.advice import cost_decimals
+from ifc2f_gui.case.describe import Described, class_names, model_title, model_version
+from ifc2f_gui.shared.numbers import fixed, locale, plain, probability
+from ifc2f_gui.shared.texts import tr
+
+
+def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return (heading, [(what, told)]) of everything the model tells of itself, as plain text."""
+    meta = model.meta
+    training, validation = _training(model), _mapping(meta.get("validation"))
+    guarantee = _mapping(meta.get("guarantee"))
+    told = tr("The model does not say.")
+    return [
+        (
+            tr("Model"),
+            [
+                (tr("Title"), model_title(model)),
+                (tr("Version"), model_version(model) or told),
+                (tr("SHA-256"), model.sha256),
+                (tr("Classes"), ", ".join(class_names(model))),
+                (tr("Questions"), str(model.n_features)),
+            ],
+        ),
+        (
+            tr("Use"),
+            [
+                (tr("Intended use"), _told(meta.get("intended_use")) or told),
+                (tr("Limits"), _told(meta.get("limits")) or told),
+            ],
+        ),
+        *([(tr("Guarantee"), _guarantee(guarantee))] if guarantee else []),
+        (tr("Training"), [(_words(key), _told(value)) for key, value in training.items()] or [("", told)]),
+        (
+            tr("Validation"),
+            [(_words(key), _told(value)) for key, value in validation.items()] or [("", told)],
+        ),
+    ]
+
+
+def _training(model: Model) -> dict[str, Any]:
+    """Return what is told of the training, rows with the names of their classes."""
+    told = _mapping(model.meta.get("training"))
+    counts, names = told.get("class_counts"), class_names(model)
+    if isinstance(counts, list) and len(counts) == len(names):
+        return {**told, "class_counts": dict(zip(names, counts, strict=True))}
+    return told
+
+
+def _guarantee(told: dict[str, Any]) -> list[tuple[str, str]]:
+    nothing = tr("none: every case is left to a person")
+    return [(_words(key), nothing if value is None else _told(value)) for key, value in told.items()]
+
+
+def certificate_rows(found: Certificate | None) -> list[tuple[str, str]]:
+    """Return (what, told) of how far the model's policy can be from the best; None: it is being found."""
+    if found is None:
+        return [("", tr("Being worked out…"))]
+    least = (
+        tr("No policy with this order of questions costs less than")
+        if found.of_order
+        else tr("No policy costs less than")
+    )
+    rows = [
+        ("", tr("What a case costs on average, mistakes included, if the model is right.")),
+        (tr("The model’s policy costs at most"), _told(found.upper)),
+        (least, _told(found.lower)),
+    ]
+    if math.isfinite(found.gap):
+        rows.append((tr("So it is within"), tr("{share} % of the best", share=plain(found.shown_percent))))
+    if not found.of_order:
+        rows.append(
+            (
+                "",
+                tr(
+                    "The lower number is what knowing every answer for the price of one question would cost; "
+                    "what can be reached may be well above it."
+                ),
+            )
+        )
+    return rows
+
+
+def _mapping(given: Any) -> dict[str, Any]:
+    return given if isinstance(given, dict) else {} if given is None else {"": given}
+
+
+def _words(key: str) -> str:
+    names = {
+        "n_rows": tr("Rows"),
+        "rows": tr("Rows"),
+        "class_counts": tr("Rows of each class"),
+        "n_columns": tr("Columns"),
+        "settings": tr("Settings"),
+        "version": tr("Made with ifc2f"),
+        "accuracy": tr("Share decided rightly"),
+        "mean_cost": tr("Average cost of a case"),
+        "mean_questions": tr("Questions asked on average"),
+        "how": tr("How it was found"),
+        "threshold": tr("Answered from a probability of"),
+        "alpha": tr("At most wrong among the answered"),
+        "delta": tr("Chance that this does not hold"),
+        "n_answered": tr("Rows answered"),
+        "n_wrong": tr("Rows answered wrongly"),
+    }
+    return names.get(key, str(key).replace("_", " ").capitalize())
+
+
+def _told(value: Any) -> str:
+    """Return a value of the model's description in words."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_told(part)}" for key, part in value.items() if part is not None)
+    if isinstance(value, list):
+        return ", ".join(_told(part) for part in value)
+    if isinstance(value, float):
+        return locale().toString(value, "g", 4)
+    return "" if value is None else _in_the_users_language(str(value))
+
+
+def _in_the_users_language(text: str) -> str:
+    """Translate what the window itself wrote into a model; other texts are their authors'."""
+    own = {
+        "a model of three quarters of the rows, tried on the rest; then trained again on all rows": tr(
+            "a model of three quarters of the rows, tried on the rest; then trained again on all rows"
+        )
+    }
+    return own.get(text, text)
+
+
+def card_html(model: Model, features: tuple[Described, ...], certified: Certificate | None = None) -> str:
+    """Return the card as HTML, with the certificate if it is there."""
+    parts = [f"<h2>{escape(model_title(model))}</h2>"]
+    for heading, rows in card_sections(model):
+        parts.append(f"<h3>{escape(heading)}</h3>{rows_html(rows)}")
+    if model.policy is not None:
+        parts.append(f"<h3>{tr('Certificate')}</h3>{rows_html(certificate_rows(certified))}")
+    decimals = cost_decimals(model)
+    costs = [fixed(cost, decimals) for cost in _costs(model)]
+    parts.append(f"<h3>{tr('Pre-test probabilities')}</h3>")
+    prior = model.network.prior
+    parts.append(rows_html([(c, probability(p)) for c, p in zip(class_names(model), prior, strict=True)]))
+    parts.append(f"<h3>{tr('Costs of mistakes')}</h3>" + _mistakes(model, decimals))
+    parts.append(f"<h3>{tr('Questions')}</h3><table cellpadding='3' width='100%'>")
+    heads = (tr("Question"), tr("Choices, or range seen in training"), tr("Cost"))
+    parts.append("<tr>" + "".join(f"<th align='left'>{escape(head)}</th>" for head in heads) + "</tr>")
+    parts += [_question(feature, cost) for feature, cost in zip(features, costs, strict=True)]
+    parts.append("</table>")
+    return "".join(parts)
+
+
+def _costs(model: Model) -> list[float]:
+    from ifc2f.session import Session
+
+    session = Session(model)
+    return [session.feature_cost(k) for k in range(model.n_features)]
+
+
+def rows_html(rows: list[tuple[str, str]]) -> str:
+    """Return a table of two columns; what stands for itself has both."""
+    lines = (
+        f"<tr><td width='30%'>{escape(what)}</td><td>{escape(told)}</td></tr>"
+        if what
+        else f"<tr><td colspan='2'>{escape(told)}</td></tr>"
+        for what, told in rows
+    )
+    return f"<table cellpadding='3' width='100%'>{''.join(lines)}</table>"
+
+
+def _mistakes(model: Model, decimals: int) -> str:
+    names = [escape(name) for name in class_names(model)]
+    head = (
+        f"<tr><td>{tr('true, below; decided, right')}</td>"
+        + "".join(f"<td align='right'>{n}</td>" for n in names)
+        + "</tr>"
+    )
+    rows = [
+        f"<tr><td>{name}</td>"
+        + "".join(f"<td align='right'>{fixed(cost, decimals)}</td>" for cost in row)
+        + "</tr>"
+        for name, row in zip(names, model.misclassification, strict=True)
+    ]
+    return f"<table cellpadding='3'>{head}{''.join(rows)}</table>"
+
+
+def _question(feature: Described, cost: str) -> str:
+    if feature.choices is not None:
+        kind = ", ".join(feature.choices)
+    else:
+        span = (
+            ""
+            if feature.range is None
+            else tr("{low} to {high}", low=plain(feature.range[0]), high=plain(feature.range[1]))
+        )
+        kind = f"{span} {feature.units[0].name}".strip()
+    name = escape(
+        feature.question if feature.question == feature.name else f"{feature.question} ({feature.name})"
+    )
+    return f"<tr><td width='55%'>{name}</td><td>{escape(kind)}</td><td align='right'>{cost}</td></tr>"

@@ -1,0 +1,212 @@
+"""The training dialog: a page of inputs, progress with cancel, a page of results, the model out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTemporaryDir, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QTabWidget, QVBoxLayout, QWidget
+
+from ifc2f.files.writing import write_atomically
+from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.widgets import button, label, set_role, show_text
+from ifc2f_gui.training.inputs import Inputs
+from ifc2f_gui.training.process import TrainingProcess
+from ifc2f_gui.training.results import Results
+
+_MODEL, _JOB = "model.ifc2f", "job.json"  # in a folder of their own, which goes with the next job
+
+
+class TrainDialog(QDialog):
+    """Trains in a process of its own. Hidden, it goes on."""
+
+    model_made = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Train a model"))
+        room, letter = self.screen().availableSize(), self.fontMetrics().height()
+        self.resize(min(62 * letter, room.width()), min(44 * letter, room.height()))
+        self._folder: QTemporaryDir | None = None
+        self._is_saved = False  # the model of the last job
+        self.state, self.message = label(role="quiet"), label(role="bad")
+        self.bar = _progress_bar()
+        self.process = TrainingProcess(self)
+        self.process.progressed.connect(self._show_progress)
+        self.process.ended.connect(self._ended)
+        self.inputs = Inputs()
+        self.inputs.problem.connect(self._say)
+        self.inputs.told.connect(self.state.setText)
+        self.results = Results()
+        self._make_stages()
+        self._make_buttons()
+        line = QHBoxLayout()
+        line.setSpacing(GRID)
+        line.addWidget(self.state, 1)
+        for made in (self.cancel, self.go, self.save, self.leave):
+            line.addWidget(made)
+        box = QVBoxLayout(self)
+        box.setSpacing(GRID)
+        box.addWidget(self.stages, 1)
+        box.addWidget(self.message)
+        box.addWidget(self.bar)
+        box.addLayout(line)
+        self._say("")
+        self._show_running(False)
+
+    def _make_stages(self) -> None:
+        self.stages = QTabWidget()
+        self.stages.setDocumentMode(True)
+        self.stages.addTab(self.inputs, tr("Data and costs"))
+        self.stages.addTab(self.results, tr("Result"))
+        self.stages.setTabEnabled(1, False)
+
+    def _make_buttons(self) -> None:
+        self.go = button(tr("Train"), "primary")
+        self.cancel = button(tr("Cancel training"))
+        self.save = button(tr("Save and open the model…"), "primary")
+        self.leave = button(tr("Close"))
+        self.go.clicked.connect(self.train)
+        self.cancel.clicked.connect(self.stop)
+        self.save.clicked.connect(self.save_model)
+        self.leave.clicked.connect(self.close)
+
+    def open_table(self, path: str) -> bool:
+        """Read a table and offer its columns; return whether it is read."""
+        if self.is_running:  # the result would be shown with another table's classes
+            return False
+        is_read = self.inputs.open_table(path)
+        if is_read:
+            self.stages.setCurrentIndex(0)
+        return is_read
+
+    # ---- Running -------------------------------------------------------------------------------------------
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a model is being trained."""
+        return self.process.is_running
+
+    def train(self) -> None:
+        """Start training."""
+        self._say("")
+        folder = QTemporaryDir()
+        job = self.inputs.job(str(Path(folder.path()) / _MODEL))
+        if job is None or self.is_running:
+            return
+        job_path = Path(folder.path()) / _JOB
+        try:
+            job_path.write_text(job.to_json(), encoding="utf-8")
+        except OSError as error:
+            self._say(tr("{path} could not be written: {why}.", path=job_path, why=error.strerror or error))
+            return
+        self._folder, self._is_saved = folder, False
+        self._show_running(True)
+        self._show_progress(tr("starting"), 0.0)
+        self.process.start(str(job_path))
+
+    def stop(self) -> None:
+        """Stop training at once; nothing is kept of it."""
+        if self.process.stop():
+            self._show_running(False)
+            self._show_progress(tr("Training was cancelled."), 0.0)
+
+    def _ended(self) -> None:
+        self._show_running(False)
+        if self._has_result:
+            self._show_progress(tr("Done."), 1.0)
+            self.results.show_result(self.process.outcome["result"], self.inputs.classes)
+            self.stages.setTabEnabled(1, True)
+            self.stages.setCurrentIndex(1)
+            self._say(" ".join(self.process.outcome.get("warnings", [])))
+            self.save.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._show_progress("", 0.0)
+            why = self.process.problem or tr("the process ended unexpectedly")
+            self._say(tr("Training failed: {why}", why=why))
+
+    def _show_progress(self, text: str, share: float) -> None:
+        self.state.setText(text)
+        self.bar.setValue(round(1000 * share))
+
+    def _show_running(self, running: bool) -> None:
+        self.inputs.setEnabled(not running)
+        self.go.setVisible(not running)
+        self.cancel.setVisible(running)
+        self.bar.setVisible(running)
+        self.save.setVisible(not running and self._has_result)
+        set_role(self.go, "" if self._has_result else "primary")
+
+    def _say(self, problem: str) -> None:
+        show_text(self.message, "⚠ " + problem if problem else "")
+
+    # ---- The model -----------------------------------------------------------------------------------------
+
+    @property
+    def _has_result(self) -> bool:
+        return "result" in self.process.outcome
+
+    @property
+    def has_unsaved_model(self) -> bool:
+        """Whether a model was trained and saved nowhere yet."""
+        return not self.is_running and self._has_result and not self._is_saved
+
+    def save_model(self) -> None:
+        """Save the model where the user wants it, and hand it to the window."""
+        if path := self.save_as():
+            self.close()
+            self.model_made.emit(path)
+
+    def save_as(self) -> str:
+        """Ask for a place and save the model there; return the path, empty if it is not saved."""
+        if self._folder is None:
+            return ""
+        name = (self.inputs.title.text().strip() or tr("model")) + ".ifc2f"
+        filters = tr("Models (*.ifc2f)")
+        path = prompts.save_path_ending(self, tr("Save model"), name, filters, ".ifc2f")
+        if not path:
+            return ""
+        try:
+            write_atomically(path, (Path(self._folder.path()) / _MODEL).read_bytes())
+        except OSError as error:
+            self._say(tr("{path} could not be written: {why}.", path=path, why=error.strerror or error))
+            return ""
+        self._is_saved = True
+        return path
+
+    # ---- Leaving -------------------------------------------------------------------------------------------
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Closing the dialog while training: ask."""
+        if self.is_running:
+            options = [tr("Go on in the background"), tr("Stop training")]
+            if prompts.choose(self, tr("Training"), tr("A model is being trained."), options, cancel=0) == 1:
+                self.stop()
+        event.accept()
+
+    def may_end(self) -> bool:
+        """Before the program ends, ask about a training, or a model that came of it and is saved nowhere."""
+        window = self.parentWidget()
+        if self.has_unsaved_model:
+            options = [tr("Save"), tr("Discard"), tr("Cancel")]
+            text = tr("The trained model is not saved.")
+            self.show()  # the question is about what it shows, and errors are said there
+            self.raise_()
+            answer = prompts.choose(window, tr("Training"), text, options, cancel=2)
+            return answer == 1 or (answer == 0 and bool(self.save_as()))
+        if not self.is_running:
+            return True
+        text = tr("A model is being trained. Stop the training and close?")
+        options = [tr("Stop and close"), tr("Keep training")]
+        return prompts.choose(window, tr("Training"), text, options, cancel=1) == 0
+
+
+def _progress_bar() -> QProgressBar:
+    bar = QProgressBar()
+    bar.setTextVisible(False)
+    bar.setRange(0, 1000)
+    bar.setAccessibleName(tr("Progress of training"))
+    return bar

@@ -1,0 +1,113 @@
+"""Grids to fill in: the questions with their costs, and the costs of mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+
+from ifc2f.costs import FIELDS
+from ifc2f_gui.shared.numbers import editable
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import colours
+
+
+class Grid(QTableWidget):
+    """A grid of texts, with boxes to tick."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+
+    def text(self, row: int, column: int) -> str:
+        """Return what a cell holds."""
+        item = self.item(row, column)
+        return "" if item is None else item.text().strip()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Outline the boxes: the style derives their outline from the ground, which a dark one hides."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            outlined = self.palette()
+            outlined.setColor(QPalette.ColorRole.Window, colours().text)
+            self.setPalette(outlined)
+
+
+class QuestionsGrid(Grid):
+    """A row for each question: whether it may be asked, and a column for each field of its cost."""
+
+    def show_questions(self, names: Sequence[str]) -> None:
+        """List questions, all of them ticked and without a cost of their own."""
+        heads = _heads()
+        self.setColumnCount(len(heads))
+        for column, (head, told) in enumerate(heads):
+            item = QTableWidgetItem(head)
+            item.setToolTip(told)
+            self.setHorizontalHeaderItem(column, item)
+        self.setRowCount(len(names))
+        flags = Qt.ItemFlag
+        for row, name in enumerate(names):
+            item = QTableWidgetItem(name)
+            item.setFlags(flags.ItemIsEnabled | flags.ItemIsUserCheckable | flags.ItemIsSelectable)
+            item.setCheckState(Qt.CheckState.Checked)
+            self.setItem(row, 0, item)
+            for column in range(1, len(heads)):
+                self.setItem(row, column, QTableWidgetItem(""))
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(True)
+
+    @property
+    def names(self) -> list[str]:
+        """The questions, row by row."""
+        return [self.text(row, 0) for row in range(self.rowCount())]
+
+    def is_used(self, row: int) -> bool:
+        """Whether a question is ticked."""
+        item = self.item(row, 0)
+        return item is not None and item.checkState() == Qt.CheckState.Checked
+
+    def fields(self, row: int) -> dict[str, str]:
+        """Return what is entered for a question, by the field's name."""
+        texts = {field: self.text(row, column) for column, field in enumerate(FIELDS, 1)}
+        return {field: text for field, text in texts.items() if text}
+
+    def show_fields(self, row: int, values: dict[str, float | str]) -> None:
+        """Show what is known of a question's cost; fields that are not named are emptied."""
+        for column, field in enumerate(FIELDS, 1):
+            value = values.get(field, "")
+            shown = editable(value) if isinstance(value, float) else value
+            self.setItem(row, column, QTableWidgetItem(shown))
+
+
+def _heads() -> tuple[tuple[str, str], ...]:
+    """Return the heads of the list of questions, and what goes into its columns."""
+    return (
+        (tr("Question"), tr("Tick what may be asked.")),
+        (tr("Cost"), tr("What the question costs; empty: the cost of a question above.")),
+        (
+            tr("Next of group"),
+            tr("What it costs when another question of its group was asked before; empty: no less."),
+        ),
+        (tr("Group"), tr("Questions that share a sample or a visit have the same group.")),
+        (tr("Delay"), tr("How long the answer takes, as it is shown with the question.")),
+    )
+
+
+class MistakesGrid(Grid):
+    """The cost of deciding a column's class when a row's is true."""
+
+    def show_classes(self, classes: list[str]) -> None:
+        """Let every mistake cost 1."""
+        self.setRowCount(len(classes))
+        self.setColumnCount(len(classes))
+        self.setHorizontalHeaderLabels(classes)
+        self.setVerticalHeaderLabels(classes)
+        for i in range(len(classes)):
+            for j in range(len(classes)):
+                self.setItem(i, j, QTableWidgetItem(editable(float(i != j))))
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

@@ -1,0 +1,250 @@
+"""The page of inputs: a table, its column of classes, the costs of questions and of mistakes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ifc2f.core.errors import ColumnError
+from ifc2f.costs import read_costs
+from ifc2f.data.table import Table, column_names, read_table
+from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.shared.numbers import editable, read_number
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.widgets import button, label
+from ifc2f_gui.training.grids import MistakesGrid, QuestionsGrid
+from ifc2f_gui.training.job import Job
+
+TABLES = (".csv", ".parquet", ".pq")
+_MOST_CLASSES = 20  # for which costs of single mistakes can be given
+
+
+class Inputs(QWidget):
+    """Takes what a job needs. What is wrong is sent as `problem`, an empty text when nothing is any more."""
+
+    problem = Signal(str)
+    told = Signal(str)  # what became of a file of costs
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table: Table | None = None
+        self.classes: list[str] = []
+        self._path = ""
+        self._make_fields()
+        self.columns = QuestionsGrid(tr("Questions and their costs"))
+        self.mistakes = MistakesGrid(tr("Costs of mistakes"))
+        box = QVBoxLayout(self)
+        box.setSpacing(GRID)
+        box.addLayout(self._form())
+        box.addLayout(self._lists(), 1)
+
+    def _make_fields(self) -> None:
+        self.file = label(tr("No table chosen."), "quiet")
+        self.choose = button(tr("Choose a table…"), description=tr("CSV or Parquet, a row for each example"))
+        self.choose.clicked.connect(self._choose_table)
+        self.target = QComboBox()
+        self.target.setAccessibleName(tr("Column of classes"))
+        self.target.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.target.currentIndexChanged.connect(self._target_changed)
+        self.title = QLineEdit()
+        self.title.setAccessibleName(tr("Title of the model"))
+        self.intended_use = QLineEdit()
+        self.intended_use.setAccessibleName(tr("Intended use"))
+        self.cost = QLineEdit(editable(0.01))
+        self.cost.setAccessibleName(tr("Cost of a question where the list names none"))
+        about = tr("CSV with the columns feature, cost and, where wanted, discount_cost, group, delay")
+        self.costs = button(tr("Take costs from a file…"), description=about)
+        self.costs.clicked.connect(self._choose_costs)
+
+    def _form(self) -> QFormLayout:
+        form = QFormLayout()
+        form.setSpacing(GRID)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        line = QHBoxLayout()
+        line.addWidget(self.choose)
+        line.addWidget(self.file, 1)
+        form.addRow(tr("Table"), line)
+        form.addRow(tr("Column of classes"), self.target)
+        form.addRow(tr("Title"), self.title)
+        form.addRow(tr("Intended use"), self.intended_use)
+        costs = QHBoxLayout()
+        costs.addWidget(self.cost, 1)
+        costs.addWidget(self.costs)
+        form.addRow(tr("Cost of a question"), costs)
+        return form
+
+    def _lists(self) -> QGridLayout:
+        lists = QGridLayout()
+        lists.setSpacing(GRID)
+        questions = tr("QUESTIONS: tick what to use; a cost of its own where it differs")
+        mistakes = tr("MISTAKES: cost of deciding the column when the row is true")
+        lists.addWidget(label(questions, "title"), 0, 0)
+        lists.addWidget(label(mistakes, "title"), 0, 1)
+        lists.addWidget(self.columns, 1, 0)
+        lists.addWidget(self.mistakes, 1, 1)
+        lists.setRowStretch(1, 1)
+        lists.setColumnStretch(0, 3)
+        lists.setColumnStretch(1, 2)
+        return lists
+
+    # ---- The table -----------------------------------------------------------------------------------------
+
+    def _choose_table(self) -> None:
+        filters = tr("Tables (*.csv *.parquet *.pq);;All files (*)")
+        if path := prompts.open_path(self.window(), tr("Choose a table"), filters):
+            self.open_table(path)
+
+    def open_table(self, path: str) -> bool:
+        """Read a table and offer its columns; on an error the one before stays. Return whether it is read."""
+        try:
+            table = self._read_table(path)
+        except (ValueError, OSError, ImportError) as error:
+            self.problem.emit(str(error))
+            return False
+        self.problem.emit("")
+        self.table, self._path = table, path
+        size = {"rows": table.n_rows, "columns": len(table.names)}
+        self.file.setText(tr("{file}: {rows} rows, {columns} columns", file=Path(path).name, **size))
+        self.title.setText(Path(path).stem)
+        self.target.blockSignals(True)
+        self.target.clear()
+        self.target.addItems(list(table.names))
+        self.target.blockSignals(False)
+        self.target.setCurrentIndex(len(table.names) - 1)
+        self._target_changed()
+        return True
+
+    def _read_table(self, path: str) -> Table:
+        """Read a table, if the user likes without the columns that cannot be read; raises as `read_table`."""
+        names: list[str] | None = None
+        while True:
+            try:
+                return read_table(path, columns=names)
+            except ColumnError as error:
+                text = tr("{why}\n\nRead the table without this column?", why=str(error))
+                options = [tr("Leave the column out"), tr("Cancel")]
+                if prompts.choose(self.window(), tr("Choose a table"), text, options, cancel=1) == 1:
+                    raise
+                names = [name for name in names or column_names(path) if name != error.column]
+
+    def _target_changed(self) -> None:
+        if self.table is not None:
+            target = self.target.currentText()
+            self.columns.show_questions([name for name in self.table.names if name != target])
+            self.classes = self._classes(self.table, target)
+            self.mistakes.show_classes(self.classes)
+
+    def _classes(self, table: Table, target: str) -> list[str]:
+        """Return the classes of the target column; none if it does not look like one, which is said."""
+        self.problem.emit("")
+        try:
+            classes = np.unique(table.labels(target)).tolist()
+        except ValueError as error:
+            self.problem.emit(str(error))
+            return []
+        if len(classes) > _MOST_CLASSES:
+            text = tr("{n} classes: is {name} the column of classes?", n=len(classes), name=target)
+            self.problem.emit(text)
+            return []
+        return [str(label) for label in classes]
+
+    # ---- Costs ---------------------------------------------------------------------------------------------
+
+    def _choose_costs(self) -> None:
+        filters = tr("Costs (*.csv);;All files (*)")
+        if path := prompts.open_path(self.window(), tr("Choose a file of costs"), filters):
+            self.open_costs(path)
+
+    def open_costs(self, path: str) -> None:
+        """Put the costs of a file into the list; what it does not name stays. On an error all stays."""
+        if self.table is None:
+            self.problem.emit(tr("Please choose a table first."))
+            return
+        named = {name: row for row, name in enumerate(self.columns.names)}
+        try:
+            entries = read_costs(path)
+        except (ValueError, OSError) as error:
+            self.problem.emit(str(error))
+            return
+        for name, entry in entries.items():
+            if name in named:
+                self.columns.show_fields(named[name], entry)
+        strange = [name for name in entries if name not in named]
+        told = tr("{n} of {all} questions have a cost from {file}.", n=len(entries) - len(strange),
+                  all=len(named), file=Path(path).name)  # fmt: skip
+        self.told.emit(told)
+        names = ", ".join(strange[:5])
+        self.problem.emit(tr("The table has no column {names}.", names=names) if strange else "")
+
+    def _cost(self, text: str, what: str) -> float | None:
+        """Return a cost, or say what is wrong with it."""
+        reading = read_number(text)
+        if len(reading.values) == 1 and reading.values[0] >= 0:
+            return reading.values[0]
+        problem = reading.problem or (
+            tr("“{text}” can be read in two ways.", text=text)
+            if len(reading.values) > 1
+            else tr("A cost is not negative.")
+        )
+        self.problem.emit(f"{what}: {problem}")
+        return None
+
+    # ---- The job -------------------------------------------------------------------------------------------
+
+    def job(self, output: str) -> Job | None:
+        """Return the job that is entered, or say what is wrong with it."""
+        if self.table is None:
+            self.problem.emit(tr("Please choose a table first."))
+            return None
+        cost = self._cost(self.cost.text(), tr("Cost of a question"))
+        if cost is None:
+            return None
+        job = Job(self._path, self.target.currentText(), output, columns=list(self.table.names), cost=cost,
+                  title=self.title.text().strip(), intended_use=self.intended_use.text().strip())  # fmt: skip
+        return job if self._add_questions(job) and self._add_mistakes(job) else None
+
+    def _add_questions(self, job: Job) -> bool:
+        """Put into the job what is ticked and what it costs, or say what is wrong with it."""
+        for row, name in enumerate(self.columns.names):
+            if not self.columns.is_used(row):
+                job.ignore.append(name)
+            elif (own := self._own_costs(row, name)) is None:
+                return False
+            elif own:
+                job.costs[name] = own
+        return True
+
+    def _own_costs(self, row: int, name: str) -> dict[str, Any] | None:
+        """Return what the list says of a question's cost, or say what is wrong with it."""
+        own: dict[str, Any] = {}
+        for field, text in self.columns.fields(row).items():
+            value = text if field in ("group", "delay") else self._cost(text, name)
+            if value is None:
+                return None
+            own[field] = value
+        return own
+
+    def _add_mistakes(self, job: Job) -> bool:
+        """Put the costs of mistakes into the job, or say what is wrong with them."""
+        for i, true in enumerate(self.classes):
+            for j, decided in enumerate(self.classes):
+                what = tr("deciding {decided} when {true} is true", decided=decided, true=true)
+                value = self._cost(self.mistakes.text(i, j), what)
+                if value is None:
+                    return False
+                job.mistakes.append((true, decided, value))
+        return True

@@ -1,0 +1,48 @@
+"""A job: what to train, from which table, at which costs. It goes to the worker as JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+@dataclass
+class Job:
+    """What to train.
+
+    Attributes
+    ----------
+    table : str
+        Path of a CSV or Parquet file.
+    target : str
+        The column of classes.
+    ignore : list of str
+        Columns to leave out.
+    cost : float
+        Cost of every feature, where `costs` names none.
+    costs : dict
+        What is known of a feature's cost, by its name: a dict with `cost` where it is another, and where
+        wanted `discount_cost`, `group` and `delay`, as `AcquisitionCosts.from_spec` takes them.
+    mistakes : list of (true, decided, cost), classes as texts
+    output : str
+        Where the model goes.
+    title, intended_use : str
+    columns : list of str or None
+        Columns to read, those to leave out among them; None: all.
+    """
+
+    table: str
+    target: str
+    output: str
+    ignore: list[str] = field(default_factory=list)
+    cost: float = 0.01
+    costs: dict[str, dict[str, Any]] = field(default_factory=dict)
+    mistakes: list[tuple[str, str, float]] = field(default_factory=list)
+    title: str = ""
+    intended_use: str = ""
+    columns: list[str] | None = None
+
+    def to_json(self) -> str:
+        """Return the job as JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False)

@@ -1,0 +1,89 @@
+"""Train on three quarters of the rows and try the model on the rest; then train on all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.costs import AcquisitionCosts
+from ifc2f.learning.train import TrainingData, train
+from ifc2f.model import Model
+
+HELD_OUT = 0.25
+N_CALIBRATION = 10
+
+Progress = Callable[[str], None]
+
+
+def train_validated(
+    data: TrainingData,
+    costs: AcquisitionCosts,
+    mistakes: NDArray[np.float32],
+    meta: dict[str, Any],
+    progress: Progress,
+) -> tuple[Model, dict[str, Any]]:
+    """Return a model of all rows that carries the validation of one of three quarters of them."""
+    learning, held_out = split(data.y)
+    part = TrainingData(
+        data.matrix[learning], data.y[learning], data.names, data.classes, data.categorical, data.labels
+    )
+    first = train(part, costs, mistakes, progress=progress)
+    progress("validating on the rows kept aside")
+    result = validate(first, data.matrix[held_out], data.y[held_out])
+    validation = {name: value for name, value in result.items() if not isinstance(value, list)}
+    validation["how"] = (
+        "a model of three quarters of the rows, tried on the rest; then trained again on all rows"
+    )
+    return train(data, costs, mistakes, meta={**meta, "validation": validation}, progress=progress), result
+
+
+def split(y: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return rows to learn from and rows to hold out, always the same: a share of each class."""
+    rng = np.random.Generator(np.random.PCG64(0))
+    held_out = np.zeros(len(y), dtype=bool)
+    for label in range(int(y.max()) + 1):
+        rows = np.flatnonzero(y == label)
+        rng.shuffle(rows)
+        held_out[rows[: max(1, round(HELD_OUT * len(rows)))]] = True
+    return np.flatnonzero(~held_out), np.flatnonzero(held_out)
+
+
+def validate(model: Model, matrix: NDArray[np.float32], y: NDArray[np.int32]) -> dict[str, Any]:
+    """Return figures of the policy on rows the model has not seen.
+
+    Returns
+    -------
+    dict
+        rows, accuracy, mean_questions, mean_cost (questions and mistakes); lists: `confusion` (rows true,
+        columns decided), `questions` (rows that took 0, 1, ... questions), `calibration` (mean forecast,
+        observed share and count, in ten bins of the probability of each class).
+    """
+    looks = model.classify(matrix, unknown="missing")
+    index = {repr(label): i for i, label in enumerate(model.classes)}
+    decided = np.array([index[repr(label)] for label in looks.label.tolist()])
+    confusion = np.zeros((model.n_classes, model.n_classes), dtype=np.int64)
+    np.add.at(confusion, (y, decided), 1)
+    mistakes = model.misclassification[y, decided]
+    return {
+        "rows": len(y),
+        "accuracy": float((decided == y).mean()),
+        "mean_questions": float(looks.n_features.mean()),
+        "mean_cost": float(looks.cost.mean(dtype=np.float64) + mistakes.mean(dtype=np.float64)),
+        "confusion": confusion.tolist(),
+        "questions": np.bincount(looks.n_features).tolist(),
+        "calibration": _calibration(looks.posterior, y),
+    }
+
+
+def _calibration(posterior: NDArray[np.float32], y: NDArray[np.int32]) -> list[tuple[float, float, int]]:
+    forecast = posterior.ravel().astype(np.float64)
+    happened = (np.arange(posterior.shape[1]) == y[:, np.newaxis]).ravel()
+    bins = np.minimum((forecast * N_CALIBRATION).astype(int), N_CALIBRATION - 1)
+    return [
+        (float(forecast[bins == b].mean()), float(happened[bins == b].mean()), int((bins == b).sum()))
+        for b in range(N_CALIBRATION)
+        if (bins == b).any()
+    ]

@@ -1,0 +1,112 @@
+"""Train and validate a model from a table, in a process of its own, so that it can be stopped at any moment.
+
+``python -m ifc2f_gui.training.worker JOB`` reads a job (JSON) and prints a JSON object per line:
+``progress`` with a sentence and a share, at the end ``warnings`` (sentences) and ``result``, or ``error``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ifc2f.costs import DERIVED, AcquisitionCosts, misclassification
+from ifc2f.data.table import Table, read_table
+from ifc2f.learning.fingerprints import remembering, sketch_of
+from ifc2f.learning.train import TrainingData
+from ifc2f_gui.training.job import Job
+from ifc2f_gui.training.validation import Progress, train_validated
+
+N_STEPS = 10  # sentences of a whole job: reading, four for each of two trainings, validating
+
+
+def run(job: Job, progress: Progress) -> dict[str, Any]:
+    """Train on three quarters and validate on the rest; then train on all rows and save that model.
+
+    Returns
+    -------
+    dict
+        What `validate` returns, of the held-out rows.
+
+    Raises
+    ------
+    ValueError, OSError
+        If the table, target or costs do not fit, or the model cannot be written.
+    """
+    progress(f"reading {Path(job.table).name}")
+    data = training_data(read_table(job.table, columns=job.columns), job.target, job.ignore)
+    costs = AcquisitionCosts.from_spec({name: _cost(job, name) for name in data.names}, data.names)
+    by_text = {str(label): label for label in data.classes}
+    pairs = {(by_text[true], by_text[decided]): cost for true, decided, cost in job.mistakes}
+    meta = {"title": job.title or Path(job.table).stem, "intended_use": job.intended_use}
+    model, result = train_validated(data, costs, misclassification(pairs, data.classes), meta, progress)
+    remembering(model, sketch_of(data.matrix[:, model.columns])).save(job.output)
+    return result
+
+
+def _cost(job: Job, name: str) -> dict[str, Any]:
+    """Return what a feature costs: the cost of all unless it has its own or is computed from others."""
+    own = job.costs.get(name, {})
+    return own if str(own.get("group", "")).startswith(DERIVED) else {"cost": job.cost} | own
+
+
+def training_data(table: Table, target: str, ignore: list[str]) -> TrainingData:
+    """Number classes and categories of a table.
+
+    Raises
+    ------
+    ValueError
+        If a column is not there, there is one class only, or a class has one row only.
+    """
+    classes, y = np.unique(table.labels(target), return_inverse=True)
+    counts = np.bincount(y)
+    if len(classes) < 2:
+        raise ValueError(f"all rows of {target!r} have one class, {classes[0]!s}; two are needed")
+    if counts.min() < 2:
+        raise ValueError(
+            f"the class {classes[counts.argmin()]!s} has one row only; is {target!r} the column of classes?"
+        )
+    features = table.without([*ignore, target])
+    labels: dict[int, tuple[str, ...]] = {}
+    matrix = np.empty((table.n_rows, len(features.names)), dtype=np.float32)
+    for k, (column, categorical) in enumerate(zip(features.columns, features.categorical, strict=True)):
+        if categorical:
+            labels[k] = tuple(sorted({text for text in column if text is not None}))
+            number = {text: float(i) for i, text in enumerate(labels[k])} | {None: np.nan}
+            matrix[:, k] = [number[text] for text in column]
+        else:
+            matrix[:, k] = column
+    return TrainingData(matrix, y.astype(np.int32), features.names, classes.tolist(), sorted(labels), labels)
+
+
+def main(job_path: str) -> int:
+    """Run a job and print its progress and result."""
+    done = 0
+
+    def tell(kind: str, content: Any) -> None:
+        print(json.dumps({kind: content}, ensure_ascii=True), flush=True)
+
+    def progress(text: str) -> None:
+        nonlocal done
+        done += 1
+        tell("progress", [text, min(1.0, done / N_STEPS)])
+
+    try:
+        job = Job(**json.loads(Path(job_path).read_text(encoding="utf-8")))
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", UserWarning)
+            result = run(job, progress)
+        tell("warnings", list(dict.fromkeys(str(w.message) for w in caught if w.category is UserWarning)))
+        tell("result", result)
+    except (ValueError, OSError, ImportError, MemoryError) as error:
+        tell("error", str(error) or type(error).__name__)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

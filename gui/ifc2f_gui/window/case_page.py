@@ -1,0 +1,247 @@
+"""The page of an open case: the panels in three columns, what the model is above, buttons below."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ifc2f_gui.case.describe import model_title, model_version
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.panels.advice_bar import AdviceBar
+from ifc2f_gui.panels.answers import AnswersPanel
+from ifc2f_gui.panels.course import CoursePanel
+from ifc2f_gui.panels.others import OthersPanel
+from ifc2f_gui.panels.posterior import PosteriorPanel
+from ifc2f_gui.panels.question import QuestionPanel
+from ifc2f_gui.panels.why import WhyPanel
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.widgets import button, label
+
+
+class CasePage(QWidget):
+    """Lays out the panels. What a button wants is sent by its name in the table of shortcuts."""
+
+    command_wanted = Signal(str)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self._make_panels(desk)
+        self.room = QScrollArea()  # large text on a small screen needs more than there is
+        self.room.setWidgetResizable(True)
+        self.room.setFrameShape(QFrame.Shape.NoFrame)
+        self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.room.setWidget(self._make_columns())
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._follow_focus)
+        box = QVBoxLayout(self)
+        box.setContentsMargins(GRID, GRID, GRID, GRID)
+        box.setSpacing(GRID)
+        box.addLayout(self._make_head())
+        box.addWidget(self._make_what_if_bar())
+        box.addWidget(self.room, 1)
+        box.addWidget(self.advice)
+        box.addLayout(self._make_buttons())
+        desk.model_changed.connect(self.show_model)
+        desk.case_changed.connect(self.refresh)
+
+    def _make_panels(self, desk: Desk) -> None:
+        self.question = QuestionPanel(desk)
+        self.others = OthersPanel(desk)
+        self.posterior = PosteriorPanel(desk)
+        self.course = CoursePanel(desk)
+        self.answers = AnswersPanel(desk)
+        self.why = WhyPanel(desk)
+        self.advice = AdviceBar(desk)
+        for wanted, command in (
+            (self.question.suggestion_wanted, "suggested"),
+            (self.answers.edit_wanted, "edit"),
+            (self.answers.retract_wanted, "retract"),
+            (self.answers.pause_wanted, "pause"),
+            (self.advice.go_on_wanted, "go_on"),
+            (self.advice.decide_wanted, "decide"),
+            (self.posterior.prior.clicked, "prior"),
+        ):
+            wanted.connect(lambda *_, command=command: self.command_wanted.emit(command))
+        self.question.entry_replaced.connect(self.set_tab_order)
+
+    def _make_columns(self) -> QSplitter:
+        """Return three columns of two panels: question, posterior, what it was made of."""
+        columns = _splitter(Qt.Orientation.Horizontal)
+        pairs = (
+            (self.question, self.others, 4, 3),
+            (self.posterior, self.course, 1, 1),
+            (self.answers, self.why, 1, 1),
+        )
+        for upper, lower, tall, short in pairs:
+            column = _splitter(Qt.Orientation.Vertical)
+            column.addWidget(upper)
+            column.addWidget(lower)
+            column.setSizes([tall * 120, short * 120])
+            column.setStretchFactor(0, tall)
+            column.setStretchFactor(1, short)
+            columns.addWidget(column)
+            if upper is self.posterior:
+                self.middle = column
+        columns.setSizes([350, 390, 330])
+        columns.setObjectName("body")
+        return columns
+
+    def _make_head(self) -> QHBoxLayout:
+        self.model_label = label(role="large", wrap=False)
+        self.hash_label = label(role="quiet", wrap=False)
+        self.case_label = label(role="quiet", wrap=False)
+        about = tr("What the model is for, made from, and known to do")
+        self.card_button = self._button("card", tr("Model card"), "link", about)
+        line = QHBoxLayout()
+        line.setContentsMargins(GRID, 0, GRID, 0)
+        line.setSpacing(GRID)
+        for part in (self.model_label, self.hash_label, self.card_button):
+            line.addWidget(part)
+        line.addStretch(1)
+        line.addWidget(self.case_label)
+        return line
+
+    def _make_what_if_bar(self) -> QWidget:
+        self.what_if_bar = QWidget()
+        line = QHBoxLayout(self.what_if_bar)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(GRID)
+        notice = label(tr("What if: answers given now go to a copy; the case stays as it is."), "notice")
+        line.addWidget(notice, 1)
+        line.addWidget(self._button("keep_what_if", tr("Keep these answers")))
+        line.addWidget(self._button("what_if", tr("Back to the case")))
+        self.what_if_bar.hide()
+        return self.what_if_bar
+
+    def _make_buttons(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(GRID)
+        self.saved_label = label(role="quiet", wrap=False)
+        line.addWidget(self.saved_label)
+        line.addStretch(1)
+        self.undo_button = self._button("undo", tr("Undo"))
+        self.redo_button = self._button("redo", tr("Redo"))
+        self.what_if_button = self._button("what_if", tr("What if"))
+        self.buttons = [
+            self.undo_button, self.redo_button, self._button("budget", tr("Budget")), self.what_if_button,
+            self._button("save", tr("Save")), self._button("report", tr("Report")),
+        ]  # fmt: skip
+        for made in self.buttons:
+            line.addWidget(made)
+        return line
+
+    def _button(self, command: str, text: str, role: str = "", description: str = "") -> QPushButton:
+        made = button(text, role, description)
+        made.clicked.connect(lambda: self.command_wanted.emit(command))
+        return made
+
+    # ---- Focus ---------------------------------------------------------------------------------------------
+
+    def set_tab_order(self) -> None:
+        """Go from the input through the other answers to the list, the figures, the advice and the rest."""
+        chain = [
+            *(self.question.entry.stops if self.question.entry is not None else []),
+            self.question.answer_button, self.question.unknown_button, self.question.not_available_button,
+            self.question.pending_button, self.question.failed_button, self.others.search, self.others.view,
+            self.posterior.prior, self.posterior.bars, self.answers.view, self.answers.edit,
+            self.answers.retract, self.answers.pause, self.why.target, self.why.weights,
+            self.advice.go_on, self.advice.decide, *self.buttons, self.card_button, self.question.back,
+        ]  # fmt: skip
+        for first, second in pairwise(chain):
+            QWidget.setTabOrder(first, second)
+
+    def _follow_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        """Scroll to what has the focus; of the question, to its words as well."""
+        if now is None or not self.room.isAncestorOf(now):
+            return
+        if self.question.isAncestorOf(now):
+            self.room.ensureWidgetVisible(self.question.title, 2 * GRID, 2 * GRID)
+        self.room.ensureWidgetVisible(now, 2 * GRID, GRID)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep in sight what has the focus."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, lambda: self._follow_focus(None, QApplication.focusWidget()))
+
+    def go_to_question(self) -> None:
+        """Put the focus where the answer goes."""
+        self.question.focus_entry()
+
+    def go_to_others(self) -> None:
+        """Go to the open questions."""
+        self.others.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def go_to_answers(self) -> None:
+        """Go to the answers."""
+        view, rows = self.answers.view, self.answers.rows
+        if self.answers.selected is None and rows.rowCount():
+            view.setCurrentIndex(rows.index(rows.rowCount() - 1))
+        view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def go_to_figures(self) -> None:
+        """Go to the posterior."""
+        panel = self.posterior
+        shown = panel.table if panel.stack.currentIndex() else panel.bars
+        shown.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    # ---- What is shown -------------------------------------------------------------------------------------
+
+    def show_model(self) -> None:
+        """Show what the model is called."""
+        model = self.desk.model
+        self.model_label.setText(model_title(model))
+        self.hash_label.setText(" · ".join(filter(None, [model_version(model), model.sha256[:8]])))
+        self.hash_label.setToolTip(f"SHA-256 {model.sha256}")
+        QTimer.singleShot(0, self, self._share_middle)
+
+    def _share_middle(self) -> None:
+        """Give the bars the height their number needs, and the course the rest."""
+        panel = self.posterior
+        around = panel.sizeHint().height() - panel.room.sizeHint().height()
+        height = panel.bars.sizeHint().height() + around + GRID
+        self.middle.setSizes([height, max(160, self.middle.height() - height)])
+
+    def show_case(self, name: str, state: str) -> None:
+        """Show the name of the case, and whether it is saved."""
+        self.case_label.setText(name)
+        self.saved_label.setText(state)
+
+    def refresh(self) -> None:
+        """Show whether there is a what-if, and what can be taken back."""
+        is_what_if = self.desk.what_if is not None
+        self.what_if_bar.setVisible(is_what_if)
+        self.what_if_button.setVisible(not is_what_if)
+        self.undo_button.setEnabled(self.desk.active.can_undo)
+        self.redo_button.setEnabled(self.desk.active.can_redo)
+
+    def show_tables(self, as_tables: bool) -> None:
+        """Show tables in place of plots, or plots again."""
+        for panel in (self.posterior, self.course, self.why):
+            panel.show_table(as_tables)
+
+    def recolour(self) -> None:
+        """Draw everything anew, in other colours or another size."""
+        self.course.rebuild()
+        self.desk.case_changed.emit()
+
+
+def _splitter(orientation: Qt.Orientation) -> QSplitter:
+    made = QSplitter(orientation)
+    made.setHandleWidth(GRID)
+    made.setChildrenCollapsible(False)
+    return made

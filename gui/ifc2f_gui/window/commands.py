@@ -1,0 +1,180 @@
+"""What menu entries, keys and buttons do to an open case."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QElapsedTimer, Qt
+from PySide6.QtWidgets import QWidget
+
+from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.dialogs.budget import BudgetDialog
+from ifc2f_gui.dialogs.card import CardDialog
+from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.report.case_report import write_report
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.window.case_page import CasePage
+from ifc2f_gui.window.keeper import CaseKeeper
+from ifc2f_gui.window.menus import Commands
+
+WORD_MS = 400  # between two letters that are typed one after the other
+_WITHOUT_VALUE = {"unknown": UNKNOWN, "not_available": NOT_AVAILABLE, "pending": PENDING, "failed": FAILED}
+
+
+class CaseCommands:
+    """Commands on the desk's case, with the dialogs that ask for what they need.
+
+    Parameters
+    ----------
+    desk : Desk
+    page : CasePage
+        Tells what is selected, and gets the focus.
+    keeper : CaseKeeper
+    window : QWidget
+        What dialogs stand before.
+    """
+
+    def __init__(self, desk: Desk, page: CasePage, keeper: CaseKeeper, window: QWidget) -> None:
+        self.desk, self.page, self.keeper, self.window = desk, page, keeper, window
+        self._said = QElapsedTimer()
+
+    def by_name(self) -> Commands:
+        """Return the commands by their name in the table of shortcuts."""
+        return {
+            "card": self.show_card,
+            "new_case": self.new_case,
+            "save": self.keeper.save,
+            "save_as": self.keeper.save_as,
+            "report": self.report,
+            "rename": self.rename,
+            "prior": self.set_prior,
+            "budget": self.set_budget,
+            "undo": self.desk.undo,
+            "redo": self.desk.redo,
+            "what_if": self.what_if,
+            "keep_what_if": self.keep_what_if,
+            **{name: partial(self.say, state) for name, state in _WITHOUT_VALUE.items()},
+            "suggested": self.ask_suggested,
+            "edit": self.edit,
+            "retract": self.retract,
+            "pause": self.pause,
+            "go_on": self.go_on,
+            "decide": self.decide,
+            "to_question": self.page.go_to_question,
+            "to_others": self.page.go_to_others,
+            "to_answers": self.page.go_to_answers,
+            "to_figures": self.page.go_to_figures,
+        }
+
+    def possible(self) -> dict[str, bool]:
+        """Return which of the commands can do anything now, where that changes."""
+        return {
+            "undo": self.desk.active.can_undo,
+            "redo": self.desk.active.can_redo,
+            "keep_what_if": self.desk.what_if is not None,
+            "suggested": self.desk.chosen is not None,
+            "decide": self.desk.active.decision is None,
+            **dict.fromkeys(_WITHOUT_VALUE, self.desk.asked is not None),
+        }
+
+    # ---- The case ------------------------------------------------------------------------------------------
+
+    def new_case(self) -> None:
+        """Begin another case."""
+        if self.keeper.may_leave():
+            self.keeper.came_from_nowhere()
+            self.desk.use_case(Case())
+            self.page.go_to_question()
+
+    def rename(self) -> None:
+        """Ask for a name of the case."""
+        question = tr("Name (kept in the case file and its reports only):")
+        name = prompts.text(self.window, tr("Name the case"), question, self.desk.active.name)
+        if name is not None:
+            self.desk.set_name(name)
+
+    def set_prior(self) -> None:
+        """Ask for pre-test probabilities."""
+        dialog = PriorDialog(self.desk, self.window)
+        if dialog.exec():
+            self.desk.set_prior(dialog.prior)
+
+    def set_budget(self) -> None:
+        """Ask for the largest cost to be spent."""
+        dialog = BudgetDialog(self.desk, self.window)
+        if dialog.exec():
+            self.desk.set_budget(dialog.budget)
+
+    def what_if(self) -> None:
+        """Start a what-if, or go back to the case."""
+        if self.desk.what_if is None:
+            self.desk.start_what_if()
+        else:
+            self.desk.end_what_if(keep=False)
+        self.page.go_to_question()
+
+    def keep_what_if(self) -> None:
+        """Make the what-if answers those of the case."""
+        self.desk.end_what_if(keep=True)
+        self.page.go_to_question()
+
+    def go_on(self) -> None:
+        """Go on whatever the advice."""
+        self.desk.go_on()
+        self.page.go_to_question()
+
+    def decide(self) -> None:
+        """Decide whatever the advice."""
+        self.desk.decide()
+        self.page.advice.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # ---- Answers -------------------------------------------------------------------------------------------
+
+    def say(self, state: str) -> None:
+        """Answer without a value; letters of a typed word ("unknown") answer one question, not several."""
+        in_a_word = self._said.isValid() and self._said.elapsed() < WORD_MS
+        self._said.restart()
+        if not in_a_word:
+            self.page.question.say(state)
+
+    def ask_suggested(self) -> None:
+        """Go back to the question the model asks."""
+        self.desk.ask(None)
+        self.page.go_to_question()
+
+    def edit(self) -> None:
+        """Ask the selected answer's question again."""
+        if self.page.answers.selected is not None:
+            self.desk.ask(self.page.answers.selected)
+            self.page.go_to_question()
+
+    def retract(self) -> None:
+        """Retract the selected answer."""
+        if self.page.answers.selected is not None:
+            self.desk.retract(self.page.answers.selected)
+
+    def pause(self) -> None:
+        """Pause the selected answer, or count it again."""
+        selected = self.page.answers.selected
+        finding = None if selected is None else self.desk.active.finding(selected)
+        if selected is not None and finding is not None and finding.state == ANSWERED:
+            self.desk.pause(selected, not finding.paused)
+
+    # ---- What is told of it --------------------------------------------------------------------------------
+
+    def show_card(self) -> None:
+        """Show the model card."""
+        CardDialog(self.desk.model, self.desk.features, self.window).open()
+
+    def report(self) -> None:
+        """Ask for a file and write the report."""
+        filters = tr("PDF (*.pdf);;Web page (*.html)")
+        path = prompts.save_path(self.window, tr("Write report"), tr("report") + ".pdf", filters)
+        if not path:
+            return
+        try:
+            write_report(path, self.desk)
+        except OSError as error:
+            prompts.say_not_written(self.window, path, error)

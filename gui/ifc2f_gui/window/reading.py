@@ -1,0 +1,75 @@
+"""Models and cases read from files, or said why not."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from ifc2f.core.errors import ModelError
+from ifc2f.model import Model
+from ifc2f_gui import demo
+from ifc2f_gui.case.case import Case
+from ifc2f_gui.case.case_file import CaseError, OtherModelError, read_case
+from ifc2f_gui.case.describe import describe
+from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.shared.texts import tr
+
+
+def model_from(window: QWidget, path: str) -> Model | None:
+    """Return the model of a file; None if it has none, which is said."""
+    try:
+        return Model.load(path)
+    except OSError as error:
+        _say_not_opened(window, path, error)
+    except ModelError as error:
+        prompts.warn(window, tr("Not a usable model"), str(error))
+    return None
+
+
+def case_from(window: QWidget, path: str, model: Model | None) -> Case | OtherModelError | None:
+    """Return the case of a file, or what it tells of the other model it needs; else say why not."""
+    try:
+        return read_case(path, model, describe(model) if model is not None else ())
+    except OtherModelError as error:
+        return error
+    except CaseError as error:
+        prompts.warn(window, tr("Not a usable case"), str(error))
+    except OSError as error:
+        _say_not_opened(window, path, error)
+    return None
+
+
+def _say_not_opened(window: QWidget, path: str, error: OSError) -> None:
+    text = tr("{path} cannot be read: {why}.", path=path, why=error.strerror or error)
+    prompts.warn(window, tr("Not opened"), text)
+
+
+def model_needed(window: QWidget, needed: OtherModelError) -> tuple[Model, str] | None:
+    """Return the model a case needs, and its path; ask for its file if it is not where it was."""
+    path = needed.model["path"]
+    if (found := _in_its_place(needed)) is not None:
+        return found, path
+    title = tr("Another model is needed")
+    text = tr("{why} It was not found at {path} with the SHA-256 {sha}….", why=str(needed),
+              path=path or tr("its place"), sha=needed.model["sha256"][:12])  # fmt: skip
+    if prompts.choose(window, title, text, [tr("Choose the model file…"), tr("Cancel")], cancel=1) == 1:
+        return None
+    path = prompts.open_path(window, tr("Open model"), tr("Models (*.ifc2f);;All files (*)"))
+    model = model_from(window, path) if path else None
+    if model is None:
+        return None
+    if model.sha256 != needed.model["sha256"]:
+        prompts.warn(window, title, tr("{path} is not the model of this case.", path=path))
+        return None
+    return model, path
+
+
+def _in_its_place(needed: OtherModelError) -> Model | None:
+    """Return the model at the place the case names, or the demo model, if it is the very same."""
+    for path in (needed.model["path"], str(demo.PATH)):
+        try:
+            model = Model.load(path)
+        except (OSError, ValueError):  # no model, or no path at all: a file may name anything
+            continue
+        if model.sha256 == needed.model["sha256"]:
+            return model
+    return None

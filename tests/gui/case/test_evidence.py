@@ -1,0 +1,345 @@
+"""Every figure of the window is the runtime's."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ifc2f_gui.case.advice import advise, cost_decimals
+from ifc2f_gui.case.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
+from ifc2f_gui.case.describe import describe
+from ifc2f_gui.case.evidence import Consequences
+from sklearn.datasets import load_breast_cancer
+from window_models import clinic_model, wide_model
+
+from ifc2f import IFC2FClassifier
+from ifc2f.files.format import adaptive_section
+from ifc2f.session import Session
+
+MODEL = clinic_model()
+FEATURES = describe(MODEL)
+VALUES = {0: 38.9, 1: "wet", 2: 120.0, 3: 47.0, 4: 1.0}
+
+
+def found(case, model=MODEL, features=FEATURES):
+    return Consequences(model, features, case)
+
+
+def answered(*order):
+    case = Case()
+    for k in order:
+        case.record(k, ANSWERED, VALUES[k], None if k == 1 else VALUES[k], "")
+    return case
+
+
+@settings(max_examples=40)
+@given(st.permutations(range(5)), st.integers(0, 5))
+def test_the_posterior_is_the_runtimes_to_the_bit_in_any_order(order, n):
+    session = Session(MODEL)
+    for k in sorted(order[:n]):
+        session.answer(k, VALUES[k])
+    case = found(answered(*order[:n]))
+    np.testing.assert_array_equal(case.posterior, session.posterior)
+    assert case.stopping == session.cost_of_stopping
+    assert case.session.log_evidence == session.log_evidence
+
+
+def test_costs_are_the_runtimes():
+    case = found(answered(0))
+    session = Session(MODEL)
+    session.answer(0, 38.9)
+    for row in case.open:
+        assert row.cost == session.feature_cost(row.feature)
+        assert row.continuing == session.cost_of_continuing(row.feature)
+        assert row.net == session.cost_of_stopping - session.cost_of_continuing(row.feature)
+        assert row.saving == pytest.approx(row.net + row.cost, abs=0)
+    assert case.session.cost == session.cost
+    assert case.policy_next == session.next()
+
+
+def adaptive_session(*order):
+    session = Session(MODEL.with_policies({"ADPT": adaptive_section()}))
+    for k in order:
+        session.answer(k, VALUES[k])
+    return session
+
+
+def test_after_answers_out_of_order_the_adaptive_policy_asks_and_prices():
+    assert found(answered(0, 1)).in_turn
+    case, adaptive = found(answered(3)), adaptive_session(3)
+    assert not case.in_turn
+    assert case.policy_next == adaptive.next()
+    for row in case.open:
+        assert row.continuing == adaptive.cost_of_continuing(row.feature)
+    assert case.posterior.tobytes() == adaptive.posterior.tobytes()
+
+
+def test_a_model_with_an_adaptive_policy_is_asked_by_it():
+    model = MODEL.with_policies({"ADPT": adaptive_section()})
+    case = found(answered(0), model)
+    assert case.has_policy
+    assert case.policy_next == adaptive_session(0).next()
+    assert case.continuing is not None
+
+
+@settings(max_examples=25)
+@given(st.permutations(range(5)), st.integers(0, 4), st.booleans())
+def test_what_is_still_to_come_is_said_to_be_a_bound_where_it_is_one(order, n, is_adaptive):
+    """It is what one more question and deciding then cost: deciding later can only be cheaper."""
+    model = MODEL.with_policies({"ADPT": adaptive_section(1.0)}) if is_adaptive else MODEL
+    got = found(answered(*order[:n]), model)
+    if got.policy_next is None:
+        assert not got.is_one_step
+        return
+    in_turn = sorted(order[:n]) == list(range(n))
+    assert got.is_one_step == (is_adaptive or not in_turn)
+    if got.is_one_step:
+        k = got.policy_next
+        after = 0.0
+        for v in range(MODEL.network.features[k].n_values):
+            session = Session(model)
+            for j in order[:n]:
+                got._tell(session, j, dict(got.findings)[j])
+            chance = session.feature_posterior(k).sum(axis=1)[v]
+            session.answer_bin(k, v)
+            after += float(chance) * session.cost_of_stopping
+        assert got.still_to_come == pytest.approx(got.session.feature_cost(k) + after, rel=1e-4)
+
+
+def test_a_model_with_a_graph_is_asked_by_it():
+    X, y = load_breast_cancer(return_X_y=True)
+    model = IFC2FClassifier(policy="graph").fit(X, y).model_
+    assert "GRAF" in model.policies
+    case = found(Case(), model, describe(model))
+    session = Session(model)
+    assert case.policy_next == session.next()
+    assert case.continuing == session.cost_of_continuing(session.next())
+    assert {row.feature for row in case.open} == set(range(model.n_features))
+    elsewhere = Case()
+    elsewhere.set_prior((0.1, 0.9))
+    at_prior = found(elsewhere, model, describe(model))
+    network = replace(model.network, prior=np.array([0.1, 0.9], dtype=np.float32))
+    moved = Session(model.changed(network=network))
+    assert at_prior.continuing == moved.cost_of_continuing(moved.next())
+    assert at_prior.continuing < at_prior.stopping < 0.101 < case.stopping
+
+
+def test_mandatory_questions_come_first_then_free_ones_then_the_most_useful():
+    rows = found(Case()).open
+    assert rows[0].feature == 3
+    paid = [row.net for row in rows[1:]]
+    assert paid == sorted(paid, reverse=True)
+    assert found(Case()).next == 3
+    free = [row for row in found(answered(0), *_unlabelled()).open if row.cost == 0.0]
+    assert free[0].feature == 3
+    assert found(answered(0), *_unlabelled()).open[0].feature == 3
+
+
+def _unlabelled():
+    model = clinic_model(features=[{}] * 5)
+    return model, describe(model)
+
+
+def test_unknown_not_available_and_pending_move_nothing_and_only_pending_costs():
+    session = Session(MODEL)
+    for state, cost in ((UNKNOWN, 0.0), (NOT_AVAILABLE, 0.0), (PENDING, session.feature_cost(2))):
+        case = Case()
+        case.record(2, state)
+        consequences = found(case)
+        np.testing.assert_array_equal(consequences.posterior, consequences.start)
+        assert consequences.session.cost == cost
+        assert 2 not in [row.feature for row in consequences.open]
+
+
+def test_a_paused_answer_costs_but_does_not_count():
+    case = answered(0, 2)
+    case.pause(2, True)
+    paused, without = found(case), found(answered(0))
+    np.testing.assert_array_equal(paused.posterior, without.posterior)
+    assert paused.session.cost > without.session.cost
+    assert [k for k, _ in paused.counted] == [0]
+
+
+def test_the_prior_is_the_users():
+    case = answered(0)
+    case.set_prior((0.1, 0.2, 0.7))
+    session = Session(MODEL, prior=[0.1, 0.2, 0.7])
+    np.testing.assert_array_equal(found(case).start, session.posterior)
+    session.answer(0, 38.9)
+    np.testing.assert_array_equal(found(case).posterior, session.posterior)
+
+
+@pytest.mark.parametrize("target", range(3))
+def test_weights_sum_to_the_change_of_the_log_odds(target):
+    case = found(answered(3, 0, 1, 2))
+    weights = case.weights(target)
+    odds = [10 * math.log10(p[target] / (1 - p[target])) for p in (case.start, case.posterior)]
+    assert sum(w.decibans for w in weights) == pytest.approx(odds[1] - odds[0], abs=1e-4)
+    for i, weight in enumerate(weights):
+        rest = [3, 0, 1, 2]
+        rest.pop(i)
+        assert weight.without == found(answered(*rest)).posterior[target]
+
+
+def test_weights_stay_finite_where_the_posterior_is_all_but_certain():
+    model = wide_model(3, 60)
+    case = Case()
+    answers = []
+    for k, feature in enumerate(model.network.features):
+        given_parent = feature.table[answers[feature.parent] if feature.parent >= 0 else 0]
+        answers.append(int(given_parent[:, 0].argmax()))
+        case.record(k, ANSWERED, answers[k] + 0.5, answers[k] + 0.5)
+    consequences = Consequences(model, describe(model), case)
+    assert float(consequences.posterior[0]) == 1.0
+    assert all(math.isfinite(w.decibans) for w in consequences.weights(consequences.leading))
+
+
+def test_ordinary_answers_are_no_conflict_and_improbable_ones_are():
+    assert not found(answered(0, 1, 2, 3)).conflict
+    model = chained_model()
+    features = describe(model)
+    usual, odd = Case(), Case()
+    for k in range(4):
+        usual.record(k, ANSWERED, 0.0, 0.0)
+        odd.record(k, ANSWERED, float(k % 2), float(k % 2))
+    assert not Consequences(model, features, usual).conflict
+    consequences = Consequences(model, features, odd)
+    assert consequences.conflict
+    assert not consequences.contradiction
+    alone = 0.0
+    for k in range(4):
+        session = Session(model)
+        session.answer(k, float(k % 2))
+        alone += session.log_evidence
+    assert consequences.surprise == pytest.approx(alone - consequences.session.log_evidence)
+
+
+def chained_model(certain=False):
+    """Features that nearly always agree with the one before."""
+    from ifc2f.costs import AcquisitionCosts, misclassification
+    from ifc2f.model import Model
+    from ifc2f.network import Feature, Network
+
+    stay = 1.0 if certain else 0.99
+    root = np.array([[[0.5, 0.5], [0.5, 0.5]]], np.float32)
+    table = np.array([[[stay] * 2, [1 - stay] * 2], [[1 - stay] * 2, [stay] * 2]], np.float32)
+    features = tuple(
+        Feature(f"f{k}", k, np.array([0.5], np.float32), False, None, k - 1, table if k else root)
+        for k in range(4)
+    )
+    network = Network(features, ("a", "b"), np.array([0.5, 0.5], np.float32))
+    costs = AcquisitionCosts.from_spec(0.1, [f.name for f in features])
+    return Model.build(network, costs, misclassification(None, network.classes))
+
+
+def test_answers_that_cannot_be_are_a_contradiction():
+    model = chained_model(certain=True)
+    case = Case()
+    case.record(0, ANSWERED, 0.0, 0.0)
+    case.record(1, ANSWERED, 1.0, 1.0)
+    consequences = Consequences(model, describe(model), case)
+    assert consequences.contradiction
+    assert consequences.conflict
+    assert "contradict" in advise(consequences, 2).text
+    assert len(consequences.weights(0)) == 2
+
+
+def test_a_model_without_a_policy_says_so():
+    model = chained_model()
+    consequences = Consequences(model, describe(model), Case())
+    assert consequences.next is None
+    assert all(row.continuing is None for row in consequences.open)
+    advice = advise(consequences, 2)
+    assert not advice.stop
+    assert "does not advise" in advice.text
+
+
+def test_advice_gives_both_costs_and_the_question():
+    case = found(answered(3))
+    advice = advise(case, 3)
+    assert not advice.stop
+    assert f"{case.continuing:.3f}" in advice.text
+    assert f"{case.stopping:.3f}" in advice.text
+    assert FEATURES[case.policy_next].name in advice.text
+    assert case.still_to_come == case.continuing
+
+
+def test_advice_at_the_end():
+    case = found(answered(0, 1, 2, 3, 4))
+    advice = advise(case, 3)
+    assert advice.stop
+    assert "No question is open any more" in advice.text
+    assert case.continuing is None
+    assert case.still_to_come == case.stopping
+
+
+def test_advice_to_stop_before_the_end():
+    model = clinic_model()
+    prior = Case()
+    prior.set_prior((0.9999, 0.00005, 0.00005))
+    prior.record(3, ANSWERED, 30.0, 30.0)
+    case = Consequences(model, describe(model), prior)
+    advice = advise(case, 3)
+    assert advice.stop
+    assert case.open
+    assert "not worth its cost" in advice.text
+
+
+def test_a_decision_that_is_not_the_most_probable_class_is_explained():
+    case = answered(0, 1, 2, 3, 4)
+    wanted = np.array([0.05, 0.55, 0.4])  # a prior that makes this the posterior
+    prior = wanted / found(case).posterior * found(case).start
+    case.set_prior(tuple(prior / prior.sum()))
+    consequences = found(case)
+    assert (consequences.decision, MODEL.classes[consequences.leading]) == ("bacterial", "viral")
+    assert (
+        "bacterial is the decision of the smallest expected cost, though viral"
+        in advise(consequences, 3).text
+    )
+
+
+def test_a_case_outside_the_guarantee_is_deferred_to_a_person():
+    model = clinic_model(guarantee={"threshold": 0.999})
+    case = answered(0, 1, 2, 3, 4)
+    assert "left to a person" in advise(Consequences(model, describe(model), case), 3).text
+    model = clinic_model(guarantee={"threshold": 0.1})
+    assert "left to a person" not in advise(Consequences(model, describe(model), case), 3).text
+
+
+@pytest.mark.parametrize("change", ["prior", "budget", None])
+def test_advice_says_so_if_another_prior_or_budget_takes_the_guarantee_away(change):
+    model = clinic_model(guarantee={"threshold": 0.1})
+    case = answered(0, 1, 2, 3, 4)
+    if change == "prior":
+        case.set_prior((0.2, 0.3, 0.5))
+    elif change == "budget":
+        case.set_budget(1000.0)
+    note = "The guarantee is not for another pre-test probability or budget"
+    assert (note in advise(found(case, model), 3).text) == (change is not None)
+    assert note not in advise(found(case, clinic_model()), 3).text
+
+
+def test_numbers_outside_training_are_found():
+    case = Case()
+    case.record(0, ANSWERED, 44.0, 44.0, "°C")
+    case.record(2, ANSWERED, 40.0, 40.0, "mg/L")
+    assert found(case).outside_training == [0]
+
+
+def test_advice_to_ask_what_does_not_pay_alone_says_so():
+    case = answered(3, 0)
+    case.record(2, PENDING)
+    followed = found(case)
+    assert followed.policy_next is not None
+    assert followed.continuing > followed.stopping
+    advice = advise(followed, 3)
+    assert not advice.stop
+    assert advice.text.startswith("Ask cough: it pays only with answers after it")
+
+
+def test_cost_decimals_show_two_digits_of_the_smallest_cost():
+    assert cost_decimals(MODEL) == 3
+    assert cost_decimals(wide_model(2, 3)) == 4
+    assert cost_decimals(chained_model()) == 2

@@ -1,0 +1,45 @@
+"""The model card and the help page."""
+
+
+def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbot):
+    from ifc2f_gui.dialogs.card import CardDialog
+
+    from ifc2f import certificate
+
+    card = CardDialog(window.desk.model, window.desk.features, window)
+    assert "Being worked out…" in card.text.toPlainText()
+    qtbot.waitUntil(lambda: "Being worked out…" not in card.text.toPlainText(), timeout=20_000)
+    found = certificate(window.desk.model)
+    for text in (f"{found.lower:.4g}", f"{found.upper:.4g}", f"{found.shown_percent:g} % of the best"):
+        assert text in card.text.toPlainText()
+    assert "with this order of questions" in card.text.toPlainText()
+
+
+def test_the_model_card_tells_everything(window):
+    from ifc2f_gui.report.model_card import card_html
+
+    card = card_html(window.desk.model, window.desk.features)
+    for text in (
+        "Fever of unknown origin",
+        window.desk.model.sha256,
+        "For tests of the window only.",
+        "Three made-up diseases.",
+        "1200",
+        "healthy: 600, viral: 400, bacterial: 200",
+        "0.91",
+        "4.000",
+        "35 to 42 °C",
+        "none, dry, wet",
+    ):
+        assert text in card
+
+
+def test_other_windows_open_and_close(window, qtbot):
+    from PySide6.QtWidgets import QDialog
+
+    for show in (window.menus.commands["card"], window.menus.commands["help"]):
+        show()
+        dialog = next(dialog for dialog in window.findChildren(QDialog) if dialog.isVisible())
+        assert dialog.text.toPlainText()
+        dialog.close()
+    window.menus.run("about")

@@ -1,0 +1,73 @@
+"""What was answered, what each answer did, and how much it weighs."""
+
+import numpy as np
+from hands import choose_row
+from ifc2f_gui.case.case import NOT_AVAILABLE
+from ifc2f_gui.shared.numbers import probability
+
+from ifc2f.session import Session
+
+
+def test_a_failed_look_counts_its_cost_and_moves_nothing(window, enter):
+    window.desk.ask(2)
+    window.page.question.failed_button.click()
+    session = Session(window.desk.model)
+    session.missing(2, paid=True)
+    assert window.desk.found.session.cost == session.cost > 0
+    np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
+    assert "failed, no result" in window.page.answers.rows.index(0).data()
+    window.desk.answer(2, NOT_AVAILABLE)
+    assert window.desk.found.session.cost == 0
+
+
+def test_answers_are_edited_paused_and_retracted_and_everything_is_computed_anew(window, enter):
+    enter("47")
+    enter("41")
+    fevered = window.desk.found.posterior
+    choose_row(window, 0)
+    window.menus.run("edit")
+    assert window.page.question.entry.line.text() == "41"
+    enter("36.5")
+    session = Session(window.desk.model)
+    session.answer(3, 47.0)
+    session.answer(0, 36.5)
+    np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
+    assert [k for k, _ in window.desk.case.findings()] == [3, 0]
+    choose_row(window, 0)
+    window.menus.run("pause")
+    session.retract(0)
+    np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
+    assert window.page.answers.pause.text() == "Count"
+    window.menus.run("pause")
+    window.menus.run("retract")
+    np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
+    assert window.desk.asked == 0
+    for _ in range(4):
+        window.menus.run("undo")
+    np.testing.assert_array_equal(window.desk.found.posterior, fevered)
+    for _ in range(4):
+        window.menus.run("redo")
+    np.testing.assert_array_equal(window.desk.found.posterior, session.posterior)
+
+
+def test_each_answer_says_how_it_moved_the_leading_class(window, enter):
+    enter("47")
+    enter("41")
+    step, leading = window.desk.found.steps[1], window.desk.found.leading
+    before, after = probability(step.before[leading]), probability(step.after[leading])
+    assert f"{before} → {after}" in window.page.answers.rows.index(1).data()
+
+
+def test_why_weighs_each_answer_for_the_chosen_class(window, enter):
+    enter("47")
+    enter("41")
+    weights = window.desk.found.weights(window.desk.found.leading)
+    words = window.page.why.weights.accessibleDescription()
+    for weight in weights:
+        name = window.desk.features[weight.feature].name
+        assert f"{name} {'+' if weight.decibans >= 0 else '−'}{abs(weight.decibans):.1f} dB" in words
+        assert f"without it {probability(weight.without)}" in words
+    window.page.why.target.setCurrentIndex(1)
+    window.page.why.target.activated.emit(1)
+    assert window.desk.explained == 0
+    assert "for healthy" in window.page.why.note.text()

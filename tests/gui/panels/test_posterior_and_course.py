@@ -1,0 +1,65 @@
+"""The figures of the window are the runtime's."""
+
+from ifc2f_gui.shared.numbers import probability
+from PySide6.QtGui import QAccessible
+
+from ifc2f.files.format import adaptive_section
+from ifc2f.session import Session
+
+
+def test_every_figure_of_the_window_is_the_runtimes(window, enter):
+    enter("47")
+    enter("38.9")
+    session = Session(window.desk.model)
+    session.answer("age", 47.0)
+    session.answer("temperature", 38.9)
+    expected = [probability(p) for p in session.posterior]
+    words = window.page.posterior.bars.accessibleDescription()
+    for name, shown in zip(window.desk.model.classes, expected, strict=True):
+        assert f"{name} {shown}" in words
+    window.menus.actions["tables"].setChecked(True)
+    window.menus.run("tables")
+    table = window.page.posterior.table
+    assert [table.item(i, 3).text() for i in range(3)] == expected
+    course = window.page.course.table
+    assert [course.item(2, j + 1).text() for j in range(3)] == expected
+    assert f"Spent {session.cost:.3f}" in window.page.advice.costs.text()
+    assert f"{session.cost_of_stopping:.3f}" in window.page.advice.sentence.text()
+    # Age stands behind temperature in the order, so the adaptive policy asks and prices from here on.
+    adaptive = Session(window.desk.model.with_policies({"ADPT": adaptive_section()}))
+    adaptive.answer("age", 47.0)
+    adaptive.answer("temperature", 38.9)
+    assert f"{adaptive.cost_of_continuing(adaptive.next()):.3f}" in window.page.advice.sentence.text()
+    row = window.page.others.filter.index(0, 0).siblingAtColumn(1).data()
+    best = window.desk.found.open[0]
+    saving = session.cost_of_stopping - adaptive.cost_of_continuing(best.feature)
+    assert row == f"{saving + session.feature_cost(best.feature):.3f}"
+
+
+def test_classes_keep_their_order_and_the_axis_its_ends(window, enter):
+    names = list(window.page.posterior.bars.names)
+    enter("47")
+    enter("41")
+    assert window.page.posterior.bars.names == names
+    assert window.page.course.plot.viewRange()[1][0] <= 0.0
+    assert window.page.course.plot.viewRange()[1][1] >= 1.0
+    assert window.page.course.plot.viewRange()[1][1] - window.page.course.plot.viewRange()[1][0] < 1.2
+
+
+def test_the_course_has_a_point_for_the_start_and_each_answer(window, enter):
+    enter("47")
+    enter("38.9")
+    for i, line in enumerate(window.page.course.lines):
+        x, y = line.getData()
+        assert list(x) == [0, 1, 2]
+        assert y[-1] == window.desk.found.posterior[i]
+        assert y[0] == window.desk.found.start[i]
+
+
+def test_the_plot_tells_its_figures_to_screen_readers(window, enter):
+    enter("47")
+    interface = QAccessible.queryAccessibleInterface(window.page.posterior.bars)
+    description = interface.text(QAccessible.Text.Description)
+    for p in window.desk.found.posterior:
+        assert probability(p) in description
+    assert probability(window.desk.found.posterior[0]) in window.page.course.plot.accessibleDescription()

@@ -1,0 +1,100 @@
+"""The report tells all that is needed to check a case."""
+
+import re
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from ifc2f_gui.case.case import ANSWERED
+from ifc2f_gui.case.words import decibans
+from ifc2f_gui.report.case_report import report_html, shown_time, write_report
+from ifc2f_gui.shared.numbers import probability
+from window_models import clinic_model
+
+
+@pytest.fixture
+def reported(window, enter):
+    window.desk.set_prior((0.25, 0.25, 0.5))
+    window.desk.ask(0)
+    window.page.question.entry.units.setCurrentText("°F")
+    enter("104")
+    window.desk.ask(2)
+    window.menus.run("pending")
+    window.desk.set_budget(0.5)
+    window.menus.run("decide")
+    return window
+
+
+def test_the_report_tells_all_that_is_needed_to_check_it(reported):
+    html = report_html(reported.desk)
+    text = re.sub(r"<[^>]+>", " ", html)
+    model = reported.desk.model
+    for part in (
+        "104 °F (= 40.000 °C)",
+        "result pending",
+        "pre-test (set by the user)",
+        "healthy 0.250, viral 0.250, bacterial 0.500 (set by the user)",
+        "Probability of healthy",
+        "the model’s own, in which mistakes cost 1.000 to 4.000",
+        "0.250",
+        "decided where the advice was to go on",
+        "by the user, against the advice",
+        model.sha256,
+        "Fever of unknown origin",
+        "For tests of the window only.",
+        "Three made-up diseases.",
+        "0.91",
+        "1200",
+        "ifc2f 0.",
+        "dB",
+        "0.500 (set by the user)",
+        f"{reported.desk.found.session.cost:.3f} of 0.120 for all questions",
+    ):
+        assert part in text, part
+    times = [finding.time for _, finding in reported.desk.case.findings()]
+    assert all(shown_time(time) in text for time in times)
+
+
+def test_texts_of_a_model_cannot_put_markup_into_the_report(empty_window, tmp_path):
+    path = tmp_path / "m.ifc2f"
+    clinic_model(title="<script>x</script>", intended_use="a < b").save(path)
+    empty_window.open_path(str(path))
+    html = report_html(empty_window.desk)
+    assert "<script" not in html
+    assert "a &lt; b" in html
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_the_reports_charts_tell_their_figures_in_words(reported):
+    reported.desk.answer(1, ANSWERED, "wet")
+    found, classes = reported.desk.found, list(reported.desk.model.classes)
+    weights, course = map(ElementTree.fromstring, re.findall("<svg.*?</svg>", report_html(reported.desk)))
+    assert weights.get("role") == course.get("role") == "img"
+    name = classes[found.leading]
+    assert weights.findtext(f"{SVG}title") == f"Weight of evidence for {name}"
+    for weight in found.weights(found.leading):
+        assert (
+            f"{reported.desk.features[weight.feature].name}: {decibans(weight.decibans)}"
+            in weights.findtext(f"{SVG}desc")
+        )
+    words = course.findtext(f"{SVG}desc")
+    steps = [found.start, *(step.after for step in found.steps)]
+    for i, label in enumerate(classes):
+        assert f"{label}: " + ", ".join(probability(p[i]) for p in steps) in words
+    lines = course.findall(f"{SVG}polyline")
+    assert len(lines) == len(classes)
+    heights = [float(point.split(",")[1]) for point in lines[0].get("points").split()]
+    assert np.argsort(heights).tolist() == np.argsort([-p[0] for p in steps]).tolist()
+
+
+def test_the_report_is_written_as_pdf_and_html(reported, tmp_path, person):
+    person.path = str(tmp_path / "r.pdf")
+    reported.menus.run("report")
+    content = (tmp_path / "r.pdf").read_bytes()
+    assert content.startswith(b"%PDF-")
+    assert content.rstrip().endswith(b"%%EOF")
+    assert len(content) > 5000
+    write_report(tmp_path / "r.html", reported.desk)
+    assert (tmp_path / "r.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")

@@ -1,0 +1,99 @@
+"""The pages of a report as PDF."""
+
+import pytest
+from ifc2f_gui.case.case import ANSWERED
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.report.case_report import write_report
+from ifc2f_gui.shared import theme
+from window_models import clinic_model, wide_model
+
+
+@pytest.fixture
+def pages(monkeypatch, tmp_path):
+    """Return a function that writes a desk's report and returns its document, and what is at the foots."""
+    from ifc2f_gui.report import pdf
+
+    documents, foots = [], []
+    draw = pdf._draw_foot
+
+    def watched(painter, document, page, foot):
+        documents.append(document)
+        foots.append(foot)
+        draw(painter, document, page, foot)
+
+    monkeypatch.setattr(pdf, "_draw_foot", watched)
+
+    def written(desk):
+        documents.clear()
+        foots.clear()
+        write_report(tmp_path / "r.pdf", desk)
+        assert len(documents) == documents[0].pageCount()
+        return documents[0], list(foots)
+
+    return written
+
+
+def blocks_of(document):
+    block = document.begin()
+    while block.isValid():
+        yield block
+        block = block.next()
+
+
+def test_pages_of_reports_of_any_length_cut_nothing_and_none_is_empty(qapp, pages):
+    """No block of text, chart or heading is parted by a page's end."""
+    from ifc2f_gui.report.pdf import _lines
+
+    desk = Desk(wide_model(11, 30))
+    for k in range(25):
+        desk.answer(k, ANSWERED, float(k % 6), float(k % 6), "")
+        if k < 8 and k % 2:
+            continue
+        document, _ = pages(desk)
+        height = document.pageSize().height()
+        places = [_lines(block) for block in blocks_of(document) if block.text()]
+        assert all(top // height == (bottom - 1) // height for top, bottom in places)
+        assert {top // height for top, _ in places} == set(range(document.pageCount()))
+
+
+def test_the_windows_colours_and_size_of_text_do_not_change_the_report(qapp, pages):
+    desk = Desk(clinic_model())
+    found = []
+    for scheme, zoom in (("light", 1.0), ("dark", 2.0)):
+        theme.apply(scheme, zoom)
+        document, _ = pages(desk)
+        found.append([document.documentLayout().blockBoundingRect(block) for block in blocks_of(document)])
+    theme.apply("system", 1.0)
+    assert found[0] == found[1]
+
+
+def test_tables_on_several_pages_repeat_their_heads_and_no_others(qapp, pages):
+    """Heads stand above a row of theirs; Qt repeats them where only the room below a table goes on."""
+    from ifc2f_gui.report.pdf import _lines, _tables
+
+    desk = Desk(wide_model(11, 30))
+    n_repeated = 0
+    for k in range(25):
+        desk.answer(k, ANSWERED, float(k % 6), float(k % 6), "")
+        if k < 12 or k % 3:
+            continue
+        document, _ = pages(desk)
+        height = document.pageSize().height()
+        for table in _tables(document):
+            rows = [
+                _lines(table.cellAt(i, 0).lastCursorPosition().block())[1] // height
+                for i in range(table.rows())
+            ]
+            bottom = document.documentLayout().frameBoundingRect(table).bottom() // height
+            assert rows[0] == rows[min(1, table.rows() - 1)]
+            if table.format().toTableFormat().headerRowCount():
+                assert bottom == rows[-1]
+                n_repeated += rows[0] < rows[-1]
+    assert n_repeated > 4
+
+
+def test_every_page_names_its_case(qapp, pages):
+    desk = Desk(wide_model(11, 30))
+    desk.set_name("Ward 3, bed 2")
+    document, foots = pages(desk)
+    assert foots == [f"Ward 3, bed 2 · Untitled model, {desk.model.sha256[:12]}"] * document.pageCount()

@@ -1,0 +1,34 @@
+"""Colours stand out from their ground, in light and dark, and are not the only cue."""
+
+import itertools
+
+import pytest
+from ifc2f_gui.shared import theme
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast(qapp, scheme):
+    theme.apply(scheme, 1.0)
+    c = theme.colours()
+    assert c.dark == (scheme == "dark")
+    for ground in (c.card, c.ground):
+        assert theme.contrast(c.text, ground) > 7
+        assert theme.contrast(c.quiet, ground) > 4.5
+        assert theme.contrast(c.bad, ground) > 4.5
+    assert theme.contrast(c.on_accent, c.accent) > 4.5
+    assert theme.contrast(c.text, c.notice) > 7
+    for colour in c.classes:
+        assert theme.contrast(colour, c.card) > 3
+    theme.apply("system", 1.0)
+
+
+def test_no_two_of_many_classes_look_alike(qapp):
+    looks = [(theme.class_colour(i).name(), theme.class_symbol(i)) for i in range(24)]
+    assert len(set(looks)) == 24
+    assert all(a[1] != b[1] for a, b in itertools.combinations(looks[:12], 2))
+
+
+def test_every_symbol_is_one_pyqtgraph_draws():
+    from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
+
+    assert set(theme.SYMBOLS) <= set(Symbols)

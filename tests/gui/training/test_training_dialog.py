@@ -1,0 +1,136 @@
+"""The training dialog, its process, and the window beside it."""
+
+import os
+
+import numpy as np
+from PySide6.QtCore import Qt
+
+from ifc2f.model import Model
+
+
+def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, person, qtbot):
+    dialog.open_table(table)
+    assert dialog.inputs.target.currentText() == "outcome"
+    assert dialog.inputs.classes == ["ill", "well"]
+    dialog.inputs.columns.item(2, 0).setCheckState(Qt.CheckState.Unchecked)
+    dialog.inputs.columns.item(0, 1).setText("0,05")
+    dialog.inputs.mistakes.item(0, 1).setText("5")
+    dialog.go.click()
+    assert dialog.is_running
+    assert dialog.cancel.isVisible()
+    assert not dialog.inputs.isEnabled()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    assert dialog.message.text() == ""
+    assert dialog.bar.value() == 1000
+    assert "% right on 60 rows" in dialog.results.summary.text()
+    assert dialog.stages.currentIndex() == 1
+    assert "questions: " in dialog.results.questions.accessibleDescription()
+    assert "forecast" in dialog.results.calibration.accessibleDescription()
+    person.path = str(tmp_path / "out")
+    with qtbot.waitSignal(dialog.model_made) as caught:
+        dialog.save.click()
+    model = Model.load(caught.args[0])
+    assert "height" not in model.feature_names
+    assert model.costs.cost.max() == np.float32(0.05)
+    assert model.misclassification[0, 1] == 5.0
+
+
+def test_what_training_warns_of_is_said_beside_its_result(dialog, tmp_path, qtbot):
+    path = tmp_path / "coin.csv"
+    path.write_text("a,outcome\n" + "".join(f"{i % 2},{'ill' if i % 4 < 2 else 'well'}\n" for i in range(80)))
+    dialog.open_table(str(path))
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    assert "no feature tells anything about the class" in dialog.message.text()
+    assert dialog.save.isVisible()
+    assert dialog.save.hasFocus() or dialog.focusWidget() is dialog.save
+
+
+def test_training_is_cancelled_at_once_and_leaves_nothing(dialog, table, qtbot):
+    dialog.open_table(table)
+    dialog.go.click()
+    process = dialog.process._process
+    qtbot.waitUntil(lambda: process.processId() != 0)
+    dialog.cancel.click()
+    assert not dialog.is_running
+    assert "cancelled" in dialog.state.text()
+    assert dialog.go.isVisible()
+    assert not dialog.save.isVisible()
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    assert dialog.save.isVisible()
+
+
+def test_an_error_in_training_is_said(dialog, table, qtbot):
+    dialog.open_table(table)
+    os.unlink(table)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    assert "No such file" in dialog.message.text()
+    assert dialog.go.isVisible()
+
+
+def test_a_table_that_is_opened_or_dropped_goes_to_training(empty_window, table, tmp_path, person, qtbot):
+    person.path = table
+    empty_window.menus.run("open")
+    dialog = empty_window.train_dialog
+    assert dialog.isVisible()
+    assert dialog.inputs.table.names[-1] == "outcome"
+    bad = tmp_path / "bad.csv"
+    bad.write_text("a,b\n1\n")
+    assert not empty_window.open_path(str(bad))
+    assert "line 2" in dialog.message.text()
+    assert dialog.inputs.table.names[-1] == "outcome"
+    dialog.close()
+
+
+def test_closing_the_window_during_training_asks(window, table, person, qtbot):
+    window.menus.run("train")
+    window.train_dialog.open_table(table)
+    window.train_dialog.go.click()
+    person.choose = 1
+    assert not window.close()
+    assert window.train_dialog.is_running
+    assert "being trained" in person.said[-1]
+    person.choose = 0
+    assert window.close()
+    assert not window.train_dialog.is_running
+
+
+def test_closing_the_window_with_a_trained_model_that_is_not_saved_asks(
+    window, table, person, qtbot, tmp_path
+):
+    window.menus.run("train")
+    dialog = window.train_dialog
+    dialog.open_table(table)
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    dialog.close()
+    person.choose = 2
+    assert not window.close()
+    assert "trained model is not saved" in person.said[-1]
+    person.choose, person.path = 0, str(tmp_path / "nowhere" / "m.ifc2f")
+    assert not window.close()
+    assert "No such file" in dialog.message.text()
+    assert dialog.isVisible()
+    person.path = str(tmp_path / "m.ifc2f")
+    assert window.close()
+    assert Model.load(person.path).meta["title"] == "patients"
+    said = len(person.said)
+    window.close()
+    assert len(person.said) == said
+
+
+def test_hiding_the_dialog_lets_training_go_on(window, table, person, qtbot):
+    window.menus.run("train")
+    dialog = window.train_dialog
+    dialog.open_table(table)
+    dialog.go.click()
+    person.choose = 0
+    dialog.close()
+    assert dialog.is_running
+    window.desk.answer(3, "answered", 47.0, 47.0, "years")
+    person.choose = 1
+    dialog.show()
+    dialog.close()
+    assert not dialog.is_running

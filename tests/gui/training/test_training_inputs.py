@@ -1,0 +1,155 @@
+"""Tables, columns and costs that training is given."""
+
+import numpy as np
+import pytest
+from ifc2f_gui.training.worker import run
+
+from ifc2f.model import Model
+
+COSTS = """feature,cost,discount_cost,group,delay
+crp,1.234,0.5,blood,1 day
+cough,0,,,immediate
+ferritin,3,,blood,
+"""
+
+
+def test_costs_are_taken_from_a_file(dialog, table, tmp_path, person, qtbot):
+    path = tmp_path / "costs.csv"
+    path.write_text(COSTS, encoding="utf-8")
+    dialog.inputs.open_costs(str(path))
+    assert "choose a table" in dialog.message.text()
+    dialog.open_table(table)
+    dialog.inputs.columns.item(1, 1).setText("0.02")
+    person.path = str(path)
+    dialog.inputs.costs.click()
+    assert "ferritin" in dialog.message.text()
+    assert "2 of 4 questions" in dialog.state.text()
+    job = dialog.inputs.job("out")
+    assert job.costs == {
+        "crp": {"cost": 1.234, "discount_cost": 0.5, "group": "blood", "delay": "1 day"},
+        "temperature": {"cost": 0.02},
+        "cough": {"cost": 0.0, "discount_cost": 0.0, "delay": "immediate"},
+    }
+    dialog.go.click()
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    assert dialog.message.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "left_out"),
+    [
+        ("crp;age;outcome", ["5,2;{a};{c}", "<5,0;{a};{c}"], ["crp"]),  # how laboratories write a limit
+        ("crp;version;outcome", ["5,2;1.1;{c}", "6,5;1.2;{c}"], ["version"]),
+        ("crp;zip;age;outcome", ["<5;A1;{a};{c}", "5;12;{a};{c}"], ["crp", "zip"]),
+    ],
+)
+def test_columns_that_cannot_be_read_are_left_out_if_the_user_wants(
+    dialog, tmp_path, person, header, rows, left_out
+):
+    path = tmp_path / "lab.csv"
+    lines = [rows[i % 2].format(a=30 + i % 2, c="ill" if i % 2 else "well") for i in range(40)]
+    path.write_text("\n".join([header, *lines]))
+    person.choose = 1
+    dialog.open_table(str(path))
+    assert dialog.inputs.table is None
+    assert repr(left_out[0]) in dialog.message.text()
+    person.choose = 0
+    person.said.clear()
+    dialog.open_table(str(path))
+    assert len(person.said) == len(left_out)
+    assert all(repr(name) in text for name, text in zip(left_out, person.said, strict=True))
+    assert dialog.message.text() == ""
+    assert dialog.inputs.table.names == tuple(name for name in header.split(";") if name not in left_out)
+    job = dialog.inputs.job(str(tmp_path / "m.ifc2f"))
+    run(job, lambda text: None)
+    assert not set(left_out) & set(Model.load(job.output).feature_names)
+
+
+def test_a_table_is_refused_if_no_column_is_left(dialog, tmp_path, person):
+    path = tmp_path / "lab.csv"
+    path.write_text("crp\n5\n<5\n")
+    person.choose = 0
+    assert not dialog.open_table(str(path))
+    assert dialog.inputs.table is None
+    assert "no column is left to read; columns are 'crp'" in dialog.message.text()
+
+
+def test_tables_with_decimal_commas_are_read_as_a_spreadsheet_writes_them(dialog, tmp_path):
+    patients, prices = tmp_path / "patienten.csv", tmp_path / "preise.csv"
+    patients.write_text("CRP;Befund\n0,5;gesund\n12,25;krank\n;krank\n", encoding="utf-8-sig")
+    prices.write_text("feature;cost\nCRP;5,25\n", encoding="utf-8-sig")
+    dialog.open_table(str(patients))
+    np.testing.assert_array_equal(dialog.inputs.table["CRP"], [0.5, 12.25, np.nan])
+    dialog.inputs.open_costs(str(prices))
+    assert not dialog.message.text()
+    assert dialog.inputs.job("m.ifc2f").costs == {"CRP": {"cost": 5.25, "discount_cost": 5.25}}
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "empty"),
+        ("name,cost\ncrp,1\n", "no column 'feature'"),
+        ("feature,cost\ncrp,1\ncrp,2\n", "listed twice"),
+        ("feature,cost\ncrp,dear\n", "not a number"),
+        ("feature,price\ncrp,1\n", "no field 'price'"),
+    ],
+)
+def test_a_damaged_file_of_costs_is_said_and_changes_nothing(dialog, table, tmp_path, content, said):
+    dialog.open_table(table)
+    dialog.inputs.columns.item(0, 1).setText("0.07")
+    path = tmp_path / "costs.csv"
+    path.write_text(content, encoding="utf-8")
+    dialog.inputs.open_costs(str(path))
+    assert said in dialog.message.text()
+    assert dialog.inputs.job("out").costs == {"crp": {"cost": 0.07}}
+
+
+def test_a_question_computed_from_others_has_no_cost_of_its_own(dialog, table, tmp_path):
+    dialog.open_table(table)
+    dialog.inputs.columns.item(2, 3).setText("derived:crp+temperature")
+    output = tmp_path / "m.ifc2f"
+    run(dialog.inputs.job(str(output)), lambda text: None)
+    model = Model.load(output)
+    if "height" in model.feature_names:
+        assert len(model.costs.tests_of[model.feature_index("height")]) == 2
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "said"),
+    [("cost", "cheap", "not a number"), ("cost", "-1", "not negative"), ("cost", "1,234", "two ways")],
+)
+def test_costs_that_are_none_are_said(dialog, table, field, text, said):
+    dialog.open_table(table)
+    getattr(dialog.inputs, field).setText(text)
+    dialog.go.click()
+    assert said in dialog.message.text()
+    assert not dialog.is_running
+
+
+def test_cells_that_are_no_costs_are_said_with_their_name(dialog, table):
+    dialog.open_table(table)
+    dialog.inputs.columns.item(1, 1).setText("x")
+    dialog.go.click()
+    assert "temperature: " in dialog.message.text()
+    dialog.inputs.columns.item(1, 1).setText("")
+    dialog.inputs.mistakes.item(1, 0).setText("")
+    dialog.go.click()
+    assert "deciding ill when well is true" in dialog.message.text()
+
+
+def test_a_table_that_cannot_be_read_is_said_and_the_one_before_stays(dialog, table, tmp_path):
+    dialog.go.click()
+    assert "choose a table" in dialog.message.text()
+    dialog.open_table(table)
+    bad = tmp_path / "bad.csv"
+    bad.write_text("a,a\n1,2\n", encoding="utf-8")
+    dialog.open_table(str(bad))
+    assert "two columns are called 'a'" in dialog.message.text()
+    assert dialog.inputs.table.source == table
+
+
+def test_a_column_that_does_not_hold_classes_is_said(dialog, table):
+    dialog.open_table(table)
+    dialog.inputs.target.setCurrentText("crp")
+    assert "classes" in dialog.message.text()
