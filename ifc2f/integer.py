@@ -1,6 +1,6 @@
 """Integer models: a trained model with its numbers made whole, for devices that do without floating point.
 
-The C runtime that follows them on a device (``csrc/ifc2f_integer.c``) runs here as well, so what a device
+The C runtime that follows them on a device (``csrc/integer``) runs here as well, so what a device
 will do is known before it is flashed. docs/format.md lays out the bytes.
 """
 
