@@ -43,15 +43,14 @@ def is_x86_32() -> bool:
 
 
 root = Path(__file__).resolve().parent / SOURCE_DIR
+sources = [path for part in PARTS for path in sorted((root / part).glob("*.c"))]
 ffibuilder = FFI()
 for header in HEADERS:
     ffibuilder.cdef(declarations(root / "include" / f"{header}.h"))
 ffibuilder.set_source(
     "ifc2f._core",
     "\n".join(f'#include "{header}.h"' for header in HEADERS),
-    sources=[
-        f"{SOURCE_DIR}/{part}/{path.name}" for part in PARTS for path in sorted((root / part).glob("*.c"))
-    ],
+    sources=[path.relative_to(root.parent).as_posix() for path in sources],
     include_dirs=[f"{SOURCE_DIR}/include"],
     extra_compile_args=compiler_flags(),
     extra_link_args=["-s"] if sys.platform == "linux" else [],  # no names of local functions

@@ -11,6 +11,8 @@ import re
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+# The folder that each file is put together from, and its files in the order of dependence: each uses only
+# those before it.
 PARTS = {
     "ifc2f": (
         "runtime",
@@ -39,12 +41,11 @@ def without_includes(path: Path, seen: set[str]) -> str:
             lines.append(line)
             continue
         header = (path.parent / include[1]).resolve()
-        name = (
-            str(header) if header.exists() else include[1]
-        )  # private headers are named from where they are used
+        is_private = header.exists()  # these are named from where they are used
+        name = str(header) if is_private else include[1]
         if name not in seen:
             seen.add(name)
-            lines.append(without_includes(header, seen) if header.exists() else line)
+            lines.append(without_includes(header, seen) if is_private else line)
     return "\n".join(lines)
 
 

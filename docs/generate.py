@@ -57,9 +57,7 @@ def api():
 
 def c_api():
     """Return the page on the C API: every declaration of the headers under the comment before it."""
-    parts = [
-        "# The C API\n\nFrom the headers in `csrc/include`, each declaration under what its comment says.\n"
-    ]
+    parts = ["# The C API\n\nFrom `csrc/include`, each declaration under what its comment says.\n"]
     for name in HEADERS:
         text = (ROOT / "csrc/include" / name).read_text(encoding="utf-8")
         parts.append(f"## {name}\n\n{_words(_COMMENT.search(text)[1])}\n")

@@ -23,7 +23,7 @@ examples:
   ifc2f export model.ifc2f --target int16 --scale temperature=16 --scale pressure=4.096 -o fridge
   ifc2f export model.ifc2f --target float32 --format c
 
-int8 and int16 are for devices without floating point: csrc/ifc2f_integer.h follows them. Readings are whole
+int8 and int16 are for devices without floating point: ifc2f_integer.h follows them. Readings are whole
 numbers there: a feature's value times its scale, rounded. Without --scale, values with few decimals are read
 as they are, times a power of ten, if --data shows them; others times a power of two. With --data such a model
 and MODEL run on its rows, and what differs is told before anything is flashed. float32 keeps all numbers.

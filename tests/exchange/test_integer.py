@@ -371,18 +371,14 @@ def test_a_build_of_one_kind_takes_that_kind_only(tmp_path: Path) -> None:
             ([aligned], {kind: 0}),
             ([aligned, "-DSHIFT=2"], dict.fromkeys(KINDS, 8)),  # IFC2F_ERR_MEMORY
         ):
-            command = [
-                "cc",
-                "-std=c99",
-                "-Wall",
-                "-Wextra",
-                "-Werror",
-                "-O1",
-                *left_out,
-                *more,
+            command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", *left_out, *more]
+            command += [
                 f"-I{csrc / 'include'}",
+                tmp_path / "main.c",
+                *(csrc / "integer").glob("*.c"),
+                "-o",
+                tmp_path / "main",
             ]
-            command += [tmp_path / "main.c", *(csrc / "integer").glob("*.c"), "-o", tmp_path / "main"]
             subprocess.run(command, check=True)
             for other in models:
                 done = subprocess.run([tmp_path / "main", tmp_path / f"{other}.bin"], check=False)

@@ -90,9 +90,8 @@ def test_the_pages_that_are_generated_hold_every_name_function_and_command(monke
 
     page = generate.c_api()
     for header in generate.HEADERS:
-        text = re.sub(
-            r"/\*.*?\*/", "", (ROOT / "csrc/include" / header).read_text(encoding="utf-8"), flags=re.S
-        )
+        path = ROOT / "csrc/include" / header
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
         for name in re.findall(r"\b(ifc2f_\w+)\(", text):
             assert f"{name}(" in page, name
     listed = set(re.findall(r"^   (\w+)$", generate.api(), flags=re.M))

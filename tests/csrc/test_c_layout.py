@@ -1,0 +1,96 @@
+"""The folders of csrc and the order of dependence among their files, held by what is included and called."""
+
+import re
+import runpy
+import shutil
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+CSRC = Path(__file__).resolve().parents[1] / "csrc"
+BELOW = {  # the folders that each may use, besides itself
+    "base": set[str](),
+    "runtime": {"base"},
+    "integer": {"base"},
+    "planner": {"base", "runtime"},
+    "certificate": {"base", "runtime", "planner"},
+    "training": {"base", "runtime", "planner"},
+    "baselines": {"base", "planner", "training"},
+}
+PUBLIC = {  # whose functions each public header declares
+    "ifc2f.h": "runtime",
+    "ifc2f_integer.h": "integer",
+    "ifc2f_plan.h": "planner",
+    **dict.fromkeys(("ifc2f_bounds.h", "ifc2f_lines.h"), "certificate"),
+    **dict.fromkeys(("ifc2f_count.h", "ifc2f_evaluate.h", "ifc2f_grow.h"), "training"),
+    "ifc2f_baselines.h": "baselines",
+}
+Uses = dict[tuple[str, str], set[tuple[str, str]]]  # what each (folder, file without suffix) uses
+
+
+def includes() -> Iterator[tuple[Path, Path]]:
+    """Yield each file of a part with each private or public header that it includes."""
+    for path in (path for part in BELOW for path in sorted((CSRC / part).glob("*.[ch]"))):
+        for name in re.findall(r'^#include "(.+)"', path.read_text(encoding="utf-8"), flags=re.M):
+            yield path, (CSRC / "include" if name in PUBLIC else path.parent).joinpath(name).resolve()
+
+
+def calls(folder: Path) -> Iterator[tuple[tuple[str, str], str, str]]:
+    """Yield file, kind and name of each symbol that the compiled files define or need."""
+    for part in BELOW:
+        sources = sorted((CSRC / part).glob("*.c"))
+        (folder / part).mkdir()
+        if sources:
+            command = ["cc", "-std=c99", "-O0", f"-I{CSRC / 'include'}", "-c", *sources]
+            subprocess.run(command, cwd=folder / part, check=True)
+        for built in (folder / part).glob("*.o"):
+            told = subprocess.run(["nm", "-g", built], capture_output=True, text=True, check=True).stdout
+            for line in told.splitlines():
+                *_, kind, name = line.split()
+                yield (part, built.stem), kind, name.removeprefix("_")  # as some systems begin them
+
+
+@pytest.fixture(scope="module")
+def uses(tmp_path_factory: pytest.TempPathFactory) -> Uses:
+    """Return which file uses which, by private header or by call."""
+    if shutil.which("cc") is None or shutil.which("nm") is None:
+        pytest.skip("needs cc and nm")
+    symbols = list(calls(tmp_path_factory.mktemp("objects")))
+    home = {name: file for file, kind, name in symbols if kind != "U"}
+    found: Uses = defaultdict(set)
+    for file, kind, name in symbols:
+        if kind == "U" and re.match(r"ifc2f_|i2f_", name):
+            found[file].add(home[name])
+    for path, header in includes():
+        if header.name not in PUBLIC:
+            found[path.parent.name, path.stem].add((header.parent.name, header.stem))
+    return {file: used - {file} for file, used in found.items()}
+
+
+def test_a_folder_uses_only_those_below_it(uses: Uses) -> None:
+    wrong = [(f, u) for f, used in uses.items() for u in used if u[0] not in {f[0], *BELOW[f[0]]}]
+    assert wrong == []
+
+
+def test_a_folder_includes_public_headers_of_those_below_it() -> None:
+    found = [(path, header.name) for path, header in includes() if header.name in PUBLIC]
+    assert len(found) > len(PUBLIC)
+    wrong = [one for one in found if PUBLIC[one[1]] not in {one[0].parent.name, *BELOW[one[0].parent.name]}]
+    assert wrong == []
+
+
+def test_no_files_use_each_other_in_a_circle(uses: Uses) -> None:
+    assert len(list(TopologicalSorter(uses).static_order())) > 50
+
+
+@pytest.mark.parametrize("part", ["runtime", "planner", "integer"])
+def test_files_use_only_those_named_before_them(part: str, uses: Uses) -> None:
+    """The order is that in which the amalgamation puts them together."""
+    orders = dict(runpy.run_path(str(CSRC / "amalgamate.py"))["PARTS"].values())
+    assert sorted(orders[part]) == sorted(path.stem for path in (CSRC / part).glob("*.c"))
+    place = {(part, name): i for i, name in enumerate(orders[part])}
+    assert [(f, u) for f in place for u in uses[f] if u in place and place[u] > place[f]] == []
