@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from . import declare, store
-from .run import CAP_SECONDS, Runner, cells
+from .runs import complexity, declare, imdb, store
+from .runs.runner import CAP_SECONDS, Runner, cells
+
+# Tables that are not made of cells on data sets.
+EXTRA = {"imdb": imdb.run, "complexity": complexity.run}
 
 
 def _positive(text: str) -> int:
@@ -47,29 +50,13 @@ def main() -> None:
         if arguments.command == "run":
             _run(arguments)
         else:
-            from . import report as reporting
+            from .reports import report as reporting  # whose pictures need the extra `bench`
 
             print(reporting.write(arguments.results))
     except (store.InUse, store.OtherColumns) as error:
         raise SystemExit(str(error)) from None
     except KeyboardInterrupt:
         raise SystemExit("stopped: the same command goes on where it stopped") from None
-
-
-def _demonstration(folder: Path) -> None:
-    from . import imdb
-
-    imdb.run(folder)
-
-
-def _complexity(folder: Path) -> None:
-    from . import complexity
-
-    complexity.run(folder)
-
-
-# Tables that are not made of cells on data sets.
-EXTRA = {"imdb": _demonstration, "complexity": _complexity}
 
 
 def _run(arguments: argparse.Namespace) -> None:

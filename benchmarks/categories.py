@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 
 from ifc2f import IFC2FClassifier
 
-from . import datasets, protocols
-from .declare import COST
-from .run import SEED
-from .statistics import corrected_resampled_t
+from .data import datasets, protocols
+from .reports.statistics import corrected_resampled_t
+from .runs import store
+from .runs.declare import COST
+from .runs.runner import SEED
 
-RESULTS = Path(__file__).resolve().parent / "results"
 COLUMNS = ("data", "J", "J_merged", "difference", "low", "high")
 N_ROWS = {"rare": 300, "meaningless": 300, "groups": 600, "distinct": 600}
 
@@ -83,7 +83,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--results", type=Path, default=RESULTS, help="folder to write to")
+    parser.add_argument("--results", type=Path, default=store.FOLDER, help="folder to write to")
     parser.add_argument("sets", nargs="*", default=("heart", *N_ROWS))
     args = parser.parse_args()
     args.results.mkdir(parents=True, exist_ok=True)

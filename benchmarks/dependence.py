@@ -28,12 +28,12 @@ from ifc2f.learning import counting, structure
 from ifc2f.policies import graph
 from ifc2f.policies.graph import Growth, Material
 
-from . import datasets, protocols
-from .declare import COST
-from .rivals import inner_folds
-from .run import SEED
+from .data import datasets, protocols
+from .methods.rivals import inner_folds
+from .runs import store
+from .runs.declare import COST
+from .runs.runner import SEED
 
-RESULTS = Path(__file__).resolve().parent / "results"
 SETS = ("wdbc", "spambase", "thyroid", "pima", "heart", "lung2", "wine", "robot")
 COLUMNS = ("data", "dependence", "log_loss", "J_alone", "J_graph")
 N_CLUSTERS = 4  # of each class
@@ -228,7 +228,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--results", type=Path, default=RESULTS, help="folder to write to")
+    parser.add_argument("--results", type=Path, default=store.FOLDER, help="folder to write to")
     parser.add_argument("sets", nargs="*", default=SETS)
     args = parser.parse_args()
     args.results.mkdir(parents=True, exist_ok=True)

@@ -21,9 +21,9 @@ from ifc2f import AcquisitionCosts, Feature, IFC2FClassifier, Model, Network, ce
 from ifc2f.assessment.guarantees import find_threshold
 from ifc2f.planning.plan import plan
 
-from . import datasets
+from .data import datasets
+from .runs import store
 
-RESULTS = Path(__file__).resolve().parent / "results"
 N_STAGES = 20
 SHAPES = ("naive", "chain", "tree")
 VALUES = (2, 3, 4)
@@ -174,7 +174,7 @@ def main() -> None:
     """Make the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("tables", nargs="*", help=f"which: {', '.join(TABLES)} (default: both)")
-    parser.add_argument("--results", type=Path, default=RESULTS, help="folder to write to")
+    parser.add_argument("--results", type=Path, default=store.FOLDER, help="folder to write to")
     args = parser.parse_args()
     args.results.mkdir(parents=True, exist_ok=True)
     for name in args.tables or TABLES:

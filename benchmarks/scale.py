@@ -23,13 +23,14 @@ from typing import Any
 
 import numpy as np
 
-from . import datasets, store
+from .data import datasets
+from .paper import published
+from .runs import store
 
 Chunk = tuple[np.ndarray, np.ndarray]
 Measured = dict[str, Any]
 
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-PAPER_ORDER = ("bad", "great", "no", "best", "even", "plot", "nothing", "love", "don't", "waste")
 ROWS, COLUMNS, CHUNK_ROWS = 50_000_000, 30, 100_000
 
 
@@ -91,7 +92,7 @@ def from_file(name: str, whose: str) -> Measured:
     measured |= {"rows": training["n_rows"], "columns": training["n_columns"], "stages": len(fitted.order_)}
     if name == "imdb":
         measured["first words"] = [data.feature_names[c] for c in fitted.order_[:10]]
-        measured["paper's first words"] = list(PAPER_ORDER)
+        measured["paper's first words"] = list(published.IMDB_ORDER)
     return measured
 
 
@@ -357,7 +358,7 @@ def _draw(growth: Measured, path: Path) -> None:
         import matplotlib.pyplot as plt
         from matplotlib.ticker import LogLocator, NullFormatter
 
-        from . import figures
+        from .reports import figures
     except ModuleNotFoundError as error:
         print(f"left out: {path.name} needs {error.name}; install ifc2f[bench]")
         return

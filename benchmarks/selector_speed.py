@@ -22,7 +22,8 @@ import scipy
 
 from ifc2f.baselines import ETANA, OFSA3M, OSFS, SAOLA, AlphaInvesting, FastOSFS, OFSDensity
 
-from . import datasets, store
+from .data import datasets
+from .runs import store
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 plain: Any = importlib.import_module("baseline_oracles")

@@ -1,7 +1,7 @@
 """The declared list: what is run for each table of the report.
 
 An entry is one line of a table: a data set, how it is split, a method and its settings. All the knowledge
-of which runs make up which table is here; how a method is run is in methods.py.
+of which runs make up which table is here; how a method is run is in methods/.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from ifc2f.settings import AUTHORS_SETTINGS, PAPER_SETTINGS
 
-from . import datasets, protocols
+from ..data import datasets, protocols
 
 COST = 0.01
 PAPER_SETS = tuple(name for name, declaration in datasets.DECLARED.items() if declaration.paper)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from . import declare, protocols, store
-from .declare import COST, Entry
+from ..data import protocols
+from ..runs import declare, store
+from ..runs.declare import COST, Entry
+from ..runs.runner import Cell, format_cost, key_of
+from ..runs.store import Store
 from .markdown import NO_RESULT
-from .run import Cell, format_cost, key_of
-from .store import Store
 
 STAGES = ("preprocess", "plan", "classify")
 

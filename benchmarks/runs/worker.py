@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from . import datasets, methods, protocols
+from ..data import datasets, protocols
+from ..methods import adapters
 from .declare import Entry
 
 # One thread per cell, so that seconds of different methods compare and two cells can run side by side.
@@ -155,10 +156,10 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) -> methods.Split:
+def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) -> adapters.Split:
     """Training and test part of the fold of that label."""
     fold = next(fold for fold in protocols.folds(dataset, protocol, seed) if fold.label == label)
-    return methods.Split(
+    return adapters.Split(
         dataset.X[fold.train],
         dataset.y[fold.train],
         dataset.X[fold.test],
@@ -170,10 +171,10 @@ def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) ->
     )
 
 
-def run_cell(entry: Entry, split: methods.Split, seed: int) -> Sequence[CellResult]:
+def run_cell(entry: Entry, split: adapters.Split, seed: int) -> Sequence[CellResult]:
     """Run one entry on one fold, in this process."""
     results = []
-    for result in methods.run(entry.method, split, entry.keywords, entry.costs, seed):
+    for result in adapters.run(entry.method, split, entry.keywords, entry.costs, seed):
         wrong = result.outcome.label != split.y_test
         numbers = {
             "n_train": len(split.y_train),

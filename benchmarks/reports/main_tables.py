@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from . import datasets, declare, markdown, published, ranks_report
-from .declare import COST
+from ..data import datasets
+from ..paper import published
+from ..runs import declare
+from ..runs.declare import COST
+from . import markdown, ranks
 from .summary import Results, Summary, deciding_seconds, mean_of, summary_of, why_not
 
 OURS = ("IFC2F", "IFC2F authors'", "IFC2F fitted", "IFC2F default")
@@ -16,7 +19,7 @@ COLUMNS = (*OURS, *published.METHODS[1:], *RIVALS)
 Numbers = Mapping[tuple[str, str], float]
 
 
-def main_tables(folder: Path, results: Sequence[Results]) -> Iterator[str]:
+def section(folder: Path, results: Sequence[Results]) -> Iterator[str]:
     """Accuracy, features, J and times of all methods on the paper's sets, and the tests on the ranks."""
     yield "## The paper's main tables"
     yield (
@@ -61,7 +64,7 @@ def main_tables(folder: Path, results: Sequence[Results]) -> Iterator[str]:
                 "settings included."
             )
         yield _main_table(summaries, mean_of(stage), {}, markdown.seconds)
-    yield from ranks_report.section(folder, summaries)
+    yield from ranks.section(folder, summaries)
 
 
 def _main_table(

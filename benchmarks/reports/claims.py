@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from . import declare, published, statistics
-from .declare import COST, Entry
+from ..paper import published
+from ..runs import declare
+from ..runs.declare import COST, Entry
+from . import statistics
 from .summary import Results, summary_of
-from .sweeps_report import lines, training_seconds
+from .sweeps import lines, training_seconds
 
 
 def section(main: Sequence[Results], kinds: Results, removed: Results, sweep: Results) -> Iterator[str]:

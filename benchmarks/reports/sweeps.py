@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from . import datasets, declare, figures, markdown, published, statistics
-from .declare import COST, Entry
+from ..data import datasets
+from ..paper import published
+from ..runs import declare
+from ..runs.declare import COST, Entry
+from . import figures, markdown, statistics
 from .summary import Results, Summary, pair
 
 STYLES = (

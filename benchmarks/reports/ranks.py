@@ -7,7 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from . import declare, figures, markdown, published, statistics
+from ..paper import published
+from ..runs import declare
+from . import figures, markdown, statistics
 from .summary import Summary, deciding_seconds, mean_of
 
 Summaries = Mapping[tuple[str, str], Summary]

@@ -6,19 +6,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from . import (
-    claims_report,
-    complexity,
-    datasets,
-    decisions_report,
-    declare,
-    fitted_report,
-    imdb,
-    paper_report,
-    prices_report,
-    sweeps_report,
-)
-from .store import Store
+from ..data import datasets
+from ..runs import declare
+from ..runs.store import Store
+from . import claims, complexity, decisions, fitted, imdb, main_tables, prices, sweeps
 from .summary import Results
 
 
@@ -38,21 +29,21 @@ def _sections(folder: Path, results: dict[str, Results]) -> Iterator[str]:
     yield from _provenance(folder, results)
     main = [results["paper"], results["news20"]]
     if any(each.rows for each in main):
-        yield from paper_report.main_tables(folder, main)
+        yield from main_tables.section(folder, main)
     for name, section in (
-        ("cost-sweep", sweeps_report.cost_sweep),
-        ("structures", sweeps_report.structures),
-        ("bins", sweeps_report.bins),
-        ("missing", sweeps_report.missing),
-        ("fitted", fitted_report.section),
-        ("decisions", decisions_report.section),
-        ("prices", prices_report.section),
+        ("cost-sweep", sweeps.cost_sweep),
+        ("structures", sweeps.structures),
+        ("bins", sweeps.bins),
+        ("missing", sweeps.missing),
+        ("fitted", fitted.section),
+        ("decisions", decisions.section),
+        ("prices", prices.section),
     ):
         if results[name].rows:
             yield from section(folder, results[name])
     yield from complexity.section(folder)
     yield from imdb.section(folder)
-    yield from claims_report.section(main, results["structures"], results["missing"], results["bins"])
+    yield from claims.section(main, results["structures"], results["missing"], results["bins"])
     yield from _left_out(results)
 
 

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from . import datasets, declare, markdown, published
-from .declare import COST
+from ..data import datasets
+from ..paper import published
+from ..runs import declare
+from ..runs.declare import COST
+from . import markdown
 from .summary import Results, pair
 
 

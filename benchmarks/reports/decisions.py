@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from . import datasets, declare, figures, markdown, statistics
-from .declare import Entry
+from ..data import datasets
+from ..runs import declare
+from ..runs.declare import Entry
+from . import figures, markdown, statistics
 from .statistics import Interval
 from .summary import Results, Summary, on_common_folds, why_not
 

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from ifc2f.costs import AcquisitionCosts
 
-from . import datasets, declare, figures, markdown
-from .prices import PriceList
+from ..data import datasets
+from ..methods.prices import PriceList
+from ..runs import declare
+from . import figures, markdown
 from .summary import Results, Summary, on_common_folds, why_not
 
 

@@ -12,8 +12,9 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import protocols, store
-from .datasets import DataMissing
+from ..data import protocols
+from ..data.datasets import DataMissing
+from . import store
 from .declare import Entry
 from .store import Store
 from .worker import CellError, OverCap, Worker

@@ -1,24 +1,19 @@
-"""The IMDB demonstration: the words looked at first, and how the posterior moves along four reviews."""
+"""The IMDB demonstration: a policy that looks at words, trained; four reviews as it goes through them."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 
-from . import datasets, figures, markdown
+from ..data import datasets
+from ..methods.adapters import Split, as_needed, narrowed
 from .declare import COST, authors
-from .methods import Split, as_needed, narrowed
-from .run import SEED
-
-# The beginning of the order that the paper prints.
-PUBLISHED_ORDER = ("bad", "great", "no", "best", "even", "plot", "nothing", "love", "don't", "waste")
+from .runner import SEED
 
 # The authors' scikit-learn may have been one that normalised by the larger entropy (before 0.22).
 SETTINGS: dict[str, dict[str, Any]] = {
@@ -129,67 +124,3 @@ def _review(
     return Review(
         kind, int(rating[row]), bool(y[row] == 1), bool(session.decide() == 1), seen, counts, course
     )
-
-
-def section(folder: Path) -> Iterator[str]:
-    """The order beside the published one, and the four reviews."""
-    path = folder / "imdb.json"
-    if not path.exists():
-        return
-    runs = json.loads(path.read_text(encoding="utf-8"))
-    yield "## IMDB: which words are looked at"
-    rows = [["*published*", ", ".join(PUBLISHED_ORDER), "", "", "", ""]]
-    for name, each in runs.items():
-        shared = len(set(each["order"]) & set(PUBLISHED_ORDER))
-        rows.append(
-            [
-                name,
-                ", ".join(each["order"]),
-                str(shared),
-                markdown.number(each["accuracy"]),
-                markdown.number(each["features"], 2),
-                markdown.seconds(each["train_s"]),
-            ]
-        )
-    header = [
-        "settings",
-        "first ten words of the order",
-        "of the published",
-        "accuracy",
-        "features",
-        "training, s",
-    ]
-    yield markdown.table(header, rows)
-    yield (
-        "Four test reviews, chosen by rule. Words the policy looked at, in order; **bold** where the "
-        "review has the word (the data hold counts of words, not the text)."
-    )
-    reviews = [Review(**review) for review in runs["default"]["reviews"]]
-    for review in reviews:
-        yield (
-            f"- {review.kind} (rated {review.rating}, called "
-            f"{'positive' if review.called_positive else 'negative'}): "
-            + " ".join(
-                markdown.bold(word) if count else word
-                for word, count in zip(review.words, review.counts, strict=True)
-            )
-        )
-    picture = _figure(folder / "figures" / "imdb.png", reviews)
-    yield f"![course of the posterior](figures/{picture.name})"
-
-
-def _figure(path: Path, reviews: list[Review]) -> Path:
-    """P(positive) after each look; words the review has are highlighted under the course."""
-    figure, grid = plt.subplots(len(reviews), 1, figsize=(9.0, 2.4 * len(reviews)), layout="constrained")
-    for axes, review in zip(grid, reviews, strict=True):
-        steps = np.arange(len(review.course))
-        axes.plot(steps, review.course, marker="o", markersize=3)
-        axes.axhline(0.5, color="gray", linewidth=0.8)
-        axes.set(ylim=(0.0, 1.0), ylabel="P(positive)", xlim=(-0.5, max(steps[-1], 1) + 0.5))
-        axes.set_title(f"{review.kind}, rated {review.rating}", loc="left")
-        axes.set_xticks(steps, ["start", *review.words], rotation=60, ha="right")
-        for label, count in zip(axes.get_xticklabels()[1:], review.counts, strict=True):
-            if count:
-                label.set_backgroundcolor("gold")
-                label.set_fontweight("bold")
-    return figures.save(figure, path)

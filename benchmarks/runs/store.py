@@ -21,7 +21,7 @@ import numpy as np
 with contextlib.suppress(ImportError):  # not on Windows, where no lock is taken
     import fcntl
 
-FOLDER = Path(__file__).parent / "results"
+FOLDER = Path(__file__).parent.parent / "results"
 
 KEY = ("data", "protocol", "fold", "method", "settings", "e", "seed")
 COLUMNS = (
