@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-CSRC = Path(__file__).resolve().parents[1] / "csrc"
+CSRC = Path(__file__).resolve().parents[2] / "csrc"
 BELOW = {  # the folders that each may use, besides itself
     "base": set[str](),
     "runtime": {"base"},
