@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "__init__": {"app"},
     "__main__": {"__init__"},
 }
-# What the rules of a process without a screen leave of Qt.
+# What they may load of Qt: a case needs no screen, and the process that trains starts faster without.
 MAY_LOAD = {"case": {"QtCore"}, "training/job": set(), "training/validation": set(), "training/worker": set()}
 
 TREES = {
@@ -35,11 +35,19 @@ def imported(name):
     """Return the modules of the package that a module imports, anywhere in it."""
     found = set()
     for node in ast.walk(TREES[name]):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "ifc2f_gui":
-            place = "/".join(node.module.split(".")[1:])
-            inside = {f"{place}/{alias.name}".lstrip("/") for alias in node.names}
-            found |= inside & set(TREES) or {place or "__init__"}
-    return found
+        if isinstance(node, ast.ImportFrom):
+            found |= {_place(f"{node.module}.{alias.name}") or _place(node.module) for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {_place(alias.name) for alias in node.names}
+    return found - {""}
+
+
+def _place(module):
+    """Return the name in `TREES` of what is imported; empty if it is no module of the package."""
+    package, _, rest = module.partition(".")
+    place = rest.replace(".", "/") or "__init__"
+    places = [place, f"{place}/__init__"] if package == "ifc2f_gui" else []
+    return next((each for each in places if each in TREES), "")
 
 
 def folder(name):
