@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import operator
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from ifc2f._core import ffi, lib
 from ifc2f.acquisition import Acquisition
+from ifc2f.core.checks import listed, whole_number
 from ifc2f.core.errors import ModelError, status_text
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data.columns import as_frame, cells_by_name, is_dataframe, native, plain_matrix
@@ -139,7 +139,7 @@ class Model:
         return Model, (self._bytes,)
 
     def __repr__(self) -> str:
-        return f"<Model: {self.n_features} features, classes {_list(self.classes)}>"
+        return f"<Model: {self.n_features} features, classes {listed(self.classes)}>"
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file, replacing an old one only once the new one is complete.
@@ -296,7 +296,7 @@ class Model:
         """
         if isinstance(feature, str):
             if feature not in self._index_of_name:
-                raise ValueError(f"the model has no feature {feature!r}; it has {_list(self.feature_names)}")
+                raise ValueError(f"the model has no feature {feature!r}; it has {listed(self.feature_names)}")
             return self._index_of_name[feature]
         index = whole_number(feature, "a feature is given by its name or number")
         if not 0 <= index < self.n_features:
@@ -319,8 +319,8 @@ class Model:
             )
         known = self.network.features[feature]
         if known.labels is not None:
-            return f"feature {name!r}: the value is not one of its categories, {_list(known.labels)}"
-        categories = _list([f"{v:g}" for v in known.values])
+            return f"feature {name!r}: the value is not one of its categories, {listed(known.labels)}"
+        categories = listed([f"{v:g}" for v in known.values])
         return f"feature {name!r}: {value:g} is not one of its categories, {categories}"
 
     def found_by_name(self, X: Any, columns: Any = None) -> tuple[Any, Any]:
@@ -422,22 +422,6 @@ def checked_model(model: Any, what: str) -> Model:
             f"{what} is of a Model, such as Model.load(path) or a classifier's model_, not {model!r}"
         )
     return model
-
-
-def whole_number(value: Any, what: str) -> int:
-    """Return a whole number of any type; a truth value, a fraction or a text is a TypeError."""
-    try:
-        if not isinstance(value, bool | np.bool_):
-            return operator.index(value)
-    except TypeError:
-        pass
-    raise TypeError(f"{what}, not {value!r}")
-
-
-def _list(names: Sequence[ClassLabel], most: int = 8) -> str:
-    """Join names for a message, the first few of many."""
-    shown = ", ".join(repr(name) for name in names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 
 class _Batch:

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ifc2f._core import ffi, lib
+from ifc2f.core.checks import whole_number
 from ifc2f.core.errors import check, status_text
 from ifc2f.costs import checked_budget
 from ifc2f.data.columns import category_text, is_missing
 from ifc2f.files.meta import deferral_threshold
-from ifc2f.model import Model, checked_model, whole_number
+from ifc2f.model import Model, checked_model
 from ifc2f.network import ClassLabel
 
 

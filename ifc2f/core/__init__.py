@@ -1,4 +1,4 @@
-"""Calling the C core: kernels on NumPy arrays, its errors as exceptions, its random numbers.
+"""Calling the C core: kernels on NumPy arrays, errors as exceptions, random numbers; checks of arguments.
 
 May import `ifc2f._core` only.
 """

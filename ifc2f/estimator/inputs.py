@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from ifc2f.core.checks import whole_number
 from ifc2f.data import columns
 from ifc2f.learning import chunked
-from ifc2f.model import whole_number
 
 __all__ = ["ReadsRows"]
 

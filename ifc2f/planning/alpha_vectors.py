@@ -8,7 +8,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.model import Model, whole_number
+from ifc2f.core.checks import whole_number
+from ifc2f.model import Model
 
 __all__ = ["alpha_vectors", "live_features"]
 

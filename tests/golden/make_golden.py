@@ -29,9 +29,9 @@ def table(weights: list[Any]) -> np.ndarray:
     return (counts / counts.sum(axis=1, keepdims=True)).astype(np.float32)
 
 
-def pump() -> Model:
-    """Return three states of a pump: numbers and categories, a group, a derived feature, three classes."""
-    features = (
+def features_of_pump() -> tuple[Feature, ...]:
+    """Return features of all kinds, each hanging on the one before."""
+    return (
         Feature(
             name="vibration (mm/s)",
             column=3,
@@ -81,8 +81,12 @@ def pump() -> Model:
             ),
         ),
     )
+
+
+def pump() -> Model:
+    """Return three states of a pump: numbers and categories, a group, a derived feature, three classes."""
     network = Network(
-        features, ("sound", "leaking", "worn"), np.array([0.75, 0.125, 0.125], dtype=np.float32)
+        features_of_pump(), ("sound", "leaking", "worn"), np.array([0.75, 0.125, 0.125], dtype=np.float32)
     )
     costs = AcquisitionCosts(
         cost=np.array([0.125, 0.03125, 0.0625], dtype=np.float32),

@@ -132,6 +132,16 @@ def certified_card(window, of_order):
     return dialog
 
 
+def dialogs_of(window):
+    """Make the window's dialogs, one after the other."""
+    yield PriorDialog(window.desk, window)
+    yield HelpDialog(window)
+    yield CardDialog(window.desk.model, window.desk.features, window)
+    yield certified_card(window, of_order=True)
+    yield certified_card(window, of_order=False)
+    yield TrainDialog(window)
+
+
 def test_no_text_is_shown_that_translators_do_not_see(qapp, qtbot, settings, tmp_path):
     """All that can be translated is marked: what has letters and no mark must come from the model."""
     marker = Marked()
@@ -156,15 +166,8 @@ def test_no_text_is_shown_that_translators_do_not_see(qapp, qtbot, settings, tmp
         window.desk.start_what_if()
         window.menus.run("decide")
         shown.update(texts_of(window))
-        for make in (
-            lambda: PriorDialog(window.desk, window),
-            lambda: HelpDialog(window),
-            lambda: CardDialog(window.desk.model, window.desk.features, window),
-            lambda: certified_card(window, of_order=True),
-            lambda: certified_card(window, of_order=False),
-            lambda: TrainDialog(window),
-        ):
-            shown.update(texts_of(make()))
+        for dialog in dialogs_of(window):
+            shown.update(texts_of(dialog))
         report = QTextDocument()
         report.setHtml(re.sub("<svg.*?</svg>", "", report_html(window.desk)))  # of names and figures
         shown.update((line, "report") for line in report.toPlainText().splitlines())

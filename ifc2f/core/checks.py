@@ -1,0 +1,27 @@
+"""What users pass, checked; and lists of names for messages."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+__all__ = ["listed", "whole_number"]
+
+
+def whole_number(value: Any, what: str) -> int:
+    """Return a whole number of any type; a truth value, a fraction or a text is a TypeError."""
+    try:
+        if not isinstance(value, bool | np.bool_):
+            return operator.index(value)
+    except TypeError:
+        pass
+    raise TypeError(f"{what}, not {value!r}")
+
+
+def listed(names: Sequence[object], most: int = 8) -> str:
+    """Join names for a message, the first few of many."""
+    shown = ", ".join(repr(name) for name in names[:most])
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
