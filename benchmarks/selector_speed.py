@@ -25,7 +25,7 @@ from ifc2f.baselines import ETANA, OFSA3M, OSFS, SAOLA, AlphaInvesting, FastOSFS
 from .data import datasets
 from .runs import store
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "baselines"))
 plain: Any = importlib.import_module("baseline_oracles")
 
 # Ours and the plain form, both with exact=True and, where they prune, in ascending order.
