@@ -1,6 +1,6 @@
 /*
- * ETANA and F-ETANA: beliefs on a grid, and classifiers that stay in bounds. The long function lays out, fills
- * and frees all buffers of both.
+ * ETANA and F-ETANA: beliefs on a grid, and classifiers that stay in bounds. One function is longer than 60 lines:
+ * it lays out, fills and frees all buffers of both.
  */
 #include "buffers.h"
 #include "check.h"

@@ -1,5 +1,5 @@
 /*
- * Counts and information of pairs, one by one, from groups and from bit sets. The long functions each lay
+ * Counts and information of pairs, one by one, from groups and from bit sets. Functions longer than 60 lines lay
  * out, fill and free all buffers of one kernel.
  */
 #include "columns.h"
