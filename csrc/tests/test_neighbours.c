@@ -1,5 +1,6 @@
 /*
- * Neighbourhoods against their rules word for word, and nearest rows. The long function lays out, fills and frees all buffers.
+ * Neighbourhoods against their rules word for word, and nearest rows. The long function lays out, fills and frees all
+ * buffers.
  */
 #include "buffers.h"
 #include "check.h"
