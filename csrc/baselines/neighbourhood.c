@@ -1,6 +1,6 @@
 /*
- * Neighbourhoods: how pure the surroundings of each instance are, which reach as far as its distances to the others follow a
- * rule.
+ * Neighbourhoods: how pure the surroundings of each instance are, which reach as far as its distances to the others
+ * follow a rule.
  */
 #include "../base/arithmetic.h"
 

@@ -1,6 +1,6 @@
 /*
- * What bounds are computed from: the model in double precision, and scratch memory. Beliefs are normalised after every answer,
- * so that hundreds of them do not underflow.
+ * What bounds are computed from: the model in double precision, and scratch memory. Beliefs are normalised after every
+ * answer, so that hundreds of them do not underflow.
  */
 #ifndef IFC2F_CERTIFICATE_PROBLEM_H
 #define IFC2F_CERTIFICATE_PROBLEM_H

@@ -1,6 +1,6 @@
 /*
- * Sessions, by the kind of policy that the model has. The set of answers is all that counts: what a session keeps besides is a
- * function of it.
+ * Sessions, by the kind of policy that the model has. The set of answers is all that counts: what a session keeps
+ * besides is a function of it.
  */
 #include "graph.h"
 #include "ordered.h"

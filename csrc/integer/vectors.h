@@ -1,6 +1,7 @@
 /*
- * More classes. Each has a score, how far it lies behind the likeliest in 2^-16 of a factor 2, and a weight, 2^-score as a whole
- * number. Expected costs are compared and never needed by themselves, so weights are not normalised and nothing is divided.
+ * More classes. Each has a score, how far it lies behind the likeliest in 2^-16 of a factor 2, and a weight, 2^-score
+ * as a whole number. Expected costs are compared and never needed by themselves, so weights are not normalised and
+ * nothing is divided.
  */
 #ifndef IFC2F_INTEGER_VECTORS_H
 #define IFC2F_INTEGER_VECTORS_H

@@ -1,6 +1,6 @@
 /*
- * Backing up a belief: the alpha vector of looking, and then for each outcome going on with the vector of its next set that is best
- * there, or stopping.
+ * Backing up a belief: the alpha vector of looking, and then for each outcome going on with the vector of its next set
+ * that is best there, or stopping.
  */
 #include "backup.h"
 

@@ -1,6 +1,6 @@
 /*
- * What the bytes of a model must be besides what opening itself needs, but for its policies: every index and number, checked once,
- * early.
+ * What the bytes of a model must be besides what opening itself needs, but for its policies: every index and number,
+ * checked once, early.
  */
 #ifndef IFC2F_CHECKS_H
 #define IFC2F_CHECKS_H

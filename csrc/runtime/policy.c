@@ -1,6 +1,6 @@
 /*
- * Whether and where to look next, by the kind of policy that the model has: a graph, the adaptive policy, else the ordered one.
- * A new kind gets a file beside these three and a branch here.
+ * Whether and where to look next, by the kind of policy that the model has: a graph, the adaptive policy, else the
+ * ordered one. A new kind gets a file beside these three and a branch here.
  */
 #include "costs.h"
 #include "exact.h"

@@ -1,6 +1,6 @@
 /*
- * The posterior, of the graph or the network. Sessions of a graph put off to compute it until it is asked for: to go through
- * the graph takes neither weights nor posterior.
+ * The posterior, of the graph or the network. Sessions of a graph put off to compute it until it is asked for: to go
+ * through the graph takes neither weights nor posterior.
  */
 #ifndef IFC2F_POSTERIOR_H
 #define IFC2F_POSTERIOR_H

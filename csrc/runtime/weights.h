@@ -1,4 +1,7 @@
-/* One weight per class, P(class, answers): the prior times one factor for each answer, in ascending order of the features. */
+/*
+ * One weight per class, P(class, answers): the prior times one factor for each answer, in ascending order of the
+ * features.
+ */
 #ifndef IFC2F_WEIGHTS_H
 #define IFC2F_WEIGHTS_H
 

@@ -1,6 +1,6 @@
 /*
- * Bin edges and codes: of dense columns, of compressed ones, and of histograms. The long function keeps a histogram beside the
- * column it is made of.
+ * Bin edges and codes: of dense columns, of compressed ones, and of histograms. The long function keeps a histogram
+ * beside the column it is made of.
  */
 #include "columns.h"
 

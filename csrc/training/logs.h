@@ -1,4 +1,7 @@
-/* Sums of k log k over counts: entropies, mutual information and their expectation differ only in which counts are summed. */
+/*
+ * Sums of k log k over counts: entropies, mutual information and their expectation differ only in which counts are
+ * summed.
+ */
 #ifndef IFC2F_TRAINING_LOGS_H
 #define IFC2F_TRAINING_LOGS_H
 
