@@ -2,7 +2,6 @@
 
 import re
 import runpy
-import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterator
@@ -10,6 +9,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from tools import need
 
 CSRC = Path(__file__).resolve().parents[2] / "csrc"
 BELOW = {  # the folders that each may use, besides itself
@@ -41,6 +41,7 @@ def includes() -> Iterator[tuple[Path, Path]]:
 
 def calls(folder: Path) -> Iterator[tuple[tuple[str, str], str, str]]:
     """Yield file, kind and name of each symbol that the compiled files define or need."""
+    need("cc", "nm")
     for part in BELOW:
         sources = sorted((CSRC / part).glob("*.c"))
         (folder / part).mkdir()
@@ -57,8 +58,6 @@ def calls(folder: Path) -> Iterator[tuple[tuple[str, str], str, str]]:
 @pytest.fixture(scope="module")
 def uses(tmp_path_factory: pytest.TempPathFactory) -> Uses:
     """Return which file uses which, by private header or by call."""
-    if shutil.which("cc") is None or shutil.which("nm") is None:
-        pytest.skip("needs cc and nm")
     symbols = list(calls(tmp_path_factory.mktemp("objects")))
     home = {name: file for file, kind, name in symbols if kind != "U"}
     found: Uses = defaultdict(set)

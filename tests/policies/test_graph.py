@@ -182,7 +182,7 @@ def test_costs_expected_at_another_prior_are_those_of_rows_that_weigh_by_class(
     costs, q = problem.costs, problem.misclassification
     found = graph_nodes.at_prior(before, problem.network.prior, prior, costs, q)
     model = with_graph(problem, before)
-    assert model.changed(network=replace(problem.network, prior=prior).graph_nodes())
+    assert model.changed(network=replace(problem.network, prior=prior)).graph_nodes()
     for node, other in zip(found, wanted, strict=True):
         assert node.value == pytest.approx(other.value, rel=1e-4, abs=1e-6)
         np.testing.assert_allclose(node.posterior, other.posterior, rtol=1e-4, atol=1e-6)
