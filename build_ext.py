@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cffi import FFI
 
-PARTS = ["integer", "plan", "evaluate", "count", "grow", "bounds", "lines", "baselines"]
+PARTS = ["integer", "plan", "evaluate", "count", "grow", "forest", "bounds", "lines", "baselines"]
 HEADERS = ["ifc2f", *(f"ifc2f_{part}" for part in PARTS)]  # public
 SOURCE_DIR = "csrc"  # relative, because setuptools refuses absolute source paths
 

@@ -19,31 +19,19 @@ static const double BUDGET_ROUNDING = 1.000001; /* ten looks at 0.1 are within a
 /* All that growing one graph needs. */
 typedef struct grower {
     const ifc2f_rows *rows;
-    const ifc2f_prices *prices; /* NULL: a tree of a forest, where looking costs nothing */
+    const ifc2f_prices *prices;
     const ifc2f_growth *growth;
     ifc2f_node *nodes;
     double *sums;
     size_t n_nodes;
-    double *weights; /* of the training rows; NULL: 1 each */
-    double *importance; /* NULL: not wanted */
     double *histogram; /* [CELLS][n_classes + 1], weight last */
     double *left;
     double *right;
     int32_t *order;  /* the rows of the node being grown are a range of it */
     int32_t *spare;
-    int32_t *columns; /* a permutation: its first n_tried are tried at a cut */
-    size_t n_tried;
     int32_t *bought; /* how many features on the path need each test */
     double spent;
-    uint32_t seed;
-    uint32_t stream;
-    uint32_t n_random;
 } grower;
-
-static uint32_t next_random(grower *g)
-{
-    return ifc2f_random(g->seed, g->stream, g->n_random++);
-}
 
 static double n_log_n(double n)
 {
@@ -105,9 +93,6 @@ static double price_of(grower *g, int32_t column)
 {
     const ifc2f_prices *p = g->prices;
     double price = 0.0;
-    if (p == NULL) {
-        return 0.0;
-    }
     for (int32_t i = p->starts[column]; i < p->starts[column + 1]; ++i) {
         const int32_t test = p->tests[i];
         if (g->bought[test] == 0) {
@@ -126,17 +111,13 @@ typedef struct cut {
     int32_t column;
     int32_t code;
     double score;
-    double gain;
     double price;
 } cut;
 
 /* Weight of a row in a node whose drawn rows weigh `drawn` each. */
 static double weight_of(const grower *g, size_t r, double drawn)
 {
-    if (r >= g->rows->n_training) {
-        return drawn;
-    }
-    return g->weights == NULL ? 1.0 : g->weights[r];
+    return r >= g->rows->n_training ? drawn : 1.0;
 }
 
 /* Add up targets and weights of the rows of a node by code of a column; the missing come last. */
@@ -175,7 +156,7 @@ static void try_column(grower *g, const double *sums, double impurity, int32_t c
     const int32_t V = g->rows->n_values[column];
     const int one_apart = g->rows->categorical[column] != 0;
     const double *missing = g->histogram + (size_t)V * (L + 1);
-    const double divisor = 1.0 + (g->prices == NULL ? 0.0 : g->growth->thrift * price);
+    const double divisor = 1.0 + g->growth->thrift * price;
     double present = 0.0;
     double left_weight = 0.0;
     for (int32_t v = 0; v < V; ++v) {
@@ -202,7 +183,6 @@ static void try_column(grower *g, const double *sums, double impurity, int32_t c
             best->column = column;
             best->code = one_apart ? v : middle_of_gap(g, v, V);
             best->score = gain / divisor;
-            best->gain = gain;
             best->price = price;
         }
     }
@@ -210,18 +190,11 @@ static void try_column(grower *g, const double *sums, double impurity, int32_t c
 
 static cut best_cut(grower *g, size_t lo, size_t hi, double drawn, const double *sums)
 {
-    cut best = {-1, 0, 0.0, 0.0, 0.0};
+    cut best = {-1, 0, 0.0, 0.0};
     const double impurity = entropy(sums, g->rows->n_classes);
-    for (size_t i = 0; i < g->n_tried; ++i) {
-        if (g->n_tried < g->rows->n_columns) {
-            const size_t j = i + next_random(g) % (uint32_t)(g->rows->n_columns - i);
-            const int32_t other = g->columns[j];
-            g->columns[j] = g->columns[i];
-            g->columns[i] = other;
-        }
-        const int32_t column = g->columns[i];
+    for (int32_t column = 0; column < (int32_t)g->rows->n_columns; ++column) {
         const double price = price_of(g, column);
-        if (g->prices == NULL || g->spent + price <= (double)g->prices->budget * BUDGET_ROUNDING) {
+        if (g->spent + price <= (double)g->prices->budget * BUDGET_ROUNDING) {
             fill_histogram(g, lo, hi, drawn, column);
             try_column(g, sums, impurity, column, price, &best);
         }
@@ -308,9 +281,6 @@ static int32_t grow(grower *g, size_t lo, size_t hi, int32_t depth)
     if (best.column < 0) {
         return id;
     }
-    if (g->importance != NULL) {
-        g->importance[best.column] += best.gain;
-    }
     part_rows(g, lo, hi, &best, drawn, ends, weights);
     node->feature = best.column;
     node->cut = best.code;
@@ -318,16 +288,12 @@ static int32_t grow(grower *g, size_t lo, size_t hi, int32_t depth)
     for (uint32_t branch = 0; branch < 3; ++branch) {
         node->share[branch] = (float)(weights[branch] / (weights[0] + weights[1] + weights[2]));
     }
-    if (g->prices != NULL) {
-        buy(g, best.column, 1);
-    }
+    buy(g, best.column, 1);
     g->spent += best.price;
     node->low = grow(g, lo, ends[0], depth + 1);
     node->high = grow(g, ends[0], ends[1], depth + 1);
     g->spent -= best.price;
-    if (g->prices != NULL) {
-        buy(g, best.column, -1);
-    }
+    buy(g, best.column, -1);
     node->missing = ends[2] > ends[1] ? grow(g, ends[1], ends[2], depth + 1) : -1;
     return id;
 }
@@ -339,7 +305,7 @@ size_t ifc2f_max_nodes(const ifc2f_rows *rows)
 
 size_t ifc2f_grow_work(const ifc2f_rows *rows, size_t n_tests)
 {
-    return (CELLS + 1) * (rows->n_classes + 1) + 2 * rows->n_classes + rows->n_rows + rows->n_columns / 2 + n_tests / 2 + 4;
+    return (CELLS + 1) * (rows->n_classes + 1) + 2 * rows->n_classes + rows->n_rows + n_tests / 2 + 4;
 }
 
 static void lay_out(grower *g, double *work)
@@ -350,11 +316,7 @@ static void lay_out(grower *g, double *work)
     g->right = g->left + L;
     g->order = (int32_t *)(void *)(g->right + L);
     g->spare = g->order + g->rows->n_rows;
-    g->columns = g->spare + g->rows->n_rows;
-    g->bought = g->columns + g->rows->n_columns;
-    for (size_t k = 0; k < g->rows->n_columns; ++k) {
-        g->columns[k] = (int32_t)k;
-    }
+    g->bought = g->spare + g->rows->n_rows;
 }
 
 size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2f_growth *growth, ifc2f_node *nodes,
@@ -367,7 +329,6 @@ size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2
     g.growth = growth;
     g.nodes = nodes;
     g.sums = sums;
-    g.n_tried = rows->n_columns;
     lay_out(&g, work);
     memset(g.bought, 0, prices->n_tests * sizeof *g.bought);
     for (size_t r = 0; r < rows->n_rows; ++r) {
@@ -375,101 +336,6 @@ size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2
     }
     (void)grow(&g, 0, rows->n_rows, 0);
     return g.n_nodes;
-}
-
-/* ---- Forest ------------------------------------------------------------------------------------------------- */
-
-enum { FOREST_DEPTH = 40 };
-
-/* The branch that a code takes; a missing one where none was seen goes with the larger branch. */
-static int32_t child_of(const ifc2f_rows *rows, const ifc2f_node *node, uint32_t code)
-{
-    const uint32_t branch = branch_of(rows, node->feature, node->cut, code);
-    if (branch == 2 && node->missing >= 0) {
-        return node->missing;
-    }
-    return branch == 0 || (branch == 2 && node->share[0] >= node->share[1]) ? node->low : node->high;
-}
-
-static int32_t leaf_of(const ifc2f_rows *rows, const ifc2f_node *nodes, size_t r)
-{
-    int32_t i = 0;
-    while (nodes[i].feature >= 0) {
-        i = child_of(rows, &nodes[i], rows->codes[(size_t)nodes[i].feature * rows->n_rows + r]);
-    }
-    return i;
-}
-
-/* Draw as many rows as there are, with replacement; returns how many different ones. */
-static size_t draw_with_replacement(grower *g)
-{
-    const size_t n = g->rows->n_training;
-    size_t n_distinct = 0;
-    memset(g->weights, 0, n * sizeof *g->weights);
-    for (size_t i = 0; i < n; ++i) {
-        g->weights[next_random(g) % (uint32_t)n] += 1.0;
-    }
-    for (size_t r = 0; r < n; ++r) {
-        if (g->weights[r] > 0.0) {
-            g->order[n_distinct++] = (int32_t)r;
-        }
-    }
-    return n_distinct;
-}
-
-static size_t square_root(size_t n)
-{
-    size_t root = 1;
-    while ((root + 1) * (root + 1) <= n) {
-        ++root;
-    }
-    return root;
-}
-
-static size_t words_of_nodes(size_t n)
-{
-    return (n * sizeof(ifc2f_node) + sizeof(double) - 1) / sizeof(double);
-}
-
-size_t ifc2f_forest_work(const ifc2f_rows *rows)
-{
-    const size_t n_nodes = 2 * rows->n_training + 1;
-    return ifc2f_grow_work(rows, 0) + rows->n_training + n_nodes * rows->n_classes + words_of_nodes(n_nodes);
-}
-
-void ifc2f_forest(const ifc2f_rows *rows, uint32_t lo, uint32_t hi, uint32_t seed, double *importance,
-                  double *probability, double *n_trees, double *work)
-{
-    static const ifc2f_growth growth = {0.0, 0.0, 1.0, FOREST_DEPTH, 0.0, NULL};
-    const size_t L = rows->n_classes;
-    const size_t n_nodes = 2 * rows->n_training + 1;
-    grower g;
-    memset(&g, 0, sizeof g);
-    g.rows = rows;
-    g.growth = &growth;
-    g.importance = importance;
-    g.seed = seed;
-    g.n_tried = square_root(rows->n_columns);
-    g.weights = work + ifc2f_grow_work(rows, 0);
-    g.sums = g.weights + rows->n_training;
-    g.nodes = (ifc2f_node *)(void *)(g.sums + n_nodes * L);
-    for (uint32_t tree = lo; tree < hi; ++tree) {
-        g.n_nodes = 0;
-        g.stream = tree;
-        g.n_random = 0;
-        lay_out(&g, work);
-        (void)grow(&g, 0, draw_with_replacement(&g), 0);
-        for (size_t r = 0; r < rows->n_rows; ++r) {
-            if (r < rows->n_training && g.weights[r] > 0.0) {
-                continue;
-            }
-            const size_t leaf = (size_t)leaf_of(rows, g.nodes, r);
-            for (size_t c = 0; c < L; ++c) {
-                probability[r * L + c] += g.sums[leaf * L + c] / (double)g.nodes[leaf].weight;
-            }
-            n_trees[r] += 1.0;
-        }
-    }
 }
 
 /* ---- Pruning ------------------------------------------------------------------------------------------------ */
@@ -525,6 +391,16 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
             nodes[i].feature = -1;
         }
     }
+}
+
+/* The branch that a code takes; a missing one where none was seen goes with the larger branch. */
+static int32_t child_of(const ifc2f_rows *rows, const ifc2f_node *node, uint32_t code)
+{
+    const uint32_t branch = branch_of(rows, node->feature, node->cut, code);
+    if (branch == 2 && node->missing >= 0) {
+        return node->missing;
+    }
+    return branch == 0 || (branch == 2 && node->share[0] >= node->share[1]) ? node->low : node->high;
 }
 
 void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *posterior,

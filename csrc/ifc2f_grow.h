@@ -1,8 +1,7 @@
 /*
  * Growing a policy graph on a host (docs/method.md, "Policy graphs"): a tree of cuts, each cut chosen where it tells most
  * of the class for what its feature costs there, pruned from the leaves up by min(stop, price + expected cost of the
- * branches). The same grower, with random features and rows drawn with replacement, makes the forest whose probabilities
- * the graph is grown towards.
+ * branches). 
  *
  * Kernels use the caller's memory, keep no state, and draw from ifc2f_random() only: the same rows and seed give the same
  * graph on every machine. Lengths and ranges are the caller's duty.
@@ -70,16 +69,6 @@ size_t ifc2f_grow_work(const ifc2f_rows *rows, size_t n_tests);
  * node i's rows added up by weight. Returns the number of nodes. */
 size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2f_growth *growth, ifc2f_node *nodes,
                   double *sums, double *work);
-
-/* Elements (double) of scratch memory for ifc2f_forest(). */
-size_t ifc2f_forest_work(const ifc2f_rows *rows);
-
-/* Grow trees lo .. hi - 1 of a forest on the training rows, each on as many rows drawn with replacement, and
- * sqrt(n_columns) random columns at each cut. Adds each column's lowering of impurity to importance[n_columns]; adds the
- * class probabilities that a tree gives to every row it was not grown on to probability[n_rows][n_classes], and 1 to
- * n_trees[n_rows] of such a row. */
-void ifc2f_forest(const ifc2f_rows *rows, uint32_t lo, uint32_t hi, uint32_t seed, double *importance,
-                  double *probability, double *n_trees, double *work);
 
 /* Prune: node i's class probabilities posterior[i * n_classes ..] are its sums and `smoothing` rows of its parent's
  * (`prior` above the root); it stops unless price + what the branches cost, with their charges, + charge / weight for the

@@ -23,18 +23,18 @@ from numpy.typing import NDArray
 from ifc2f import counts, quantise, structure, tables
 from ifc2f._core import ffi, lib
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.forest import Forest, ForestRows
 from ifc2f.graph_nodes import Node, graph_section
-from ifc2f.kernels import Float64, Int64, UInt8, over_ranges, pointer
+from ifc2f.kernels import Float64, Int64, UInt8, pointer
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.train import TrainingData, labels_of
 
-__all__ = ["Graph", "Growth", "Material", "forest_guesses", "graph_model", "grow", "network_model", "pruned"]
+__all__ = ["Graph", "Growth", "Material", "graph_model", "grow", "network_model", "pruned"]
 __all__ += ["total_costs"]
 
 N_CUTS = 250  # bins between which cuts are chosen; with those of the network at most 255
 N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
-N_TREES, N_TREE_BLOCKS = 200, 4  # trees of the forest, grown in blocks so that threads do not change sums
 MAX_COLUMNS = 40  # columns kept, those most useful to the forest
 N_DRAWN = 6000  # rows drawn from the network
 MIN_ROWS = 2.0
@@ -140,7 +140,7 @@ class Material:
         all_bins = given or quantise.fit_binnings(
             matrix, y, N_CUTS, "quantile", categorical=categorical, n_jobs=n_jobs
         )
-        columns = _useful_columns(matrix, all_bins, hard, candidates, seed, n_jobs)
+        columns = _useful_columns(matrix, all_bins, y, n_classes, candidates, seed, n_jobs)
         binnings = all_bins.select(columns)
         kept = np.ascontiguousarray(matrix[:, columns])
         categories = [k for k, column in enumerate(columns) if column in set(categorical)]
@@ -155,7 +155,8 @@ class Material:
         drawn = _draw(bins, codes, y, coarse.n_values, parents, n_classes, n_drawn, seed)
         together = np.ascontiguousarray(np.concatenate([codes, drawn], axis=1))
         prior = tables.class_prior(np.bincount(y, minlength=n_classes))
-        guesses = forest_guesses(together, hard, binnings, prior, seed, n_jobs)
+        rows = ForestRows(together, y, binnings, n_classes)
+        guesses = Forest.grown(rows, seed + 1, n_jobs).guesses(prior, n_jobs)
         return cls(columns, binnings, coarse, together, hard, guesses, parents, prior)
 
 
@@ -179,63 +180,11 @@ class _Rows:
         self.c.n_training, self.c.n_classes = self.n_training, self.targets.shape[1]
 
 
-def _forest(
-    codes: UInt8, hard: NDArray[np.float32], binnings: quantise.Binnings, seed: int, n_jobs: int
-) -> tuple[Float64, Float64, Float64]:
-    """Grow the forest on the first len(hard) rows.
-
-    Returns importances (K,), class probabilities (n_rows, L) by trees that did not see a row, and how many.
-    """
-    n_columns, n_rows = codes.shape
-    targets = np.zeros((n_rows, hard.shape[1]), dtype=np.float32)
-    targets[: len(hard)] = hard
-    rows = _Rows(codes, targets, binnings, len(hard))
-    importance = np.zeros((N_TREE_BLOCKS, n_columns))
-    probability = np.zeros((N_TREE_BLOCKS, n_rows, hard.shape[1]))
-    n_trees = np.zeros((N_TREE_BLOCKS, n_rows))
-
-    def kernel(lo: int, hi: int) -> None:
-        work = np.empty(lib.ifc2f_forest_work(rows.c))
-        for b in range(lo, hi):
-            trees = N_TREES * b // N_TREE_BLOCKS, N_TREES * (b + 1) // N_TREE_BLOCKS
-            outputs = pointer(importance[b]), pointer(probability[b]), pointer(n_trees[b])
-            lib.ifc2f_forest(rows.c, *trees, seed & 0xFFFFFFFF, *outputs, pointer(work))
-
-    if n_columns:
-        over_ranges(N_TREE_BLOCKS, kernel, n_jobs)
-    total, count = _sum(probability), _sum(n_trees)
-    return _sum(importance), total / np.maximum(count, 1)[:, np.newaxis], count
-
-
-def forest_guesses(
-    codes: UInt8,
-    hard: NDArray[np.float32],
-    binnings: quantise.Binnings,
-    prior: Float64,
-    seed: int,
-    n_jobs: int = 1,
-) -> NDArray[np.float32]:
-    """Return class probabilities by a forest of the first len(hard) rows, shape (n_rows, L).
-
-    A row has those of the trees that did not see it; where all did, its label, of a drawn row the prior.
-    """
-    _, guesses, n_trees = _forest(codes, hard, binnings, seed + 1, n_jobs)
-    of_drawn = np.broadcast_to(prior, (codes.shape[1] - len(hard), len(prior)))
-    unseen = np.concatenate([hard, of_drawn])  # few rows, or no columns
-    return np.where(n_trees[:, np.newaxis] > 0, guesses, unseen).astype(np.float32)
-
-
-def _sum(blocks: Float64) -> Float64:
-    total: Float64 = blocks[0].copy()
-    for block in blocks[1:]:
-        total += block
-    return total
-
-
 def _useful_columns(
     matrix: NDArray[np.float32],
     binnings: quantise.Binnings,
-    hard: NDArray[np.float32],
+    y: NDArray[np.int32],
+    n_classes: int,
     candidates: Sequence[int] | None,
     seed: int,
     n_jobs: int,
@@ -247,7 +196,7 @@ def _useful_columns(
     if len(varied) > MAX_COLUMNS:
         of_varied = binnings.select(varied)
         codes = of_varied.codes(matrix[:, varied], n_jobs)
-        importance, _, _ = _forest(codes, hard, of_varied, seed, n_jobs)
+        importance = Forest.grown(ForestRows(codes, y, of_varied, n_classes), seed, n_jobs).importance()
         best = np.argsort(-importance, kind="stable")[:MAX_COLUMNS]
         varied = sorted(varied[i] for i in best if importance[i] > 0)
     return varied
