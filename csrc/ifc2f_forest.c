@@ -9,15 +9,10 @@
 
 #include <string.h>
 
+#include "ifc2f_cells.h"
 #include "ifc2f_plan.h"
 
-enum {
-    CELLS = 256,     /* codes, and the missing */
-    MISSING = 255,   /* their cell */
-    WORDS = CELLS / 64,
-    AT_ONCE = 8,     /* columns whose histograms are filled in one pass over the rows: they stay in the cache */
-    WEIGHT_SHIFT = 8 /* of a row's weight, above its class */
-};
+enum { WEIGHT_SHIFT = 8 }; /* of a row's weight, above its class */
 static const double LEAST_GAIN = 1e-9; /* per unit of weight: gains closer than this are ties, and the earlier one wins */
 
 /* A row of the sample: its number, and how often it was drawn above its class. */
@@ -46,7 +41,7 @@ typedef struct grower {
     uint32_t *left;      /* [n_classes] */
     uint32_t *live;      /* the classes that the node has, ascending */
     size_t n_live;
-    uint64_t present[AT_ONCE][WORDS]; /* cells that are not empty */
+    cell_set present[AT_ONCE]; /* the cells that are not empty */
     uint32_t stream;
     uint32_t n_random;
 } grower;
@@ -54,16 +49,6 @@ typedef struct grower {
 static uint32_t next_random(grower *g)
 {
     return ifc2f_random(g->options->seed, g->stream, g->n_random++);
-}
-
-/* Position of the lowest bit of a word that has one. */
-static uint32_t lowest_bit(uint64_t word)
-{
-    static const uint8_t position[64] = {
-        0,  1,  2,  53, 3,  7,  54, 27, 4,  38, 41, 8,  34, 55, 48, 28, 62, 5,  39, 46, 44, 42, 22, 9,  24, 35, 59, 56,
-        49, 18, 29, 11, 63, 52, 6,  26, 37, 40, 33, 47, 61, 45, 43, 21, 23, 58, 17, 10, 51, 25, 36, 32, 60, 20, 57, 16,
-        50, 31, 19, 15, 30, 14, 13, 12};
-    return position[((word & (~word + 1)) * 0x022FDD63CC95386Du) >> 58]; /* the bit alone, by a de Bruijn sequence */
 }
 
 /* ---- Cuts --------------------------------------------------------------------------------------------------- */
@@ -76,7 +61,7 @@ static void fill_histograms(grower *g, size_t lo, size_t hi, const uint32_t *col
     for (size_t b = 0; b < n; ++b) {
         n_values[b] = (uint32_t)g->rows->n_values[columns[b]];
     }
-    memset(g->present, 0, sizeof g->present);
+    memset(g->present, 0, n * sizeof *g->present);
     for (size_t i = lo; i < hi; ++i) {
         const uint8_t *codes = g->rows->codes + (size_t)g->sample[i].row * g->rows->n_columns;
         const uint32_t weight = g->sample[i].weight_and_class >> WEIGHT_SHIFT;
@@ -85,21 +70,9 @@ static void fill_histograms(grower *g, size_t lo, size_t hi, const uint32_t *col
             const uint32_t code = codes[columns[b]];
             const uint32_t cell = code < n_values[b] ? code : MISSING;
             of_class[(b * CELLS + cell) * L] += weight;
-            g->present[b][cell >> 6] |= (uint64_t)1 << (cell & 63);
+            add_cell(&g->present[b], cell);
         }
     }
-}
-
-/* List the cells of a column that are not empty, ascending; returns their number. */
-static uint32_t list_cells(const uint64_t *present, uint8_t *cells)
-{
-    uint32_t n = 0;
-    for (uint32_t word = 0; word < WORDS; ++word) {
-        for (uint64_t left = present[word]; left != 0; left &= left - 1) {
-            cells[n++] = (uint8_t)(word * 64 + lowest_bit(left));
-        }
-    }
-    return n;
 }
 
 /* Entropy of the class in rows with these counts, nats, times their number; classes that are not live have none. */
@@ -134,7 +107,7 @@ static uint32_t total_of(const uint32_t *counts, size_t n_classes)
 }
 
 /* Replace *best, and the counts of its branches, by the column's best cut if that gains more. Empties the histogram. */
-static void try_column(grower *g, uint32_t column, uint32_t *histogram, const uint64_t *present, const uint32_t *counts,
+static void try_column(grower *g, uint32_t column, uint32_t *histogram, const cell_set *present, const uint32_t *counts,
                        uint32_t *branches, cut *best)
 {
     const size_t L = g->rows->n_classes;
@@ -203,7 +176,7 @@ static cut best_cut(grower *g, size_t lo, size_t hi, const uint32_t *counts, uin
         const size_t n = left < AT_ONCE ? left : AT_ONCE;
         fill_histograms(g, lo, hi, g->columns + first, n);
         for (size_t b = 0; b < n; ++b) {
-            try_column(g, g->columns[first + b], g->histogram + b * CELLS * L, g->present[b], counts, branches, &best);
+            try_column(g, g->columns[first + b], g->histogram + b * CELLS * L, &g->present[b], counts, branches, &best);
         }
     }
     for (size_t c = 0; c < L; ++c) {
@@ -222,12 +195,11 @@ static uint32_t branch_of(const ifc2f_forest_rows *rows, const cut *at, uint32_t
     return rows->categorical[at->column] ? code != at->code : code > at->code;
 }
 
-/* Sort the rows lo .. hi - 1 of the sample by their branch, stably; writes where the first two branches end. */
+/* Sort the rows lo .. hi - 1 of the sample by their branch; writes where the first two branches end. */
 static void part_rows(grower *g, size_t lo, size_t hi, const cut *at, size_t *ends)
 {
     const uint8_t *codes = g->rows->codes + at->column;
     size_t n[3] = {lo, 0, 0};
-    size_t start[2];
     for (size_t i = lo; i < hi; ++i) {
         const uint32_t branch = branch_of(g->rows, at, codes[(size_t)g->sample[i].row * g->rows->n_columns]);
         if (branch == 0) {
@@ -235,15 +207,13 @@ static void part_rows(grower *g, size_t lo, size_t hi, const cut *at, size_t *en
         } else if (branch == 1) {
             g->spare[n[1]++] = g->sample[i];
         } else {
-            g->spare[hi - lo - ++n[2]] = g->sample[i];
+            g->spare[hi - lo - ++n[2]] = g->sample[i]; /* from the end */
         }
     }
-    start[0] = n[0];
-    start[1] = n[0] + n[1];
-    memcpy(g->sample + start[0], g->spare, n[1] * sizeof *g->spare);
-    memcpy(g->sample + start[1], g->spare + (hi - lo - n[2]), n[2] * sizeof *g->spare);
-    ends[0] = start[0];
-    ends[1] = start[1];
+    ends[0] = n[0];
+    ends[1] = n[0] + n[1];
+    memcpy(g->sample + ends[0], g->spare, n[1] * sizeof *g->spare);
+    memcpy(g->sample + ends[1], g->spare + (hi - lo - n[2]), n[2] * sizeof *g->spare);
 }
 
 /* Write a leaf for rows with these class counts; returns its number. */

@@ -8,12 +8,16 @@
 
 #include <string.h>
 
+#include "ifc2f_cells.h"
 #include "ifc2f_count.h"
-#include "ifc2f_evaluate.h"
 
-enum { CELLS = IFC2F_MAX_BINS + 1 }; /* bins, and the missing */
+enum {
+    LOG_BITS = 8, /* of a number's fraction, that rough logarithms look up */
+    N_LOGS = 1 << LOG_BITS
+};
 static const double LEAST_GAIN = 1e-9; /* per unit of weight: gains closer than this are ties, and the lower column wins */
 
+static const double ROUGHNESS = 1e-10; /* per unit of weight: more than the error of a gain by rough logarithms */
 static const double BUDGET_ROUNDING = 1.000001; /* ten looks at 0.1 are within a budget of 1 */
 
 /* All that growing one graph needs. */
@@ -24,9 +28,12 @@ typedef struct grower {
     ifc2f_node *nodes;
     double *sums;
     size_t n_nodes;
-    double *histogram; /* [CELLS][n_classes + 1], weight last */
+    double *histogram; /* [AT_ONCE][CELLS][n_classes + 1], weight last; all 0 between cuts */
     double *left;
     double *right;
+    double *target; /* of the row at hand */
+    double *logs;   /* [N_LOGS][2] of fractions, from fill_logs() */
+    cell_set present[AT_ONCE]; /* the cells that have rows */
     int32_t *order;  /* the rows of the node being grown are a range of it */
     int32_t *spare;
     int32_t *bought; /* how many features on the path need each test */
@@ -48,6 +55,42 @@ static double entropy(const double *sums, size_t n_classes)
         parts += n_log_n(sums[c]);
     }
     return n_log_n(total) - parts;
+}
+
+/* Write, for the middle m of each interval of fractions of 1 to 2, 1 / m and log m. */
+static void fill_logs(double *logs)
+{
+    for (size_t i = 0; i < N_LOGS; ++i) {
+        const double middle = 1.0 + ((double)i + 0.5) / N_LOGS;
+        logs[2 * i] = 1.0 / middle;
+        logs[2 * i + 1] = ifc2f_log(middle);
+    }
+}
+
+/* x log x of x >= 0 with an error below 1e-11 x, 0 at 0. */
+static double rough_n_log_n(const double *logs, double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const double *entry = logs + 2 * ((bits >> (52 - LOG_BITS)) & (N_LOGS - 1));
+    const double exponent = (double)((int32_t)(bits >> 52) - 1023);
+    const uint64_t fraction_bits = (bits & 0x000FFFFFFFFFFFFFu) | 0x3FF0000000000000u;
+    double fraction;
+    memcpy(&fraction, &fraction_bits, sizeof fraction);
+    const double r = fraction * entry[0] - 1.0; /* at most 2^-9 */
+    return x * (exponent * 0.69314718055994530942 + (entry[1] + r * (1.0 - r * (0.5 - r * (1.0 / 3.0)))));
+}
+
+/* entropy() by rough logarithms. */
+static double rough_entropy(const double *logs, const double *sums, size_t n_classes)
+{
+    double total = 0.0;
+    double parts = 0.0;
+    for (size_t c = 0; c < n_classes; ++c) {
+        total += sums[c];
+        parts += rough_n_log_n(logs, sums[c]);
+    }
+    return rough_n_log_n(logs, total) - parts;
 }
 
 /* Smallest misclassification cost expected under class probabilities (or in all, under class sums), and the class that
@@ -120,84 +163,145 @@ static double weight_of(const grower *g, size_t r, double drawn)
     return r >= g->rows->n_training ? drawn : 1.0;
 }
 
-/* Add up targets and weights of the rows of a node by code of a column; the missing come last. */
-static void fill_histogram(const grower *g, size_t lo, size_t hi, double drawn, int32_t column)
+/* What a row of weight w says of its class. */
+static void read_target(const ifc2f_rows *rows, size_t r, double w, double *target)
+{
+    const size_t L = rows->n_classes;
+    const float *guess = rows->guesses + r * L;
+    const float share = rows->label_share;
+    if (r >= rows->n_training) {
+        for (size_t c = 0; c < L; ++c) {
+            target[c] = w * (double)guess[c];
+        }
+        return;
+    }
+    for (size_t c = 0; c < L; ++c) {
+        const float label = rows->labels[r] == c ? share : 0.0f;
+        const float rest = (1.0f - share) * guess[c];
+        target[c] = w * (double)(label + rest);
+    }
+}
+
+/* Add up targets and weights of the rows of a node by code, for n columns in one pass. */
+static void fill_histograms(grower *g, size_t lo, size_t hi, double drawn, const int32_t *columns, size_t n)
 {
     const size_t L = g->rows->n_classes;
-    const uint32_t V = (uint32_t)g->rows->n_values[column];
-    const uint8_t *codes = g->rows->codes + (size_t)column * g->rows->n_rows;
-    memset(g->histogram, 0, (V + 1) * (L + 1) * sizeof *g->histogram);
+    uint32_t n_values[AT_ONCE] = {0};
+    for (size_t b = 0; b < n; ++b) {
+        n_values[b] = (uint32_t)g->rows->n_values[columns[b]];
+    }
+    memset(g->present, 0, n * sizeof *g->present);
     for (size_t i = lo; i < hi; ++i) {
         const size_t r = (size_t)g->order[i];
+        const uint8_t *codes = g->rows->codes + r * g->rows->n_columns;
         const double w = weight_of(g, r, drawn);
-        const float *target = g->rows->targets + r * L;
-        double *cell = g->histogram + (codes[r] < V ? codes[r] : V) * (L + 1);
-        for (size_t c = 0; c < L; ++c) {
-            cell[c] += w * (double)target[c];
+        read_target(g->rows, r, w, g->target);
+        for (size_t b = 0; b < n; ++b) {
+            const uint32_t code = codes[columns[b]];
+            const uint32_t at = code < n_values[b] ? code : MISSING;
+            double *cell = g->histogram + (b * CELLS + at) * (L + 1);
+            for (size_t c = 0; c < L; ++c) {
+                cell[c] += g->target[c];
+            }
+            cell[L] += w;
+            add_cell(&g->present[b], at);
         }
-        cell[L] += w;
     }
 }
 
-/* Middle of the codes behind `code` that no row has: a cut between two far values lies between them. */
-static int32_t middle_of_gap(const grower *g, int32_t code, int32_t n_values)
+/* Of a column's cells, keep the codes that have weight; returns their number. */
+static size_t keep_codes(const double *histogram, size_t stride, uint8_t *cells, size_t n_cells)
 {
-    int32_t next = code + 1;
-    while (next < n_values - 1 && g->histogram[(size_t)next * (g->rows->n_classes + 1) + g->rows->n_classes] <= 0.0) {
-        ++next;
+    size_t n = 0;
+    for (size_t i = 0; i < n_cells; ++i) {
+        cells[n] = cells[i];
+        n += cells[i] != MISSING && histogram[cells[i] * stride + stride - 1] > 0.0;
     }
-    return code + (next - 1 - code) / 2;
+    return n;
 }
 
-/* Replace *best by the column's best cut if that scores higher. */
-static void try_column(grower *g, const double *sums, double impurity, int32_t column, double price, cut *best)
+/* Set the class sums of both sides of a cut behind a code, which is set apart or added to the left. */
+static void move_cut(const grower *g, const double *sums, const double *cell, const double *missing, int one_apart)
+{
+    for (size_t c = 0; c < g->rows->n_classes; ++c) {
+        g->left[c] = one_apart ? cell[c] : g->left[c] + cell[c];
+        const double rest = sums[c] - g->left[c] - missing[c];
+        g->right[c] = rest > 0.0 ? rest : 0.0;
+    }
+}
+
+/* Replace *best by the column's best cut if that scores higher. A cut whose score is too low by rough logarithms is too
+ * low by exact ones. */
+static void try_column(grower *g, const double *sums, double impurity, size_t b, int32_t column, double price, cut *best)
 {
     const size_t L = g->rows->n_classes;
-    const int32_t V = g->rows->n_values[column];
+    const double *histogram = g->histogram + b * CELLS * (L + 1);
     const int one_apart = g->rows->categorical[column] != 0;
-    const double *missing = g->histogram + (size_t)V * (L + 1);
+    const double *missing = histogram + (size_t)MISSING * (L + 1);
+    const double rest = impurity - entropy(missing, L);
     const double divisor = 1.0 + g->growth->thrift * price;
+    uint8_t codes[CELLS];
+    const size_t n = keep_codes(histogram, L + 1, codes, list_cells(&g->present[b], codes));
     double present = 0.0;
     double left_weight = 0.0;
-    for (int32_t v = 0; v < V; ++v) {
-        present += g->histogram[(size_t)v * (L + 1) + L];
+    for (size_t i = 0; i < n; ++i) {
+        present += histogram[codes[i] * (L + 1) + L];
     }
     memset(g->left, 0, L * sizeof *g->left);
-    for (int32_t v = 0; v < (one_apart ? V : V - 1); ++v) {
-        const double *cell = g->histogram + (size_t)v * (L + 1);
-        if (!(cell[L] > 0.0)) {
-            continue;
-        }
+    for (size_t i = 0; i + !one_apart < n; ++i) {
+        const double *cell = histogram + codes[i] * (L + 1);
         left_weight = one_apart ? cell[L] : left_weight + cell[L];
-        for (size_t c = 0; c < L; ++c) {
-            g->left[c] = one_apart ? cell[c] : g->left[c] + cell[c];
-            const double rest = sums[c] - g->left[c] - missing[c];
-            g->right[c] = rest > 0.0 ? rest : 0.0;
-        }
+        move_cut(g, sums, cell, missing, one_apart);
         if (left_weight < g->growth->min_rows || present - left_weight < g->growth->min_rows ||
             !(present - left_weight > 1e-9 * present)) {
             continue;
         }
+        const double needed = best->score + LEAST_GAIN * present;
+        const double rough = rest - rough_entropy(g->logs, g->left, L) - rough_entropy(g->logs, g->right, L);
+        if ((rough + ROUGHNESS * (present + missing[L])) / divisor <= needed) {
+            continue;
+        }
         const double gain = impurity - entropy(g->left, L) - entropy(g->right, L) - entropy(missing, L);
-        if (gain / divisor > best->score + LEAST_GAIN * present) {
+        if (gain / divisor > needed) {
             best->column = column;
-            best->code = one_apart ? v : middle_of_gap(g, v, V);
+            best->code = one_apart ? codes[i] : codes[i] + (codes[i + 1] - 1 - codes[i]) / 2; /* amid codes without rows */
             best->score = gain / divisor;
             best->price = price;
         }
     }
 }
 
+static void clear_histograms(grower *g, size_t n)
+{
+    const size_t stride = g->rows->n_classes + 1;
+    for (size_t b = 0; b < n; ++b) {
+        uint8_t cells[CELLS];
+        const uint32_t n_cells = list_cells(&g->present[b], cells);
+        for (uint32_t i = 0; i < n_cells; ++i) {
+            memset(g->histogram + (b * CELLS + cells[i]) * stride, 0, stride * sizeof *g->histogram);
+        }
+    }
+}
+
 static cut best_cut(grower *g, size_t lo, size_t hi, double drawn, const double *sums)
 {
-    cut best = {-1, 0, 0.0, 0.0};
+    const int32_t K = (int32_t)g->rows->n_columns;
     const double impurity = entropy(sums, g->rows->n_classes);
-    for (int32_t column = 0; column < (int32_t)g->rows->n_columns; ++column) {
-        const double price = price_of(g, column);
-        if (g->spent + price <= (double)g->prices->budget * BUDGET_ROUNDING) {
-            fill_histogram(g, lo, hi, drawn, column);
-            try_column(g, sums, impurity, column, price, &best);
+    cut best = {-1, 0, 0.0, 0.0};
+    for (int32_t column = 0; column < K && !*g->growth->is_stopped;) {
+        int32_t columns[AT_ONCE];
+        double prices[AT_ONCE];
+        size_t n = 0;
+        for (; column < K && n < AT_ONCE; ++column) {
+            columns[n] = column;
+            prices[n] = price_of(g, column);
+            n += g->spent + prices[n] <= (double)g->prices->budget * BUDGET_ROUNDING;
         }
+        fill_histograms(g, lo, hi, drawn, columns, n);
+        for (size_t b = 0; b < n; ++b) {
+            try_column(g, sums, impurity, b, columns[b], prices[b], &best);
+        }
+        clear_histograms(g, n);
     }
     return best;
 }
@@ -213,19 +317,27 @@ static uint32_t branch_of(const ifc2f_rows *rows, int32_t column, int32_t code, 
 /* Sort the rows lo .. hi - 1 of the order by their branch, stably; writes where each branch ends, and its weight. */
 static void part_rows(grower *g, size_t lo, size_t hi, const cut *at, double drawn, size_t *ends, double *weights)
 {
-    const uint8_t *codes = g->rows->codes + (size_t)at->column * g->rows->n_rows;
-    size_t n = lo;
-    memcpy(g->spare + lo, g->order + lo, (hi - lo) * sizeof *g->order);
-    for (uint32_t branch = 0; branch < 3; ++branch) {
-        weights[branch] = 0.0;
-        for (size_t i = lo; i < hi; ++i) {
-            const size_t r = (size_t)g->spare[i];
-            if (branch_of(g->rows, at->column, at->code, codes[r]) == branch) {
-                g->order[n++] = (int32_t)r;
-                weights[branch] += weight_of(g, r, drawn);
-            }
+    int32_t *branches[3] = {g->order + lo, g->spare, g->spare + (hi - lo)}; /* the last fills up from its end */
+    size_t n[3] = {0, 0, 0};
+    memset(weights, 0, 3 * sizeof *weights);
+    for (size_t i = lo; i < hi; ++i) {
+        const size_t r = (size_t)g->order[i];
+        const uint8_t code = g->rows->codes[r * g->rows->n_columns + (size_t)at->column];
+        const uint32_t branch = branch_of(g->rows, at->column, at->code, code);
+        weights[branch] += weight_of(g, r, drawn);
+        if (branch < 2) {
+            branches[branch][n[branch]++] = (int32_t)r;
+        } else {
+            *--branches[2] = (int32_t)r;
+            ++n[2];
         }
-        ends[branch] = n;
+    }
+    memcpy(g->order + lo + n[0], g->spare, n[1] * sizeof *g->order);
+    ends[0] = lo + n[0];
+    ends[1] = ends[0] + n[1];
+    ends[2] = hi;
+    for (size_t i = 0; i < n[2]; ++i) {
+        g->order[ends[1] + i] = g->spare[hi - lo - 1 - i];
     }
 }
 
@@ -247,8 +359,9 @@ static double write_leaf(grower *g, size_t lo, size_t hi, ifc2f_node *node, doub
         const size_t r = (size_t)g->order[i];
         const double w = weight_of(g, r, drawn);
         total += w;
+        read_target(g->rows, r, w, g->target);
         for (size_t c = 0; c < L; ++c) {
-            sums[c] += w * (double)g->rows->targets[r * L + c];
+            sums[c] += g->target[c];
         }
     }
     *node = leaf;
@@ -273,7 +386,7 @@ static int32_t grow(grower *g, size_t lo, size_t hi, int32_t depth)
     const double drawn = write_leaf(g, lo, hi, node, sums);
     size_t ends[3];
     double weights[3];
-    if (depth >= g->growth->max_depth || (double)node->weight < 2.0 * g->growth->min_rows ||
+    if (depth >= g->growth->max_depth || *g->growth->is_stopped || (double)node->weight < 2.0 * g->growth->min_rows ||
         entropy(sums, g->rows->n_classes) <= LEAST_GAIN * (double)node->weight || is_settled(g, sums)) {
         return id;
     }
@@ -305,16 +418,18 @@ size_t ifc2f_max_nodes(const ifc2f_rows *rows)
 
 size_t ifc2f_grow_work(const ifc2f_rows *rows, size_t n_tests)
 {
-    return (CELLS + 1) * (rows->n_classes + 1) + 2 * rows->n_classes + rows->n_rows + n_tests / 2 + 4;
+    return AT_ONCE * CELLS * (rows->n_classes + 1) + 3 * rows->n_classes + 2 * N_LOGS + rows->n_rows + n_tests / 2 + 4;
 }
 
 static void lay_out(grower *g, double *work)
 {
     const size_t L = g->rows->n_classes;
     g->histogram = work;
-    g->left = work + CELLS * (L + 1);
+    g->left = work + AT_ONCE * CELLS * (L + 1);
     g->right = g->left + L;
-    g->order = (int32_t *)(void *)(g->right + L);
+    g->target = g->right + L;
+    g->logs = g->target + L;
+    g->order = (int32_t *)(void *)(g->logs + 2 * N_LOGS);
     g->spare = g->order + g->rows->n_rows;
     g->bought = g->spare + g->rows->n_rows;
 }
@@ -330,6 +445,8 @@ size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2
     g.nodes = nodes;
     g.sums = sums;
     lay_out(&g, work);
+    fill_logs(g.logs);
+    memset(g.histogram, 0, AT_ONCE * CELLS * (rows->n_classes + 1) * sizeof *g.histogram);
     memset(g.bought, 0, prices->n_tests * sizeof *g.bought);
     for (size_t r = 0; r < rows->n_rows; ++r) {
         g.order[r] = (int32_t)r;
@@ -410,51 +527,10 @@ void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *p
         int32_t i = 0;
         price[r] = 0.0;
         while (nodes[i].feature >= 0) {
-            const uint32_t code = rows->codes[(size_t)nodes[i].feature * rows->n_rows + r];
+            const uint32_t code = rows->codes[r * rows->n_columns + (size_t)nodes[i].feature];
             price[r] += code < (uint32_t)rows->n_values[nodes[i].feature] ? (double)nodes[i].price : 0.0;
             i = child_of(rows, &nodes[i], code);
         }
         (void)stop_cost(posterior + (size_t)i * rows->n_classes, misclassification, rows->n_classes, &decision[r]);
-    }
-}
-
-/* ---- Rows drawn from a network ------------------------------------------------------------------------------ */
-
-void ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, uint8_t *codes, float *work)
-{
-    const uint32_t L = model->n_classes;
-    float *prior = work;
-    float *table = work + L;
-    (void)ifc2f_read_prior(model, prior);
-    for (uint32_t i = 0; i < n; ++i) {
-        const uint32_t label = ifc2f_draw(prior, L, 1, ifc2f_random(seed, 0, i));
-        for (uint32_t k = 0; k < model->n_features; ++k) {
-            const int32_t parent = ifc2f_parent(model, k);
-            (void)ifc2f_read_table(model, k, parent < 0 ? 0 : codes[(size_t)parent * n + i], table);
-            codes[(size_t)k * n + i] = (uint8_t)ifc2f_draw(table + label, (uint32_t)ifc2f_n_values(model, k), L,
-                                                           ifc2f_random(seed, 1 + k, i));
-        }
-    }
-}
-
-enum { MOST_TRIES = 256 }; /* random rows looked at before going through them in turn: rare bins only */
-
-void ifc2f_refine(const uint8_t *bins, const uint8_t *fine, size_t n_training, size_t n_columns, uint32_t seed,
-                  uint8_t *drawn, size_t n)
-{
-    for (size_t k = 0; k < n_columns; ++k) {
-        const uint8_t *of_column = bins + k * n_training;
-        for (size_t i = 0; i < n; ++i) {
-            uint8_t *code = drawn + k * n + i;
-            size_t r = 0;
-            uint32_t n_tries = 0;
-            do {
-                r = ifc2f_random(seed + n_tries, (uint32_t)k, (uint32_t)i) % (uint32_t)n_training;
-            } while (of_column[r] != *code && ++n_tries < MOST_TRIES);
-            for (size_t n_seen = 0; of_column[r] != *code && n_seen < n_training; ++n_seen) {
-                r = r + 1 < n_training ? r + 1 : 0;
-            }
-            *code = of_column[r] == *code ? fine[k * n_training + r] : (uint8_t)IFC2F_CODE_MISSING;
-        }
     }
 }

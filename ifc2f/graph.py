@@ -78,9 +78,9 @@ class Material:
     coarse : Binnings
         Their bins in the network.
     codes : ndarray of uint8, shape (K, n + n_drawn)
-        Training rows, then drawn rows.
-    labels : ndarray of float32, shape (n, L)
-        1 for the class of a training row.
+        Training rows, then drawn rows; in memory row after row.
+    labels : ndarray of uint8, shape (n,)
+        Classes of the training rows.
     guesses : ndarray of float32, shape (n + n_drawn, L)
         The forest's class probabilities, of training rows by the trees that did not see them.
     parents : list of list of int
@@ -92,17 +92,10 @@ class Material:
     binnings: quantise.Binnings
     coarse: quantise.Binnings
     codes: UInt8
-    labels: NDArray[np.float32]
+    labels: UInt8
     guesses: NDArray[np.float32]
     parents: list[list[int]]
     prior: Float64
-
-    def targets(self, label_share: float) -> NDArray[np.float32]:
-        """Return what each row says of its class, shape (n + n_drawn, L)."""
-        targets: NDArray[np.float32] = self.guesses.copy()
-        n, share = len(self.labels), np.float32(label_share)
-        targets[:n] = share * self.labels + (1 - share) * targets[:n]
-        return targets
 
     @classmethod
     def of(
@@ -136,7 +129,6 @@ class Material:
             Rows drawn from the network.
         seed, n_jobs : int
         """
-        hard = np.eye(n_classes, dtype=np.float32)[y]
         all_bins = given or quantise.fit_binnings(
             matrix, y, N_CUTS, "quantile", categorical=categorical, n_jobs=n_jobs
         )
@@ -153,31 +145,34 @@ class Material:
         information = counts.conditional_information(bins, y, int(coarse.n_values.max(initial=1)), n_classes)
         parents = structure.parents(information) if columns else []
         drawn = _draw(bins, codes, y, coarse.n_values, parents, n_classes, n_drawn, seed)
-        together = np.ascontiguousarray(np.concatenate([codes, drawn], axis=1))
+        together = np.asfortranarray(np.concatenate([codes, drawn], axis=1))
         prior = tables.class_prior(np.bincount(y, minlength=n_classes))
         rows = ForestRows(together, y, binnings, n_classes)
         guesses = Forest.grown(rows, seed + 1, n_jobs).guesses(prior, n_jobs)
-        return cls(columns, binnings, coarse, together, hard, guesses, parents, prior)
+        return cls(columns, binnings, coarse, together, rows.labels, guesses, parents, prior)
 
 
 @dataclass(eq=False)
 class _Rows:
     """Arrays behind a C structure `ifc2f_rows`, kept alive beside it."""
 
-    codes: UInt8
-    targets: NDArray[np.float32]
+    codes: UInt8  # (K, n_rows)
+    labels: UInt8
+    guesses: NDArray[np.float32]
     binnings: quantise.Binnings
-    n_training: int
+    label_share: float = 1.0
     c: Any = field(init=False)
 
     def __post_init__(self) -> None:
+        self.by_row = np.ascontiguousarray(self.codes.T)
         self.n_values = self.binnings.n_values.astype(np.int32)
         self.categorical = self.binnings.categorical.astype(np.uint8)
         self.c = ffi.new("ifc2f_rows *")
-        self.c.codes, self.c.targets = pointer(self.codes), pointer(self.targets)
+        self.c.codes, self.c.labels = pointer(self.by_row), pointer(self.labels)
+        self.c.guesses, self.c.label_share = pointer(self.guesses), self.label_share
         self.c.n_values, self.c.categorical = pointer(self.n_values), pointer(self.categorical)
         self.c.n_columns, self.c.n_rows = self.codes.shape
-        self.c.n_training, self.c.n_classes = self.n_training, self.targets.shape[1]
+        self.c.n_training, self.c.n_classes = len(self.labels), self.guesses.shape[1]
 
 
 def _useful_columns(
@@ -344,7 +339,7 @@ def grow(
     budget : float, default=inf
         No path costs more.
     """
-    rows = _Rows(material.codes, material.targets(growth.labels), material.binnings, len(material.labels))
+    rows = _Rows(material.codes, material.labels, material.guesses, material.binnings, growth.labels)
     prices = _Prices(costs, budget)
     options = ffi.new("ifc2f_growth *")
     of_prior, mistake = cost_of_prior(material.prior, misclassification)
@@ -353,9 +348,11 @@ def grow(
     options.drawn_weight = growth.drawn
     options.thrift = growth.thrift / of_prior if of_prior > 0 else 0.0
     options.min_rows, options.max_depth = MIN_ROWS, MAX_DEPTH
+    is_stopped = ffi.new("int32_t *")
+    options.is_stopped = is_stopped
     most = min(lib.ifc2f_max_nodes(rows.c), 3 ** (MAX_DEPTH + 1))
     nodes = ffi.new("ifc2f_node[]", most)
-    sums = np.empty((most, material.labels.shape[1]))
+    sums = np.empty((most, material.guesses.shape[1]))
     work = np.empty(lib.ifc2f_grow_work(rows.c, len(costs.cost)))
     n_nodes = lib.ifc2f_grow(rows.c, prices.c, options, nodes, pointer(sums), pointer(work))
     return Graph(nodes, n_nodes, np.ascontiguousarray(sums[:n_nodes]))
@@ -392,8 +389,8 @@ def total_costs(
 ) -> Float64:
     """Return the cost of each row under a pruned graph, looks and misclassification; shape (n,)."""
     codes = material.binnings.codes(matrix[:, material.columns])
-    targets = np.zeros((len(y), graph.sums.shape[1]), dtype=np.float32)
-    rows = _Rows(codes, targets, material.binnings, len(y))
+    no_guesses = np.empty((0, graph.sums.shape[1]), dtype=np.float32)
+    rows = _Rows(codes, y.astype(np.uint8), no_guesses, material.binnings)
     decision, price = np.empty(len(y), dtype=np.int32), np.empty(len(y))
     costs = np.ascontiguousarray(misclassification, dtype=np.float32)
     lib.ifc2f_walk(
