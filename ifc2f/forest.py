@@ -1,7 +1,8 @@
 """A forest of randomised trees: what it says of rows, and which columns it uses.
 
 Trees are grown in C, one call each, on rows drawn with replacement, trying sqrt(K) random columns at each
-cut. Each follows from its number and the seed, so the forest does not depend on threads.
+cut. Each follows from its number and the seed, so the forest does not depend on threads. Where rows are many
+a tree is grown on a part of them, and so the forest costs no more.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from numpy.typing import NDArray
 
 from ifc2f import quantise
 from ifc2f._core import ffi, lib
-from ifc2f.kernels import Float64, UInt8, k_log_k, over_ranges, pointer
+from ifc2f.kernels import Float64, UInt8, k_log_k, pointer
+from ifc2f.threads import shared
 
 __all__ = ["Forest", "ForestRows"]
 
 N_TREES = 200
 MAX_DEPTH = 40
-CELLS_AT_ONCE = 1 << 15  # class probabilities of the rows that are judged in one call
+MOST_DRAWN = 16384  # rows that a tree is grown on
+CELLS_AT_ONCE = 1 << 13  # class probabilities of the rows that are judged in one call
 
 
 class ForestRows:
@@ -36,7 +39,9 @@ class ForestRows:
     n_classes : int
     """
 
-    def __init__(self, codes: UInt8, labels: NDArray[Any], binnings: quantise.Binnings, n_classes: int) -> None:
+    def __init__(
+        self, codes: UInt8, labels: NDArray[Any], binnings: quantise.Binnings, n_classes: int
+    ) -> None:
         self.codes = np.ascontiguousarray(codes.T)
         self.labels = np.ascontiguousarray(labels, dtype=np.uint8)
         self.n_values = binnings.n_values.astype(np.int32)
@@ -92,22 +97,19 @@ class Forest:
     trees: list[_Tree]
 
     @classmethod
-    def grown(cls, rows: ForestRows, seed: int, n_jobs: int = 1) -> Forest:
+    def grown(cls, rows: ForestRows, seed: int) -> Forest:
         """Grow a forest; without columns it has no trees."""
         if not rows.n_columns:
             return cls(rows, [])
         options = ffi.new("ifc2f_forest_options *")
-        options.seed, options.n_drawn = seed & 0xFFFFFFFF, rows.n_training
+        options.seed, options.n_drawn = seed & 0xFFFFFFFF, min(rows.n_training, MOST_DRAWN)
         options.n_tried, options.max_depth = math.isqrt(rows.n_columns), MAX_DEPTH
         logs = k_log_k(options.n_drawn)
-        trees: list[Any] = [None] * N_TREES
 
-        def kernel(lo: int, hi: int) -> None:
-            for t in range(lo, hi):
-                trees[t] = _Tree.of(rows, options, logs, t)
+        def tree(index: int) -> _Tree:
+            return _Tree.of(rows, options, logs, index)
 
-        over_ranges(N_TREES, kernel, n_jobs)
-        return cls(rows, trees)
+        return cls(rows, shared(tree, range(N_TREES)))
 
     def importance(self) -> Float64:
         """Return how much each column's cuts lower the entropy of the class, shape (K,)."""
@@ -116,7 +118,7 @@ class Forest:
             np.add.at(total, tree.nodes[:, 0], tree.gains)
         return total
 
-    def guesses(self, prior: Float64, n_jobs: int = 1) -> NDArray[np.float32]:
+    def guesses(self, prior: Float64) -> NDArray[np.float32]:
         """Return class probabilities of all rows, shape (n_rows, L).
 
         A row has those of the trees that did not see it; where all did, its label, of a row that is only
@@ -132,12 +134,11 @@ class Forest:
         prior = np.ascontiguousarray(prior, dtype=np.float64)
         step = max(CELLS_AT_ONCE // rows.n_classes, 64)
 
-        def kernel(lo: int, hi: int) -> None:
-            for first in range(lo * step, min(hi * step, rows.n_rows), step):
-                last = min(first + step, rows.n_rows)
-                work = np.empty(lib.ifc2f_guess_work(rows.c, last - first))
-                arguments = pointer(prior), first, last, pointer(guesses), pointer(work)
-                lib.ifc2f_guess(rows.c, trees, len(self.trees), *arguments)
+        def judge(first: int) -> None:
+            last = min(first + step, rows.n_rows)
+            work = np.empty(lib.ifc2f_guess_work(rows.c, last - first))
+            arguments = pointer(prior), first, last, pointer(guesses), pointer(work)
+            lib.ifc2f_guess(rows.c, trees, len(self.trees), *arguments)
 
-        over_ranges(-(-rows.n_rows // step), kernel, n_jobs)
+        shared(judge, range(0, rows.n_rows, step))
         return guesses
