@@ -182,10 +182,10 @@ static void read_target(const ifc2f_rows *rows, size_t r, double w, double *targ
     }
 }
 
-/* Add up targets and weights of the rows of a node by code, for n columns in one pass. */
-static void fill_histograms(grower *g, size_t lo, size_t hi, double drawn, const int32_t *columns, size_t n)
+/* Add up targets and weights of the rows of a node by code, for n columns in one pass. L is the number of classes, given
+ * apart so that a compiler may know it. */
+static inline void fill_for(grower *g, size_t lo, size_t hi, double drawn, const int32_t *columns, size_t n, size_t L)
 {
-    const size_t L = g->rows->n_classes;
     uint32_t n_values[AT_ONCE] = {0};
     for (size_t b = 0; b < n; ++b) {
         n_values[b] = (uint32_t)g->rows->n_values[columns[b]];
@@ -194,18 +194,30 @@ static void fill_histograms(grower *g, size_t lo, size_t hi, double drawn, const
     for (size_t i = lo; i < hi; ++i) {
         const size_t r = (size_t)g->order[i];
         const uint8_t *codes = g->rows->codes + r * g->rows->n_columns;
+        const double *target = g->target;
         const double w = weight_of(g, r, drawn);
         read_target(g->rows, r, w, g->target);
+        const double first = target[0];
         for (size_t b = 0; b < n; ++b) {
             const uint32_t code = codes[columns[b]];
             const uint32_t at = code < n_values[b] ? code : MISSING;
             double *cell = g->histogram + (b * CELLS + at) * (L + 1);
-            for (size_t c = 0; c < L; ++c) {
-                cell[c] += g->target[c];
+            cell[0] += first;
+            for (size_t c = 1; c < L; ++c) {
+                cell[c] += target[c];
             }
             cell[L] += w;
             add_cell(&g->present[b], at);
         }
+    }
+}
+
+static void fill_histograms(grower *g, size_t lo, size_t hi, double drawn, const int32_t *columns, size_t n)
+{
+    if (g->rows->n_classes == 2) {
+        fill_for(g, lo, hi, drawn, columns, n, 2);
+    } else {
+        fill_for(g, lo, hi, drawn, columns, n, g->rows->n_classes);
     }
 }
 

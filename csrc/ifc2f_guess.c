@@ -13,12 +13,19 @@ enum {
     N_BLOCKS = 4  /* sums over the forest are sums of four, each over a quarter of its trees */
 };
 
+/* One of two numbers, without a branch: which way a row goes cannot be foreseen. */
+static int32_t pick(int condition, int32_t yes, int32_t no)
+{
+    const uint32_t mask = 0u - (uint32_t)(condition != 0);
+    return (int32_t)(((uint32_t)yes & mask) | ((uint32_t)no & ~mask));
+}
+
 static int32_t next_node(const ifc2f_tree_node *nodes, int32_t at, const uint8_t *codes)
 {
     const ifc2f_tree_node *node = &nodes[at];
     const uint32_t code = codes[node->column];
-    const int is_low = node->categorical ? code == node->cut : code <= node->cut;
-    return code >= node->n_values ? node->missing : is_low ? at + 1 : node->high;
+    const int is_low = (code == node->cut) | ((code < node->cut) & (node->categorical == 0));
+    return pick(code >= node->n_values, node->missing, pick(is_low, at + 1, node->high));
 }
 
 /* Write the leaves of TOGETHER rows. */

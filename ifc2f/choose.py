@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f import graph
-from ifc2f._core import lib
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.format import DOUBT_WEIGHT, adaptive_section
 from ifc2f.graph import Ground, Growth, Material
@@ -20,6 +19,7 @@ from ifc2f.kernels import Float64
 from ifc2f.matrix import is_sparse
 from ifc2f.model import Model
 from ifc2f.network import Network
+from ifc2f.random_bits import random_bits
 from ifc2f.settings import Settings
 from ifc2f.threads import Threads, advance, shared
 from ifc2f.train import NOTHING_TELLS, Progress, TrainingData, check_training, describe, train
@@ -29,11 +29,14 @@ __all__ = ["POLICIES", "Doubt", "train_by_policy"]
 POLICIES = ("ordered", "adaptive", "graph", "auto")
 N_FOLDS = 5
 MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
-FEW_ROWS, N_REPEATS = 700, 3  # with few rows folds are drawn again, because scores differ by chance
-MANY_ROWS = 20000  # and with many one part held out tells enough
+FEW_ROWS, N_REPEATS = 700, 3  # up to so many rows folds are drawn again; comparing more takes no longer
+MOST_HELD = 20000  # rows of a part that costs are averaged over
 N_DRAWN = 3000  # rows drawn from a network while candidates are compared
 DRAWN, LABELS, COMPLEXITY = (5.0, 25.0, 125.0), (0.5, 1.0), (0.3, 1.0)
 DOUBTS = (0.1, 0.25, 0.5, 1.0)
+COMPARED_BELIEFS = (
+    100  # of a plan for two classes; they fill a line, and what more save is little beside chance
+)
 COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
 CAUTION = 0.5  # standard errors from the average of its kind that count against a candidate
 
@@ -357,7 +360,10 @@ def _costs_of_ordered_network(
     problem: _Problem, part: TrainingData, candidates: Sequence[Candidate], rest: TrainingData
 ) -> dict[Candidate, Float64]:
     """Return the costs of other rows under policies on the network of the ordered policy."""
-    model = problem.ordered(part, None, is_planned=Order() in candidates)
+    settings = problem.settings
+    if settings.n_beliefs is None and part.n_classes == 2:
+        settings = replace(settings, n_beliefs=COMPARED_BELIEFS)
+    model = replace(problem, settings=settings).ordered(part, None, is_planned=Order() in candidates)
 
     def costs(candidate: Candidate) -> dict[Candidate, Float64]:
         tried = _adaptive(model, candidate) if isinstance(candidate, Doubt) else model
@@ -376,13 +382,36 @@ def _total_costs(model: Model, data: TrainingData, problem: _Problem) -> Float64
 
 def _folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Yield (rows to fit, rows held out): each class is dealt evenly to the folds, in a random order."""
-    if len(y) < 2 * N_FOLDS:
+    n = len(y)
+    if n < 2 * N_FOLDS:
         return
-    n_parts = 1 if len(y) > MANY_ROWS else N_FOLDS
-    for repeat in range(N_REPEATS if len(y) < FEW_ROWS else 1):
-        keys = [lib.ifc2f_random(seed & 0xFFFFFFFF, 0xF01D + repeat, r) for r in range(len(y))]
-        order = np.lexsort((keys, y))
-        fold = np.empty(len(y), dtype=np.intp)
-        fold[order] = np.arange(len(y)) % N_FOLDS
-        for f in range(n_parts):
-            yield np.flatnonzero(fold != f), np.flatnonzero(fold == f)
+    n_parts, n_fitted = _parts(n)
+    for part in range(n_parts):
+        repeat, f = divmod(part, N_FOLDS)
+        if f == 0:
+            keys = random_bits(seed & 0xFFFFFFFF, 0xF01D + repeat, np.arange(n, dtype=np.uint32))
+            order = np.lexsort((keys, y))
+        is_held = np.arange(n) % N_FOLDS == f
+        yield _evenly(order[~is_held], n_fitted), _evenly(order[is_held], MOST_HELD)
+
+
+def _parts(n: int) -> tuple[int, int]:
+    """Return how many parts of n rows are held out in turn, and how many rows are fitted to beside each.
+
+    Few rows are dealt to folds several times, because scores differ by chance. From `FEW_ROWS` on the work is
+    always the same: more rows mean fewer parts, and where too many are left for these, some of them.
+    """
+
+    def work(n_fitted: int) -> int:
+        return N_DRAWN + n_fitted  # of one part: drawn rows take as long as others
+
+    most, beside = N_FOLDS * N_REPEATS, n * (N_FOLDS - 1) // N_FOLDS
+    limit = most * work(FEW_ROWS * (N_FOLDS - 1) // N_FOLDS)
+    n_parts = min(-(-limit // work(beside)), most)
+    return n_parts, min(beside, limit // n_parts - N_DRAWN)
+
+
+def _evenly(rows: NDArray[np.intp], n: int) -> NDArray[np.intp]:
+    """Return n of some rows, or all if they are fewer, in ascending order: as many of each stretch."""
+    n = min(n, len(rows))
+    return np.sort(rows[np.arange(n) * len(rows) // max(n, 1)])

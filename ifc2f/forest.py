@@ -97,7 +97,7 @@ class Forest:
     trees: list[_Tree]
 
     @classmethod
-    def grown(cls, rows: ForestRows, seed: int) -> Forest:
+    def grown(cls, rows: ForestRows, seed: int, n_trees: int = N_TREES) -> Forest:
         """Grow a forest; without columns it has no trees."""
         if not rows.n_columns:
             return cls(rows, [])
@@ -109,7 +109,7 @@ class Forest:
         def tree(index: int) -> _Tree:
             return _Tree.of(rows, options, logs, index)
 
-        return cls(rows, shared(tree, range(N_TREES)))
+        return cls(rows, shared(tree, range(n_trees)))
 
     def importance(self) -> Float64:
         """Return how much each column's cuts lower the entropy of the class, shape (K,)."""
