@@ -218,9 +218,11 @@ def _chosen_model(
 class _Clock:
     """Tells now and then how much of the work is done, and how long the rest may take."""
 
+    FIRST = 2.0  # seconds: those who wait for less need not know
+
     def __init__(self, progress: Progress) -> None:
         self.progress = progress
-        self.told, self.again = 0.0, 2.0  # seconds: those who wait for less need not know
+        self.told, self.again = 0.0, self.FIRST
 
     def tell(self, share: float, seconds: float) -> None:
         """Take note of the share that is done after so many seconds."""

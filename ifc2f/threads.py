@@ -46,6 +46,7 @@ class Threads:
             raise ValueError(f"n_jobs must be at least 1, got {n_jobs}")
         self.n_jobs = n_jobs
         self.is_stopped = ffi.new("int32_t *")  # C kernels look at it too
+        self._error: BaseException | None = None
         self._tell = tell
         self._done, self._start, self._lock = 0.0, time.monotonic(), threading.Lock()
         self._pool = ThreadPoolExecutor(n_jobs, "ifc2f", self._enter)
@@ -88,12 +89,21 @@ class Threads:
                 self._await([helper for helper in helpers if not helper.cancel()])
             else:
                 self._await(helpers)
-        except BaseException:
+        except BaseException as error:
+            self.give_up(error)
             if not takes_part:
-                self.is_stopped[0] = 1
                 wait(helpers, PATIENCE)
+                if self._error is not error and self._error is not None:
+                    raise self._error from None
             raise
         return pieces.results
+
+    def give_up(self, error: BaseException) -> None:
+        """End all work, because of an error that whoever waits is told of."""
+        self.is_stopped[0] = 1
+        with self._lock:
+            if self._error is None and not isinstance(error, Stopped):
+                self._error = error
 
     def _await(self, helpers: Sequence[Future[None]]) -> None:
         left = set(helpers)
@@ -122,7 +132,11 @@ class _Pieces:
                 return
             if self.threads.is_stopped[0]:
                 raise Stopped
-            self.results[i] = self.function(self.items[i])
+            try:
+                self.results[i] = self.function(self.items[i])
+            except BaseException as error:
+                self.threads.give_up(error)
+                raise
 
 
 def current() -> Threads | None:
