@@ -13,7 +13,7 @@ import argparse
 import csv
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -25,8 +25,10 @@ from ifc2f.core.kernels import pointer
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.quantise import MISSING
 from ifc2f.learning import counting, structure
+from ifc2f.learning.train import TrainingData
 from ifc2f.policies import graph
-from ifc2f.policies.graph import Growth, Material
+from ifc2f.policies.forest import Forest, ForestRows
+from ifc2f.policies.graph import Ground, Growth, Material
 
 from .data import datasets, protocols
 from .methods.rivals import inner_folds
@@ -181,24 +183,28 @@ def _losses(
     costs: AcquisitionCosts,
 ) -> Iterator[tuple[str, tuple[float, float, float]]]:
     """Fit each kind of network; yield its log-loss and the two J on the rows held out."""
-    material = Material.of(X, y, n_classes, categorical, n_drawn=0, seed=SEED)
-    together = np.concatenate([X, X_held])[:, material.columns]
-    bins, n_values = _without_missing(material.coarse.codes(together), material.coarse.n_values)
+    names = [f"x{c}" for c in range(X.shape[1])]
+    ground = Ground.of(TrainingData(X, y, names, range(n_classes), categorical), SEED)
+    fine = ground.binnings.codes(X[:, ground.columns])
+    together = np.concatenate([X, X_held])[:, ground.columns]
+    bins, n_values = _without_missing(ground.coarse.codes(together), ground.coarse.n_values)
     bins, held = bins[:, : len(y)], bins[:, len(y) :]
     mistakes = misclassification(None, range(n_classes))
 
-    def cost(on: Material) -> float:
-        grown = graph.grow(on, costs.select(on.columns), mistakes, Growth())
-        pruned = graph.pruned(grown, on.prior, mistakes, Growth().complexity)
-        return float(graph.total_costs(pruned, on, X_held, y_held, mistakes).mean())
+    def cost(material: Material, growth: Growth) -> float:
+        grown = graph.grow(material, costs.select(ground.columns), mistakes, growth)
+        pruned = graph.pruned(grown, ground.prior, mistakes, growth.complexity)
+        return float(graph.total_costs(pruned, ground, X_held, y_held, mistakes).mean())
 
     for name, network in networks(bins, y, n_values):
         of_label = network.posterior(held)[np.arange(len(y_held)), y_held]
         drawn = network.draw(N_DRAWN, np.random.default_rng(SEED))
         says = network.posterior(drawn).astype(np.float32)
-        codes = _refined(bins, material.codes, drawn)
-        alone = replace(material, codes=codes, labels=says, guesses=says)
-        yield name, (-float(np.log(of_label).mean()), cost(alone), cost(_beside(material, codes)))
+        codes = _refined(bins, fine, drawn)
+        alone = Material(ground, codes, np.zeros(N_DRAWN, dtype=np.uint8), says)
+        beside = _beside(ground, fine, y, codes)
+        log_loss = -float(np.log(of_label).mean())
+        yield name, (log_loss, cost(alone, Growth(labels=0.0)), cost(beside, Growth()))
 
 
 def _without_missing(codes: Bins, n_values: NDArray[np.int64]) -> tuple[Bins, NDArray[np.int64]]:
@@ -216,11 +222,11 @@ def _refined(bins: Bins, fine: Bins, drawn: Bins) -> Bins:
     return codes
 
 
-def _beside(material: Material, drawn: Bins) -> Material:
-    """Return the material with these rows beside the training rows; the forest says what they are."""
-    codes = np.ascontiguousarray(np.concatenate([material.codes, drawn], axis=1))
-    guesses = graph.forest_guesses(codes, material.labels, material.binnings, material.prior, SEED)
-    return replace(material, codes=codes, guesses=guesses)
+def _beside(ground: Ground, fine: Bins, y: NDArray[np.int32], drawn: Bins) -> Material:
+    """Return the training rows with these rows beside them; a forest says what they are."""
+    codes = np.asfortranarray(np.concatenate([fine, drawn], axis=1))
+    rows = ForestRows(codes, y, ground.binnings, len(ground.prior))
+    return Material(ground, codes, rows.labels, Forest.grown(rows, SEED + 1).guesses(ground.prior))
 
 
 def main() -> None:

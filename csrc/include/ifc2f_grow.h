@@ -1,8 +1,7 @@
 /*
  * Growing a policy graph on a host (docs/method.md, "Policy graphs"): a tree of cuts, each cut chosen where it tells most
  * of the class for what its feature costs there, pruned from the leaves up by min(stop, price + expected cost of the
- * branches). The same grower, with random features and rows drawn with replacement, makes the forest whose probabilities
- * the graph is grown towards.
+ * branches). Its rows have targets: their labels, and the guesses of a forest (ifc2f_forest.h).
  *
  * Kernels use the caller's memory, keep no state, and draw from ifc2f_random() only: the same rows and seed give the same
  * graph on every machine. Lengths and ranges are the caller's duty.
@@ -18,14 +17,16 @@ extern "C" {
 
 /* Rows to grow on. Rows 0 .. n_training - 1 are training data; those behind them were drawn from a network. */
 typedef struct ifc2f_rows {
-    const uint8_t *codes;       /* [n_columns][n_rows]; a code at or above the column's n_values is missing */
-    const float *targets;       /* [n_rows][n_classes] class probabilities of each row */
+    const uint8_t *codes;       /* [n_rows][n_columns]; a code at or above the column's n_values is missing */
+    const uint8_t *labels;      /* [n_training] classes */
+    const float *guesses;       /* [n_rows][n_classes] class probabilities by a forest */
     const int32_t *n_values;    /* [n_columns] 1 .. 255 */
     const uint8_t *categorical; /* [n_columns] a cut sets one category apart instead of the codes up to it */
     size_t n_rows;
     size_t n_training;
     size_t n_columns;
     size_t n_classes;
+    float label_share; /* of its label in a training row's target; the rest is the guess. A drawn row's is the guess */
 } ifc2f_rows;
 
 /* What looking costs: tests, their groups, and the tests starts[k] .. starts[k + 1] - 1 of `tests` that column k needs. */
@@ -46,6 +47,7 @@ typedef struct ifc2f_growth {
     int32_t max_depth;   /* cuts on a path; growing calls itself as deep */
     double charge;       /* for a cut: a node whose rows cost no more in all under the best decision is not cut */
     const float *misclassification; /* [n_classes][n_classes], rows true; NULL: nodes are cut whatever they cost */
+    const volatile int32_t *is_stopped; /* another thread sets it: growing ends soon, with a graph of no use */
 } ifc2f_growth;
 
 /* A node, before its children. Rows go low if their code is <= cut (a category: equal to it), high otherwise. */
@@ -70,16 +72,6 @@ size_t ifc2f_grow_work(const ifc2f_rows *rows, size_t n_tests);
  * node i's rows added up by weight. Returns the number of nodes. */
 size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2f_growth *growth, ifc2f_node *nodes,
                   double *sums, double *work);
-
-/* Elements (double) of scratch memory for ifc2f_forest(). */
-size_t ifc2f_forest_work(const ifc2f_rows *rows);
-
-/* Grow trees lo .. hi - 1 of a forest on the training rows, each on as many rows drawn with replacement, and
- * sqrt(n_columns) random columns at each cut. Adds each column's lowering of impurity to importance[n_columns]; adds the
- * class probabilities that a tree gives to every row it was not grown on to probability[n_rows][n_classes], and 1 to
- * n_trees[n_rows] of such a row. */
-void ifc2f_forest(const ifc2f_rows *rows, uint32_t lo, uint32_t hi, uint32_t seed, double *importance,
-                  double *probability, double *n_trees, double *work);
 
 /* Prune: node i's class probabilities posterior[i * n_classes ..] are its sums and `smoothing` rows of its parent's
  * (`prior` above the root); it stops unless price + what the branches cost, with their charges, + charge / weight for the

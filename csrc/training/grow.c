@@ -8,42 +8,37 @@
 
 #include <string.h>
 
+#include "cells.h"
 #include "ifc2f_count.h"
-#include "ifc2f_evaluate.h"
 
-enum { CELLS = IFC2F_MAX_BINS + 1 }; /* bins, and the missing */
+enum {
+    LOG_BITS = 8, /* of a number's fraction, that rough logarithms look up */
+    N_LOGS = 1 << LOG_BITS
+};
 static const double LEAST_GAIN = 1e-9; /* per unit of weight: gains closer than this are ties, and the lower column wins */
 
+static const double ROUGHNESS = 1e-10; /* per unit of weight: more than the error of a gain by rough logarithms */
 static const double BUDGET_ROUNDING = 1.000001; /* ten looks at 0.1 are within a budget of 1 */
 
 /* All that growing one graph needs. */
 typedef struct grower {
     const ifc2f_rows *rows;
-    const ifc2f_prices *prices; /* NULL: a tree of a forest, where looking costs nothing */
+    const ifc2f_prices *prices;
     const ifc2f_growth *growth;
     ifc2f_node *nodes;
     double *sums;
     size_t n_nodes;
-    double *weights; /* of the training rows; NULL: 1 each */
-    double *importance; /* NULL: not wanted */
-    double *histogram; /* [CELLS][n_classes + 1], weight last */
+    double *histogram; /* [AT_ONCE][CELLS][n_classes + 1], weight last; all 0 between cuts */
     double *left;
     double *right;
+    double *target; /* of the row at hand */
+    double *logs;   /* [N_LOGS][2] of fractions, from fill_logs() */
+    cell_set present[AT_ONCE]; /* the cells that have rows */
     int32_t *order;  /* the rows of the node being grown are a range of it */
     int32_t *spare;
-    int32_t *columns; /* a permutation: its first n_tried are tried at a cut */
-    size_t n_tried;
     int32_t *bought; /* how many features on the path need each test */
     double spent;
-    uint32_t seed;
-    uint32_t stream;
-    uint32_t n_random;
 } grower;
-
-static uint32_t next_random(grower *g)
-{
-    return ifc2f_random(g->seed, g->stream, g->n_random++);
-}
 
 static double n_log_n(double n)
 {
@@ -60,6 +55,42 @@ static double entropy(const double *sums, size_t n_classes)
         parts += n_log_n(sums[c]);
     }
     return n_log_n(total) - parts;
+}
+
+/* Write, for the middle m of each interval of fractions of 1 to 2, 1 / m and log m. */
+static void fill_logs(double *logs)
+{
+    for (size_t i = 0; i < N_LOGS; ++i) {
+        const double middle = 1.0 + ((double)i + 0.5) / N_LOGS;
+        logs[2 * i] = 1.0 / middle;
+        logs[2 * i + 1] = ifc2f_log(middle);
+    }
+}
+
+/* x log x of x >= 0 with an error below 1e-11 x, 0 at 0. */
+static double rough_n_log_n(const double *logs, double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const double *entry = logs + 2 * ((bits >> (52 - LOG_BITS)) & (N_LOGS - 1));
+    const double exponent = (double)((int32_t)(bits >> 52) - 1023);
+    const uint64_t fraction_bits = (bits & 0x000FFFFFFFFFFFFFu) | 0x3FF0000000000000u;
+    double fraction;
+    memcpy(&fraction, &fraction_bits, sizeof fraction);
+    const double r = fraction * entry[0] - 1.0; /* at most 2^-9 */
+    return x * (exponent * 0.69314718055994530942 + (entry[1] + r * (1.0 - r * (0.5 - r * (1.0 / 3.0)))));
+}
+
+/* entropy() by rough logarithms. */
+static double rough_entropy(const double *logs, const double *sums, size_t n_classes)
+{
+    double total = 0.0;
+    double parts = 0.0;
+    for (size_t c = 0; c < n_classes; ++c) {
+        total += sums[c];
+        parts += rough_n_log_n(logs, sums[c]);
+    }
+    return rough_n_log_n(logs, total) - parts;
 }
 
 /* Smallest misclassification cost expected under class probabilities (or in all, under class sums), and the class that
@@ -105,9 +136,6 @@ static double price_of(grower *g, int32_t column)
 {
     const ifc2f_prices *p = g->prices;
     double price = 0.0;
-    if (p == NULL) {
-        return 0.0;
-    }
     for (int32_t i = p->starts[column]; i < p->starts[column + 1]; ++i) {
         const int32_t test = p->tests[i];
         if (g->bought[test] == 0) {
@@ -126,105 +154,166 @@ typedef struct cut {
     int32_t column;
     int32_t code;
     double score;
-    double gain;
     double price;
 } cut;
 
 /* Weight of a row in a node whose drawn rows weigh `drawn` each. */
 static double weight_of(const grower *g, size_t r, double drawn)
 {
-    if (r >= g->rows->n_training) {
-        return drawn;
-    }
-    return g->weights == NULL ? 1.0 : g->weights[r];
+    return r >= g->rows->n_training ? drawn : 1.0;
 }
 
-/* Add up targets and weights of the rows of a node by code of a column; the missing come last. */
-static void fill_histogram(const grower *g, size_t lo, size_t hi, double drawn, int32_t column)
+/* What a row of weight w says of its class. */
+static void read_target(const ifc2f_rows *rows, size_t r, double w, double *target)
 {
-    const size_t L = g->rows->n_classes;
-    const uint32_t V = (uint32_t)g->rows->n_values[column];
-    const uint8_t *codes = g->rows->codes + (size_t)column * g->rows->n_rows;
-    memset(g->histogram, 0, (V + 1) * (L + 1) * sizeof *g->histogram);
+    const size_t L = rows->n_classes;
+    const float *guess = rows->guesses + r * L;
+    const float share = rows->label_share;
+    if (r >= rows->n_training) {
+        for (size_t c = 0; c < L; ++c) {
+            target[c] = w * (double)guess[c];
+        }
+        return;
+    }
+    for (size_t c = 0; c < L; ++c) {
+        const float label = rows->labels[r] == c ? share : 0.0f;
+        const float rest = (1.0f - share) * guess[c];
+        target[c] = w * (double)(label + rest);
+    }
+}
+
+/* Add up targets and weights of the rows of a node by code, for n columns in one pass. L is the number of classes, given
+ * apart so that a compiler may know it. */
+static inline void fill_for(grower *g, size_t lo, size_t hi, double drawn, const int32_t *columns, size_t n, size_t L)
+{
+    uint32_t n_values[AT_ONCE] = {0};
+    for (size_t b = 0; b < n; ++b) {
+        n_values[b] = (uint32_t)g->rows->n_values[columns[b]];
+    }
+    memset(g->present, 0, n * sizeof *g->present);
     for (size_t i = lo; i < hi; ++i) {
         const size_t r = (size_t)g->order[i];
+        const uint8_t *codes = g->rows->codes + r * g->rows->n_columns;
+        const double *target = g->target;
         const double w = weight_of(g, r, drawn);
-        const float *target = g->rows->targets + r * L;
-        double *cell = g->histogram + (codes[r] < V ? codes[r] : V) * (L + 1);
-        for (size_t c = 0; c < L; ++c) {
-            cell[c] += w * (double)target[c];
+        read_target(g->rows, r, w, g->target);
+        const double first = target[0];
+        for (size_t b = 0; b < n; ++b) {
+            const uint32_t code = codes[columns[b]];
+            const uint32_t at = code < n_values[b] ? code : MISSING;
+            double *cell = g->histogram + (b * CELLS + at) * (L + 1);
+            cell[0] += first;
+            for (size_t c = 1; c < L; ++c) {
+                cell[c] += target[c];
+            }
+            cell[L] += w;
+            add_cell(&g->present[b], at);
         }
-        cell[L] += w;
     }
 }
 
-/* Middle of the codes behind `code` that no row has: a cut between two far values lies between them. */
-static int32_t middle_of_gap(const grower *g, int32_t code, int32_t n_values)
+static void fill_histograms(grower *g, size_t lo, size_t hi, double drawn, const int32_t *columns, size_t n)
 {
-    int32_t next = code + 1;
-    while (next < n_values - 1 && g->histogram[(size_t)next * (g->rows->n_classes + 1) + g->rows->n_classes] <= 0.0) {
-        ++next;
+    if (g->rows->n_classes == 2) {
+        fill_for(g, lo, hi, drawn, columns, n, 2);
+    } else {
+        fill_for(g, lo, hi, drawn, columns, n, g->rows->n_classes);
     }
-    return code + (next - 1 - code) / 2;
 }
 
-/* Replace *best by the column's best cut if that scores higher. */
-static void try_column(grower *g, const double *sums, double impurity, int32_t column, double price, cut *best)
+/* Of a column's cells, keep the codes that have weight; returns their number. */
+static size_t keep_codes(const double *histogram, size_t stride, uint8_t *cells, size_t n_cells)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < n_cells; ++i) {
+        cells[n] = cells[i];
+        n += cells[i] != MISSING && histogram[cells[i] * stride + stride - 1] > 0.0;
+    }
+    return n;
+}
+
+/* Set the class sums of both sides of a cut behind a code, which is set apart or added to the left. */
+static void move_cut(const grower *g, const double *sums, const double *cell, const double *missing, int one_apart)
+{
+    for (size_t c = 0; c < g->rows->n_classes; ++c) {
+        g->left[c] = one_apart ? cell[c] : g->left[c] + cell[c];
+        const double rest = sums[c] - g->left[c] - missing[c];
+        g->right[c] = rest > 0.0 ? rest : 0.0;
+    }
+}
+
+/* Replace *best by the column's best cut if that scores higher. A cut whose score is too low by rough logarithms is too
+ * low by exact ones. */
+static void try_column(grower *g, const double *sums, double impurity, size_t b, int32_t column, double price, cut *best)
 {
     const size_t L = g->rows->n_classes;
-    const int32_t V = g->rows->n_values[column];
+    const double *histogram = g->histogram + b * CELLS * (L + 1);
     const int one_apart = g->rows->categorical[column] != 0;
-    const double *missing = g->histogram + (size_t)V * (L + 1);
-    const double divisor = 1.0 + (g->prices == NULL ? 0.0 : g->growth->thrift * price);
+    const double *missing = histogram + (size_t)MISSING * (L + 1);
+    const double rest = impurity - entropy(missing, L);
+    const double divisor = 1.0 + g->growth->thrift * price;
+    uint8_t codes[CELLS];
+    const size_t n = keep_codes(histogram, L + 1, codes, list_cells(&g->present[b], codes));
     double present = 0.0;
     double left_weight = 0.0;
-    for (int32_t v = 0; v < V; ++v) {
-        present += g->histogram[(size_t)v * (L + 1) + L];
+    for (size_t i = 0; i < n; ++i) {
+        present += histogram[codes[i] * (L + 1) + L];
     }
     memset(g->left, 0, L * sizeof *g->left);
-    for (int32_t v = 0; v < (one_apart ? V : V - 1); ++v) {
-        const double *cell = g->histogram + (size_t)v * (L + 1);
-        if (!(cell[L] > 0.0)) {
-            continue;
-        }
+    for (size_t i = 0; i + !one_apart < n; ++i) {
+        const double *cell = histogram + codes[i] * (L + 1);
         left_weight = one_apart ? cell[L] : left_weight + cell[L];
-        for (size_t c = 0; c < L; ++c) {
-            g->left[c] = one_apart ? cell[c] : g->left[c] + cell[c];
-            const double rest = sums[c] - g->left[c] - missing[c];
-            g->right[c] = rest > 0.0 ? rest : 0.0;
-        }
+        move_cut(g, sums, cell, missing, one_apart);
         if (left_weight < g->growth->min_rows || present - left_weight < g->growth->min_rows ||
             !(present - left_weight > 1e-9 * present)) {
             continue;
         }
+        const double needed = best->score + LEAST_GAIN * present;
+        const double rough = rest - rough_entropy(g->logs, g->left, L) - rough_entropy(g->logs, g->right, L);
+        if ((rough + ROUGHNESS * (present + missing[L])) / divisor <= needed) {
+            continue;
+        }
         const double gain = impurity - entropy(g->left, L) - entropy(g->right, L) - entropy(missing, L);
-        if (gain / divisor > best->score + LEAST_GAIN * present) {
+        if (gain / divisor > needed) {
             best->column = column;
-            best->code = one_apart ? v : middle_of_gap(g, v, V);
+            best->code = one_apart ? codes[i] : codes[i] + (codes[i + 1] - 1 - codes[i]) / 2; /* amid codes without rows */
             best->score = gain / divisor;
-            best->gain = gain;
             best->price = price;
+        }
+    }
+}
+
+static void clear_histograms(grower *g, size_t n)
+{
+    const size_t stride = g->rows->n_classes + 1;
+    for (size_t b = 0; b < n; ++b) {
+        uint8_t cells[CELLS];
+        const uint32_t n_cells = list_cells(&g->present[b], cells);
+        for (uint32_t i = 0; i < n_cells; ++i) {
+            memset(g->histogram + (b * CELLS + cells[i]) * stride, 0, stride * sizeof *g->histogram);
         }
     }
 }
 
 static cut best_cut(grower *g, size_t lo, size_t hi, double drawn, const double *sums)
 {
-    cut best = {-1, 0, 0.0, 0.0, 0.0};
+    const int32_t K = (int32_t)g->rows->n_columns;
     const double impurity = entropy(sums, g->rows->n_classes);
-    for (size_t i = 0; i < g->n_tried; ++i) {
-        if (g->n_tried < g->rows->n_columns) {
-            const size_t j = i + next_random(g) % (uint32_t)(g->rows->n_columns - i);
-            const int32_t other = g->columns[j];
-            g->columns[j] = g->columns[i];
-            g->columns[i] = other;
+    cut best = {-1, 0, 0.0, 0.0};
+    for (int32_t column = 0; column < K && !*g->growth->is_stopped;) {
+        int32_t columns[AT_ONCE];
+        double prices[AT_ONCE];
+        size_t n = 0;
+        for (; column < K && n < AT_ONCE; ++column) {
+            columns[n] = column;
+            prices[n] = price_of(g, column);
+            n += g->spent + prices[n] <= (double)g->prices->budget * BUDGET_ROUNDING;
         }
-        const int32_t column = g->columns[i];
-        const double price = price_of(g, column);
-        if (g->prices == NULL || g->spent + price <= (double)g->prices->budget * BUDGET_ROUNDING) {
-            fill_histogram(g, lo, hi, drawn, column);
-            try_column(g, sums, impurity, column, price, &best);
+        fill_histograms(g, lo, hi, drawn, columns, n);
+        for (size_t b = 0; b < n; ++b) {
+            try_column(g, sums, impurity, b, columns[b], prices[b], &best);
         }
+        clear_histograms(g, n);
     }
     return best;
 }
@@ -240,19 +329,27 @@ static uint32_t branch_of(const ifc2f_rows *rows, int32_t column, int32_t code, 
 /* Sort the rows lo .. hi - 1 of the order by their branch, stably; writes where each branch ends, and its weight. */
 static void part_rows(grower *g, size_t lo, size_t hi, const cut *at, double drawn, size_t *ends, double *weights)
 {
-    const uint8_t *codes = g->rows->codes + (size_t)at->column * g->rows->n_rows;
-    size_t n = lo;
-    memcpy(g->spare + lo, g->order + lo, (hi - lo) * sizeof *g->order);
-    for (uint32_t branch = 0; branch < 3; ++branch) {
-        weights[branch] = 0.0;
-        for (size_t i = lo; i < hi; ++i) {
-            const size_t r = (size_t)g->spare[i];
-            if (branch_of(g->rows, at->column, at->code, codes[r]) == branch) {
-                g->order[n++] = (int32_t)r;
-                weights[branch] += weight_of(g, r, drawn);
-            }
+    int32_t *branches[3] = {g->order + lo, g->spare, g->spare + (hi - lo)}; /* the last fills up from its end */
+    size_t n[3] = {0, 0, 0};
+    memset(weights, 0, 3 * sizeof *weights);
+    for (size_t i = lo; i < hi; ++i) {
+        const size_t r = (size_t)g->order[i];
+        const uint8_t code = g->rows->codes[r * g->rows->n_columns + (size_t)at->column];
+        const uint32_t branch = branch_of(g->rows, at->column, at->code, code);
+        weights[branch] += weight_of(g, r, drawn);
+        if (branch < 2) {
+            branches[branch][n[branch]++] = (int32_t)r;
+        } else {
+            *--branches[2] = (int32_t)r;
+            ++n[2];
         }
-        ends[branch] = n;
+    }
+    memcpy(g->order + lo + n[0], g->spare, n[1] * sizeof *g->order);
+    ends[0] = lo + n[0];
+    ends[1] = ends[0] + n[1];
+    ends[2] = hi;
+    for (size_t i = 0; i < n[2]; ++i) {
+        g->order[ends[1] + i] = g->spare[hi - lo - 1 - i];
     }
 }
 
@@ -274,8 +371,9 @@ static double write_leaf(grower *g, size_t lo, size_t hi, ifc2f_node *node, doub
         const size_t r = (size_t)g->order[i];
         const double w = weight_of(g, r, drawn);
         total += w;
+        read_target(g->rows, r, w, g->target);
         for (size_t c = 0; c < L; ++c) {
-            sums[c] += w * (double)g->rows->targets[r * L + c];
+            sums[c] += g->target[c];
         }
     }
     *node = leaf;
@@ -300,16 +398,13 @@ static int32_t grow(grower *g, size_t lo, size_t hi, int32_t depth)
     const double drawn = write_leaf(g, lo, hi, node, sums);
     size_t ends[3];
     double weights[3];
-    if (depth >= g->growth->max_depth || (double)node->weight < 2.0 * g->growth->min_rows ||
+    if (depth >= g->growth->max_depth || *g->growth->is_stopped || (double)node->weight < 2.0 * g->growth->min_rows ||
         entropy(sums, g->rows->n_classes) <= LEAST_GAIN * (double)node->weight || is_settled(g, sums)) {
         return id;
     }
     const cut best = best_cut(g, lo, hi, drawn, sums);
     if (best.column < 0) {
         return id;
-    }
-    if (g->importance != NULL) {
-        g->importance[best.column] += best.gain;
     }
     part_rows(g, lo, hi, &best, drawn, ends, weights);
     node->feature = best.column;
@@ -318,16 +413,12 @@ static int32_t grow(grower *g, size_t lo, size_t hi, int32_t depth)
     for (uint32_t branch = 0; branch < 3; ++branch) {
         node->share[branch] = (float)(weights[branch] / (weights[0] + weights[1] + weights[2]));
     }
-    if (g->prices != NULL) {
-        buy(g, best.column, 1);
-    }
+    buy(g, best.column, 1);
     g->spent += best.price;
     node->low = grow(g, lo, ends[0], depth + 1);
     node->high = grow(g, ends[0], ends[1], depth + 1);
     g->spent -= best.price;
-    if (g->prices != NULL) {
-        buy(g, best.column, -1);
-    }
+    buy(g, best.column, -1);
     node->missing = ends[2] > ends[1] ? grow(g, ends[1], ends[2], depth + 1) : -1;
     return id;
 }
@@ -339,22 +430,20 @@ size_t ifc2f_max_nodes(const ifc2f_rows *rows)
 
 size_t ifc2f_grow_work(const ifc2f_rows *rows, size_t n_tests)
 {
-    return (CELLS + 1) * (rows->n_classes + 1) + 2 * rows->n_classes + rows->n_rows + rows->n_columns / 2 + n_tests / 2 + 4;
+    return AT_ONCE * CELLS * (rows->n_classes + 1) + 3 * rows->n_classes + 2 * N_LOGS + rows->n_rows + n_tests / 2 + 4;
 }
 
 static void lay_out(grower *g, double *work)
 {
     const size_t L = g->rows->n_classes;
     g->histogram = work;
-    g->left = work + CELLS * (L + 1);
+    g->left = work + AT_ONCE * CELLS * (L + 1);
     g->right = g->left + L;
-    g->order = (int32_t *)(void *)(g->right + L);
+    g->target = g->right + L;
+    g->logs = g->target + L;
+    g->order = (int32_t *)(void *)(g->logs + 2 * N_LOGS);
     g->spare = g->order + g->rows->n_rows;
-    g->columns = g->spare + g->rows->n_rows;
-    g->bought = g->columns + g->rows->n_columns;
-    for (size_t k = 0; k < g->rows->n_columns; ++k) {
-        g->columns[k] = (int32_t)k;
-    }
+    g->bought = g->spare + g->rows->n_rows;
 }
 
 size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2f_growth *growth, ifc2f_node *nodes,
@@ -367,109 +456,15 @@ size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2
     g.growth = growth;
     g.nodes = nodes;
     g.sums = sums;
-    g.n_tried = rows->n_columns;
     lay_out(&g, work);
+    fill_logs(g.logs);
+    memset(g.histogram, 0, AT_ONCE * CELLS * (rows->n_classes + 1) * sizeof *g.histogram);
     memset(g.bought, 0, prices->n_tests * sizeof *g.bought);
     for (size_t r = 0; r < rows->n_rows; ++r) {
         g.order[r] = (int32_t)r;
     }
     (void)grow(&g, 0, rows->n_rows, 0);
     return g.n_nodes;
-}
-
-/* ---- Forest ------------------------------------------------------------------------------------------------- */
-
-enum { FOREST_DEPTH = 40 };
-
-/* The branch that a code takes; a missing one where none was seen goes with the larger branch. */
-static int32_t child_of(const ifc2f_rows *rows, const ifc2f_node *node, uint32_t code)
-{
-    const uint32_t branch = branch_of(rows, node->feature, node->cut, code);
-    if (branch == 2 && node->missing >= 0) {
-        return node->missing;
-    }
-    return branch == 0 || (branch == 2 && node->share[0] >= node->share[1]) ? node->low : node->high;
-}
-
-static int32_t leaf_of(const ifc2f_rows *rows, const ifc2f_node *nodes, size_t r)
-{
-    int32_t i = 0;
-    while (nodes[i].feature >= 0) {
-        i = child_of(rows, &nodes[i], rows->codes[(size_t)nodes[i].feature * rows->n_rows + r]);
-    }
-    return i;
-}
-
-/* Draw as many rows as there are, with replacement; returns how many different ones. */
-static size_t draw_with_replacement(grower *g)
-{
-    const size_t n = g->rows->n_training;
-    size_t n_distinct = 0;
-    memset(g->weights, 0, n * sizeof *g->weights);
-    for (size_t i = 0; i < n; ++i) {
-        g->weights[next_random(g) % (uint32_t)n] += 1.0;
-    }
-    for (size_t r = 0; r < n; ++r) {
-        if (g->weights[r] > 0.0) {
-            g->order[n_distinct++] = (int32_t)r;
-        }
-    }
-    return n_distinct;
-}
-
-static size_t square_root(size_t n)
-{
-    size_t root = 1;
-    while ((root + 1) * (root + 1) <= n) {
-        ++root;
-    }
-    return root;
-}
-
-static size_t words_of_nodes(size_t n)
-{
-    return (n * sizeof(ifc2f_node) + sizeof(double) - 1) / sizeof(double);
-}
-
-size_t ifc2f_forest_work(const ifc2f_rows *rows)
-{
-    const size_t n_nodes = 2 * rows->n_training + 1;
-    return ifc2f_grow_work(rows, 0) + rows->n_training + n_nodes * rows->n_classes + words_of_nodes(n_nodes);
-}
-
-void ifc2f_forest(const ifc2f_rows *rows, uint32_t lo, uint32_t hi, uint32_t seed, double *importance,
-                  double *probability, double *n_trees, double *work)
-{
-    static const ifc2f_growth growth = {0.0, 0.0, 1.0, FOREST_DEPTH, 0.0, NULL};
-    const size_t L = rows->n_classes;
-    const size_t n_nodes = 2 * rows->n_training + 1;
-    grower g;
-    memset(&g, 0, sizeof g);
-    g.rows = rows;
-    g.growth = &growth;
-    g.importance = importance;
-    g.seed = seed;
-    g.n_tried = square_root(rows->n_columns);
-    g.weights = work + ifc2f_grow_work(rows, 0);
-    g.sums = g.weights + rows->n_training;
-    g.nodes = (ifc2f_node *)(void *)(g.sums + n_nodes * L);
-    for (uint32_t tree = lo; tree < hi; ++tree) {
-        g.n_nodes = 0;
-        g.stream = tree;
-        g.n_random = 0;
-        lay_out(&g, work);
-        (void)grow(&g, 0, draw_with_replacement(&g), 0);
-        for (size_t r = 0; r < rows->n_rows; ++r) {
-            if (r < rows->n_training && g.weights[r] > 0.0) {
-                continue;
-            }
-            const size_t leaf = (size_t)leaf_of(rows, g.nodes, r);
-            for (size_t c = 0; c < L; ++c) {
-                probability[r * L + c] += g.sums[leaf * L + c] / (double)g.nodes[leaf].weight;
-            }
-            n_trees[r] += 1.0;
-        }
-    }
 }
 
 /* ---- Pruning ------------------------------------------------------------------------------------------------ */
@@ -527,6 +522,16 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
     }
 }
 
+/* The branch that a code takes; a missing one where none was seen goes with the larger branch. */
+static int32_t child_of(const ifc2f_rows *rows, const ifc2f_node *node, uint32_t code)
+{
+    const uint32_t branch = branch_of(rows, node->feature, node->cut, code);
+    if (branch == 2 && node->missing >= 0) {
+        return node->missing;
+    }
+    return branch == 0 || (branch == 2 && node->share[0] >= node->share[1]) ? node->low : node->high;
+}
+
 void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *posterior,
                 const float *misclassification, int32_t *decision, double *price)
 {
@@ -534,51 +539,10 @@ void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *p
         int32_t i = 0;
         price[r] = 0.0;
         while (nodes[i].feature >= 0) {
-            const uint32_t code = rows->codes[(size_t)nodes[i].feature * rows->n_rows + r];
+            const uint32_t code = rows->codes[r * rows->n_columns + (size_t)nodes[i].feature];
             price[r] += code < (uint32_t)rows->n_values[nodes[i].feature] ? (double)nodes[i].price : 0.0;
             i = child_of(rows, &nodes[i], code);
         }
         (void)stop_cost(posterior + (size_t)i * rows->n_classes, misclassification, rows->n_classes, &decision[r]);
-    }
-}
-
-/* ---- Rows drawn from a network ------------------------------------------------------------------------------ */
-
-void ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, uint8_t *codes, float *work)
-{
-    const uint32_t L = model->n_classes;
-    float *prior = work;
-    float *table = work + L;
-    (void)ifc2f_read_prior(model, prior);
-    for (uint32_t i = 0; i < n; ++i) {
-        const uint32_t label = ifc2f_draw(prior, L, 1, ifc2f_random(seed, 0, i));
-        for (uint32_t k = 0; k < model->n_features; ++k) {
-            const int32_t parent = ifc2f_parent(model, k);
-            (void)ifc2f_read_table(model, k, parent < 0 ? 0 : codes[(size_t)parent * n + i], table);
-            codes[(size_t)k * n + i] = (uint8_t)ifc2f_draw(table + label, (uint32_t)ifc2f_n_values(model, k), L,
-                                                           ifc2f_random(seed, 1 + k, i));
-        }
-    }
-}
-
-enum { MOST_TRIES = 256 }; /* random rows looked at before going through them in turn: rare bins only */
-
-void ifc2f_refine(const uint8_t *bins, const uint8_t *fine, size_t n_training, size_t n_columns, uint32_t seed,
-                  uint8_t *drawn, size_t n)
-{
-    for (size_t k = 0; k < n_columns; ++k) {
-        const uint8_t *of_column = bins + k * n_training;
-        for (size_t i = 0; i < n; ++i) {
-            uint8_t *code = drawn + k * n + i;
-            size_t r = 0;
-            uint32_t n_tries = 0;
-            do {
-                r = ifc2f_random(seed + n_tries, (uint32_t)k, (uint32_t)i) % (uint32_t)n_training;
-            } while (of_column[r] != *code && ++n_tries < MOST_TRIES);
-            for (size_t n_seen = 0; of_column[r] != *code && n_seen < n_training; ++n_seen) {
-                r = r + 1 < n_training ? r + 1 : 0;
-            }
-            *code = of_column[r] == *code ? fine[k * n_training + r] : (uint8_t)IFC2F_CODE_MISSING;
-        }
     }
 }

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ifc2f._core import ffi, lib
+from ifc2f.core.threads import current, shared
 
 __all__ = ["Float32", "Float64", "Int32", "Int64", "UInt8", "class_labels", "float_matrix", "k_log_k"]
 __all__ += ["class_information", "class_sizes", "over_ranges", "pointer", "work_memory"]
@@ -23,7 +24,7 @@ UInt8 = npt.NDArray[np.uint8]
 
 MAX_TABLE = 1 << 20  # entries of k log k kept in a table; larger counts are rare and computed when met
 
-RANGES_PER_JOB = 4
+RANGES_PER_JOB = 16  # columns of a sparse matrix differ in size, and between ranges work can be stopped
 
 _C_TYPES = {"f4": "float[]", "f8": "double[]", "i4": "int32_t[]", "i8": "int64_t[]"}
 _C_TYPES |= {"u1": "uint8_t[]", "u2": "uint16_t[]", "u4": "uint32_t[]", "u8": "uint64_t[]"}
@@ -43,19 +44,20 @@ def pointer(array: npt.NDArray[Any]) -> Any:
 
 
 def over_ranges(n: int, kernel: Callable[[int, int], None], n_jobs: int = 1) -> None:
-    """Call ``kernel(lo, hi)`` on ranges that cover ``0 .. n - 1``, in `n_jobs` threads.
+    """Call ``kernel(lo, hi)`` on ranges that cover ``0 .. n - 1``, in `n_jobs` threads,
+    or in those of the block of `Threads` that the caller is in.
 
     Kernels write only what belongs to their range, so the result does not depend on `n_jobs`.
     """
     if n_jobs < 1:
         raise ValueError(f"n_jobs must be at least 1, got {n_jobs}")
-    if min(n_jobs, n) <= 1:
+    threads = current()
+    if n <= 1 or (threads is None and n_jobs == 1):
         kernel(0, n)
         return
-    n_ranges = min(RANGES_PER_JOB * n_jobs, n)  # columns of a sparse matrix differ in size
+    n_ranges = min(RANGES_PER_JOB * (n_jobs if threads is None else threads.n_jobs), n)
     bounds = [n * i // n_ranges for i in range(n_ranges + 1)]
-    with ThreadPoolExecutor(n_jobs) as pool:
-        list(pool.map(kernel, bounds[:-1], bounds[1:]))
+    shared(lambda ends: kernel(*ends), pairwise(bounds), n_jobs)
 
 
 def work_memory(n_entries: int, n_classes: int, n_more: int = 0) -> Int64:

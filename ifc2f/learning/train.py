@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f import __version__
+from ifc2f.core.threads import in_thread
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data import categories, quantise
 from ifc2f.data.matrix import Columns
@@ -138,6 +139,7 @@ def train(
     meta: dict[str, Any] | None = None,
     n_jobs: int = 1,
     progress: Progress = lambda stage: None,
+    is_planned: bool = True,
 ) -> Model:
     """Train a model with an ordered policy.
 
@@ -157,6 +159,8 @@ def train(
         Threads; the model does not depend on it.
     progress : callable, optional
         Called with a sentence at every stage.
+    is_planned : bool, default=True
+        Without a plan the model has no policy.
 
     Raises
     ------
@@ -167,7 +171,8 @@ def train(
     check_training(data, meta)
     budget = checked_budget(budget)
     kept = keep_relevant(data, settings, n_jobs, progress)
-    return model_of(data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress)
+    train_kept = model_of if is_planned else model_without_policy
+    return train_kept(data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress)
 
 
 class Described(Protocol):
@@ -200,15 +205,31 @@ def model_of(
     progress: Progress,
 ) -> Model:
     """Train a model from the features kept; parameters as in `train`."""
+    of_kept = data, kept, costs, misclassification, budget, settings, meta, n_jobs, progress
+    model = model_without_policy(*of_kept)
+    progress(f"planning over {model.n_features} stages")
+    return in_thread(lambda: with_plan(model, settings))
+
+
+def model_without_policy(
+    data: Described,
+    kept: Kept,
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    budget: float,
+    settings: Settings,
+    meta: dict[str, Any],
+    n_jobs: int,
+    progress: Progress,
+) -> Model:
+    """Learn the network of the features kept; parameters as in `train`."""
     check_training(data, meta)
     budget = checked_budget(budget)
     progress(f"kept {len(kept.columns)} of {data.n_columns} features; finding how they depend on another")
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
     described = describe(data, network, settings, meta)
-    model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
-    progress(f"planning over {len(columns)} stages")
-    return with_plan(model, settings)
+    return Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
 
 
 def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress: Progress) -> Kept:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
 from typing import Any
@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f._core import lib
 from ifc2f.core.kernels import Float64
+from ifc2f.core.random_bits import random_bits
+from ifc2f.core.threads import Threads, advance, shared
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data.matrix import is_sparse
 from ifc2f.files.format import DOUBT_WEIGHT, adaptive_section
@@ -20,7 +21,7 @@ from ifc2f.learning.train import NOTHING_TELLS, Progress, TrainingData, check_tr
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.policies import graph
-from ifc2f.policies.graph import Growth, Material
+from ifc2f.policies.graph import Ground, Growth, Material
 from ifc2f.settings import Settings
 
 __all__ = ["POLICIES", "Doubt", "train_by_policy"]
@@ -28,11 +29,15 @@ __all__ = ["POLICIES", "Doubt", "train_by_policy"]
 POLICIES = ("ordered", "adaptive", "graph", "auto")
 N_FOLDS = 5
 MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
-FEW_ROWS, N_REPEATS = 700, 3  # with few rows folds are drawn again, because scores differ by chance
-MANY_ROWS = 20000  # and with many one part held out tells enough
+FEW_ROWS, N_REPEATS = 700, 3  # up to so many rows folds are drawn again; comparing more takes no longer
+MOST_HELD = 20000  # rows of a part that costs are averaged over
 N_DRAWN = 3000  # rows drawn from a network while candidates are compared
 DRAWN, LABELS, COMPLEXITY = (5.0, 25.0, 125.0), (0.5, 1.0), (0.3, 1.0)
 DOUBTS = (0.1, 0.25, 0.5, 1.0)
+COMPARED_BELIEFS = (
+    100  # of a plan for two classes; they fill a line, and what more save is little beside chance
+)
+COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
 CAUTION = 0.5  # standard errors from the average of its kind that count against a candidate
 
 
@@ -96,21 +101,14 @@ class _Problem:
     settings: Settings
     n_jobs: int
 
-    def material(self, data: TrainingData, n_drawn: int = graph.N_DRAWN) -> Material:
-        return Material.of(
-            data.matrix,
-            data.y,
-            data.n_classes,
-            data.categorical,
-            given=data.given,
-            candidates=data.features,
-            n_drawn=n_drawn,
-            seed=self.settings.seed,
-            n_jobs=self.n_jobs,
-        )
+    def ground(self, data: TrainingData) -> Ground:
+        return Ground.of(data, self.settings.seed)
+
+    def material(self, ground: Ground, data: TrainingData, n_drawn: int = graph.N_DRAWN) -> Material:
+        return Material.of(ground, data, n_drawn=n_drawn, seed=self.settings.seed)
 
     def graph(self, material: Material, growth: Growth) -> graph.Graph:
-        of_columns = self.costs.select(material.columns)
+        of_columns = self.costs.select(material.ground.columns)
         return graph.grow(material, of_columns, self.misclassification, growth, self.budget)
 
     def model_parts(self, data: TrainingData, meta: dict[str, Any]) -> dict[str, Any]:
@@ -126,7 +124,14 @@ class _Problem:
             "meta": about,
         }
 
-    def ordered(self, data: TrainingData, meta: dict[str, Any] | None, progress: Progress) -> Model:
+    def ordered(
+        self,
+        data: TrainingData,
+        meta: dict[str, Any] | None,
+        progress: Progress = lambda stage: None,
+        *,
+        is_planned: bool = True,
+    ) -> Model:
         return train(
             data,
             self.costs,
@@ -136,6 +141,7 @@ class _Problem:
             meta=meta,
             n_jobs=self.n_jobs,
             progress=progress,
+            is_planned=is_planned,
         )
 
 
@@ -171,9 +177,20 @@ def train_by_policy(
     if policy == "auto" and _too_wide(data):
         progress("the sparse matrix is too large to be made dense: the policy is ordered")
         candidates = [Order()]
-    if candidates == [Order()]:
-        return problem.ordered(data, meta, progress)
-    data = _dense(data, policy)
+    with Threads(n_jobs, _Clock(progress).tell):
+        if candidates == [Order()]:
+            return problem.ordered(data, meta, progress)
+        return _chosen_model(problem, _dense(data, policy), candidates, meta, progress)
+
+
+def _chosen_model(
+    problem: _Problem,
+    data: TrainingData,
+    candidates: list[Candidate],
+    meta: dict[str, Any] | None,
+    progress: Progress,
+) -> Model:
+    """Choose among candidates by rows held out, and train the model of the one chosen on all rows."""
     costs_of_rows = _held_out(problem, data, candidates, progress)
     chosen = _chosen(candidates, costs_of_rows)
     scores = costs_of_rows.mean(axis=1) if costs_of_rows.size else np.zeros(0)
@@ -187,16 +204,34 @@ def train_by_policy(
     if isinstance(chosen, Order):
         return problem.ordered(data, about, progress)
     if isinstance(chosen, Doubt) and chosen.sparing:
-        return _adaptive(problem.ordered(data, about, progress), chosen)
-    material = problem.material(data)
-    if not material.columns or data.n_classes == 1:
-        warnings.warn(NOTHING_TELLS, stacklevel=4)
+        return _adaptive(problem.ordered(data, about, progress, is_planned=False), chosen)
+    ground = problem.ground(data)
+    if not ground.columns or data.n_classes == 1:
+        warnings.warn(NOTHING_TELLS, stacklevel=5)
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Doubt):
-        return _adaptive(graph.network_model(material, data, **parts), chosen)
-    grown = problem.graph(material, chosen)
-    best = graph.pruned(grown, material.prior, misclassification, chosen.complexity)
-    return graph.graph_model(best, material, data, **parts)
+        return _adaptive(graph.network_model(ground, data, **parts), chosen)
+    grown = problem.graph(problem.material(ground, data), chosen)
+    best = graph.pruned(grown, ground.prior, problem.misclassification, chosen.complexity)
+    return graph.graph_model(best, ground, data, **parts)
+
+
+class _Clock:
+    """Tells now and then how much of the work is done, and how long the rest may take."""
+
+    FIRST = 2.0  # seconds: those who wait for less need not know
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+        self.told, self.again = 0.0, self.FIRST
+
+    def tell(self, share: float, seconds: float) -> None:
+        """Take note of the share that is done after so many seconds."""
+        if seconds < self.again or share <= self.told:
+            return
+        self.told, self.again = share, seconds + max(2.0, seconds / 5)
+        left = seconds * (1 - share) / share
+        self.progress(f"{min(share, 0.99):.0%} done, about {max(left, 1):.0f} s left")
 
 
 def _warn_of_unused(settings: Settings) -> None:
@@ -268,60 +303,118 @@ def _held_out(
     Shape (n candidates, rows held out); no rows if there are too few to choose.
     """
     folds = list(_folds(data.y, problem.settings.seed))
+    if folds:
+        progress(f"comparing {len(candidates)} policies on rows held out, {len(folds)} times")
+
+    def costs_of(fold: tuple[NDArray[np.intp], NDArray[np.intp]]) -> list[Float64]:
+        part, rest = (replace(data, matrix=data.matrix[rows], y=data.y[rows]) for rows in fold)
+        costs = _costs_of_rest(problem, part, rest, candidates, COMPARING / len(folds))
+        return [costs[candidate] for candidate in candidates]
+
     total, times = np.zeros((len(candidates), len(data.y))), np.zeros(len(data.y))
-    for number, (fitted, held) in enumerate(folds):
-        progress(f"comparing {len(candidates)} policies on rows held out, part {number + 1} of {len(folds)}")
-        part = replace(data, matrix=data.matrix[fitted], y=data.y[fitted])
-        rest = replace(data, matrix=data.matrix[held], y=data.y[held])
-        costs = dict(_costs_of_rest(problem, part, rest, candidates))
-        total[:, held] += [costs[candidate] for candidate in candidates]
-        times[held] += 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # nothing to learn in a part is no news
+        for (_, held), costs in zip(folds, shared(costs_of, folds), strict=True):
+            total[:, held] += costs
+            times[held] += 1
     return np.asarray(total[:, times > 0] / times[times > 0])
 
 
 def _costs_of_rest(
-    problem: _Problem, part: TrainingData, rest: TrainingData, candidates: list[Candidate]
-) -> Iterator[tuple[Candidate, Float64]]:
-    """Train every candidate on a part of the rows; yield the total cost of each of the others."""
-    material = problem.material(part, N_DRAWN)
-    for growth in candidates:
-        if isinstance(growth, Growth) and growth.complexity == COMPLEXITY[0]:
-            grown = problem.graph(material, growth)
-            for complexity in COMPLEXITY:
-                tried = graph.pruned(grown, material.prior, problem.misclassification, complexity)
-                costs = graph.total_costs(tried, material, rest.matrix, rest.y, problem.misclassification)
-                yield replace(growth, complexity=complexity), costs
-    doubts = [candidate for candidate in candidates if isinstance(candidate, Doubt)]
-    models: dict[bool, Model] = {}
+    problem: _Problem, part: TrainingData, rest: TrainingData, candidates: list[Candidate], effort: float
+) -> dict[Candidate, Float64]:
+    """Train every candidate on a part of the rows; return the total cost of each of the others.
+
+    What it takes is `effort` of all the work.
+    """
+    found: list[dict[Candidate, Float64]] = []
+    growths = [c for c in candidates if isinstance(c, Growth) and c.complexity == COMPLEXITY[0]]
+    doubts = [c for c in candidates if isinstance(c, Doubt) and not c.sparing]
+    sparing = [c for c in candidates if isinstance(c, Order) or (isinstance(c, Doubt) and c.sparing)]
+    if growths or doubts:
+        ground = problem.ground(part)
+    if growths:
+        material = problem.material(ground, part, N_DRAWN)
+        advance(effort / 2)
+        found += shared(lambda growth: _costs_of_growth(problem, material, growth, rest), growths)
     if doubts:
-        models[False] = graph.network_model(material, part, **problem.model_parts(part, {}))
-    if doubts or Order() in candidates:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # nothing to learn in a part is no news
-            models[True] = problem.ordered(part, None, lambda stage: None)
-    for doubt in doubts:
-        tried_model = _adaptive(models[doubt.sparing], doubt)
-        yield doubt, _total_costs(tried_model, rest, problem.misclassification)
-    if Order() in candidates:
-        yield Order(), _total_costs(models[True], rest, problem.misclassification)
+        model = graph.network_model(ground, part, **problem.model_parts(part, {}))
+        found += shared(lambda doubt: {doubt: _total_costs(_adaptive(model, doubt), rest, problem)}, doubts)
+    if sparing:
+        found.append(_costs_of_ordered_network(problem, part, sparing, rest))
+    advance(effort / 2 if growths else effort)
+    return {candidate: costs for some in found for candidate, costs in some.items()}
 
 
-def _total_costs(model: Model, data: TrainingData, misclassification: NDArray[np.float32]) -> Float64:
+def _costs_of_growth(
+    problem: _Problem, material: Material, growth: Growth, rest: TrainingData
+) -> dict[Candidate, Float64]:
+    """Grow one graph, and return the costs of other rows under it, pruned by each of `COMPLEXITY`."""
+    found: dict[Candidate, Float64] = {}
+    grown, ground = problem.graph(material, growth), material.ground
+    for complexity in COMPLEXITY:
+        tried = graph.pruned(grown, ground.prior, problem.misclassification, complexity)
+        costs = graph.total_costs(tried, ground, rest.matrix, rest.y, problem.misclassification)
+        found[replace(growth, complexity=complexity)] = costs
+    return found
+
+
+def _costs_of_ordered_network(
+    problem: _Problem, part: TrainingData, candidates: Sequence[Candidate], rest: TrainingData
+) -> dict[Candidate, Float64]:
+    """Return the costs of other rows under policies on the network of the ordered policy."""
+    settings = problem.settings
+    if settings.n_beliefs is None and part.n_classes == 2:
+        settings = replace(settings, n_beliefs=COMPARED_BELIEFS)
+    model = replace(problem, settings=settings).ordered(part, None, is_planned=Order() in candidates)
+
+    def costs(candidate: Candidate) -> dict[Candidate, Float64]:
+        tried = _adaptive(model, candidate) if isinstance(candidate, Doubt) else model
+        return {candidate: _total_costs(tried, rest, problem)}
+
+    found = shared(costs, candidates)
+    return {candidate: of_rows for some in found for candidate, of_rows in some.items()}
+
+
+def _total_costs(model: Model, data: TrainingData, problem: _Problem) -> Float64:
     looks = model.classify(data.matrix, unknown="missing")
     number = {label: i for i, label in enumerate(data.classes)}
     decided = [number[label] for label in looks.label.tolist()]
-    return np.asarray(misclassification[data.y, decided] + looks.cost, dtype=np.float64)
+    return np.asarray(problem.misclassification[data.y, decided] + looks.cost, dtype=np.float64)
 
 
 def _folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Yield (rows to fit, rows held out): each class is dealt evenly to the folds, in a random order."""
-    if len(y) < 2 * N_FOLDS:
+    n = len(y)
+    if n < 2 * N_FOLDS:
         return
-    n_parts = 1 if len(y) > MANY_ROWS else N_FOLDS
-    for repeat in range(N_REPEATS if len(y) < FEW_ROWS else 1):
-        keys = [lib.ifc2f_random(seed & 0xFFFFFFFF, 0xF01D + repeat, r) for r in range(len(y))]
-        order = np.lexsort((keys, y))
-        fold = np.empty(len(y), dtype=np.intp)
-        fold[order] = np.arange(len(y)) % N_FOLDS
-        for f in range(n_parts):
-            yield np.flatnonzero(fold != f), np.flatnonzero(fold == f)
+    n_parts, n_fitted = _parts(n)
+    for part in range(n_parts):
+        repeat, f = divmod(part, N_FOLDS)
+        if f == 0:
+            keys = random_bits(seed & 0xFFFFFFFF, 0xF01D + repeat, np.arange(n, dtype=np.uint32))
+            order = np.lexsort((keys, y))
+        is_held = np.arange(n) % N_FOLDS == f
+        yield _evenly(order[~is_held], n_fitted), _evenly(order[is_held], MOST_HELD)
+
+
+def _parts(n: int) -> tuple[int, int]:
+    """Return how many parts of n rows are held out in turn, and how many rows are fitted to beside each.
+
+    Few rows are dealt to folds several times, because scores differ by chance. From `FEW_ROWS` on the work is
+    always the same: more rows mean fewer parts, and where too many are left for these, some of them.
+    """
+
+    def work(n_fitted: int) -> int:
+        return N_DRAWN + n_fitted  # of one part: drawn rows take as long as others
+
+    most, beside = N_FOLDS * N_REPEATS, n * (N_FOLDS - 1) // N_FOLDS
+    limit = most * work(FEW_ROWS * (N_FOLDS - 1) // N_FOLDS)
+    n_parts = min(-(-limit // work(beside)), most)
+    return n_parts, min(beside, limit // n_parts - N_DRAWN)
+
+
+def _evenly(rows: NDArray[np.intp], n: int) -> NDArray[np.intp]:
+    """Return n of some rows, or all if they are fewer, in ascending order: as many of each stretch."""
+    n = min(n, len(rows))
+    return np.sort(rows[np.arange(n) * len(rows) // max(n, 1)])

@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f._core import ffi, lib
-from ifc2f.core.kernels import Float64, Int64, UInt8, over_ranges, pointer
+from ifc2f.core.kernels import Float64, Int64, UInt8, pointer
+from ifc2f.core.threads import Stopped, in_thread, stop_flag
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
 from ifc2f.files.graph_nodes import Node, graph_section
@@ -29,13 +30,13 @@ from ifc2f.learning import counting, structure, tables
 from ifc2f.learning.train import TrainingData, labels_of
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
+from ifc2f.policies.forest import Forest, ForestRows
 
-__all__ = ["Graph", "Growth", "Material", "forest_guesses", "graph_model", "grow", "network_model", "pruned"]
+__all__ = ["Graph", "Ground", "Growth", "Material", "graph_model", "grow", "network_model", "pruned"]
 __all__ += ["total_costs"]
 
 N_CUTS = 250  # bins between which cuts are chosen; with those of the network at most 255
 N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
-N_TREES, N_TREE_BLOCKS = 200, 4  # trees of the forest, grown in blocks so that threads do not change sums
 MAX_COLUMNS = 40  # columns kept, those most useful to the forest
 N_DRAWN = 6000  # rows drawn from the network
 MIN_ROWS = 2.0
@@ -67,8 +68,8 @@ class Growth:
 
 
 @dataclass(frozen=True, eq=False)
-class Material:
-    """What graphs are grown on, from one training set: codes, labels, and the network beside the graph.
+class Ground:
+    """Columns, bins and structure of the network that stands beside a graph, from one training set.
 
     Attributes
     ----------
@@ -78,12 +79,6 @@ class Material:
         Their bins: cuts lie between these.
     coarse : Binnings
         Their bins in the network.
-    codes : ndarray of uint8, shape (K, n + n_drawn)
-        Training rows, then drawn rows.
-    labels : ndarray of float32, shape (n, L)
-        1 for the class of a training row.
-    guesses : ndarray of float32, shape (n + n_drawn, L)
-        The forest's class probabilities, of training rows by the trees that did not see them.
     parents : list of list of int
         Of the network's tree.
     prior : ndarray of float64, shape (L,)
@@ -92,165 +87,104 @@ class Material:
     columns: list[int]
     binnings: quantise.Binnings
     coarse: quantise.Binnings
-    codes: UInt8
-    labels: NDArray[np.float32]
-    guesses: NDArray[np.float32]
     parents: list[list[int]]
     prior: Float64
 
-    def targets(self, label_share: float) -> NDArray[np.float32]:
-        """Return what each row says of its class, shape (n + n_drawn, L)."""
-        targets: NDArray[np.float32] = self.guesses.copy()
-        n, share = len(self.labels), np.float32(label_share)
-        targets[:n] = share * self.labels + (1 - share) * targets[:n]
-        return targets
-
     @classmethod
-    def of(
-        cls,
-        matrix: NDArray[np.float32],
-        y: NDArray[np.int32],
-        n_classes: int,
-        categorical: Sequence[int] = (),
-        *,
-        given: quantise.Binnings | None = None,
-        candidates: Sequence[int] | None = None,
-        n_drawn: int = N_DRAWN,
-        seed: int = 0,
-        n_jobs: int = 1,
-    ) -> Material:
-        """Prepare rows: keep columns, learn the network, draw rows from it, grow the forest.
-
-        Parameters
-        ----------
-        matrix : ndarray of float32, shape (n, C)
-            NaN is missing.
-        y : ndarray of int32, shape (n,)
-        n_classes : int
-        categorical : sequence of int
-            Columns of categories.
-        given : Binnings, optional
-            Bins of all columns, between which cuts are then chosen and which the network has.
-        candidates : sequence of int, optional
-            The columns that may be kept; all by default.
-        n_drawn : int
-            Rows drawn from the network.
-        seed, n_jobs : int
-        """
-        hard = np.eye(n_classes, dtype=np.float32)[y]
-        all_bins = given or quantise.fit_binnings(
-            matrix, y, N_CUTS, "quantile", categorical=categorical, n_jobs=n_jobs
-        )
-        columns = _useful_columns(matrix, all_bins, hard, candidates, seed, n_jobs)
+    def of(cls, data: TrainingData, seed: int = 0) -> Ground:
+        """Keep columns, cut them into bins, and find how they depend on another."""
+        matrix, y, categorical = data.matrix, data.y, data.categorical
+        all_bins = data.given or quantise.fit_binnings(matrix, y, N_CUTS, "quantile", categorical=categorical)
+        columns = _useful_columns(data, all_bins, seed)
         binnings = all_bins.select(columns)
         kept = np.ascontiguousarray(matrix[:, columns])
         categories = [k for k, column in enumerate(columns) if column in set(categorical)]
         coarse = (
             quantise.fit_binnings(kept, y, N_NETWORK_BINS, "quantile", categorical=categories)
-            if given is None
+            if data.given is None
             else binnings
         )
-        codes, bins = binnings.codes(kept), coarse.codes(kept)
-        information = counting.conditional_information(
-            bins, y, int(coarse.n_values.max(initial=1)), n_classes
-        )
+        largest = int(coarse.n_values.max(initial=1))
+        information = counting.conditional_information(coarse.codes(kept), y, largest, data.n_classes)
         parents = structure.parents(information) if columns else []
-        drawn = _draw(bins, codes, y, coarse.n_values, parents, n_classes, n_drawn, seed)
-        together = np.ascontiguousarray(np.concatenate([codes, drawn], axis=1))
-        prior = tables.class_prior(np.bincount(y, minlength=n_classes))
-        guesses = forest_guesses(together, hard, binnings, prior, seed, n_jobs)
-        return cls(columns, binnings, coarse, together, hard, guesses, parents, prior)
+        prior = tables.class_prior(np.bincount(y, minlength=data.n_classes))
+        return cls(columns, binnings, coarse, parents, prior)
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """What graphs are grown on, from one training set: training rows, drawn rows, and a forest's guesses.
+
+    Attributes
+    ----------
+    ground : Ground
+    codes : ndarray of uint8, shape (K, n + n_drawn)
+        Training rows, then drawn rows; in memory row after row.
+    labels : ndarray of uint8, shape (n,)
+        Classes of the training rows.
+    guesses : ndarray of float32, shape (n + n_drawn, L)
+        The forest's class probabilities, of training rows by the trees that did not see them.
+    """
+
+    ground: Ground
+    codes: UInt8
+    labels: UInt8
+    guesses: NDArray[np.float32]
+
+    @classmethod
+    def of(cls, ground: Ground, data: TrainingData, *, n_drawn: int = N_DRAWN, seed: int = 0) -> Material:
+        """Draw rows from the network and grow the forest.
+
+        Parameters
+        ----------
+        ground : Ground
+        data : TrainingData
+            What it was made of.
+        n_drawn : int
+            Rows drawn from the network.
+        seed : int
+        """
+        kept = np.ascontiguousarray(data.matrix[:, ground.columns])
+        codes, bins = ground.binnings.codes(kept), ground.coarse.codes(kept)
+        drawn = _draw(bins, codes, data.y, ground, n_drawn, seed)
+        together = np.asfortranarray(np.concatenate([codes, drawn], axis=1))
+        rows = ForestRows(together, data.y, ground.binnings, data.n_classes)
+        guesses = Forest.grown(rows, seed + 1).guesses(ground.prior)
+        return cls(ground, together, rows.labels, guesses)
 
 
 @dataclass(eq=False)
 class _Rows:
     """Arrays behind a C structure `ifc2f_rows`, kept alive beside it."""
 
-    codes: UInt8
-    targets: NDArray[np.float32]
+    codes: UInt8  # (K, n_rows)
+    labels: UInt8
+    guesses: NDArray[np.float32]
     binnings: quantise.Binnings
-    n_training: int
+    label_share: float = 1.0
     c: Any = field(init=False)
 
     def __post_init__(self) -> None:
+        self.by_row = np.ascontiguousarray(self.codes.T)
         self.n_values = self.binnings.n_values.astype(np.int32)
         self.categorical = self.binnings.categorical.astype(np.uint8)
         self.c = ffi.new("ifc2f_rows *")
-        self.c.codes, self.c.targets = pointer(self.codes), pointer(self.targets)
+        self.c.codes, self.c.labels = pointer(self.by_row), pointer(self.labels)
+        self.c.guesses, self.c.label_share = pointer(self.guesses), self.label_share
         self.c.n_values, self.c.categorical = pointer(self.n_values), pointer(self.categorical)
         self.c.n_columns, self.c.n_rows = self.codes.shape
-        self.c.n_training, self.c.n_classes = self.n_training, self.targets.shape[1]
+        self.c.n_training, self.c.n_classes = len(self.labels), self.guesses.shape[1]
 
 
-def _forest(
-    codes: UInt8, hard: NDArray[np.float32], binnings: quantise.Binnings, seed: int, n_jobs: int
-) -> tuple[Float64, Float64, Float64]:
-    """Grow the forest on the first len(hard) rows.
-
-    Returns importances (K,), class probabilities (n_rows, L) by trees that did not see a row, and how many.
-    """
-    n_columns, n_rows = codes.shape
-    targets = np.zeros((n_rows, hard.shape[1]), dtype=np.float32)
-    targets[: len(hard)] = hard
-    rows = _Rows(codes, targets, binnings, len(hard))
-    importance = np.zeros((N_TREE_BLOCKS, n_columns))
-    probability = np.zeros((N_TREE_BLOCKS, n_rows, hard.shape[1]))
-    n_trees = np.zeros((N_TREE_BLOCKS, n_rows))
-
-    def kernel(lo: int, hi: int) -> None:
-        work = np.empty(lib.ifc2f_forest_work(rows.c))
-        for b in range(lo, hi):
-            trees = N_TREES * b // N_TREE_BLOCKS, N_TREES * (b + 1) // N_TREE_BLOCKS
-            outputs = pointer(importance[b]), pointer(probability[b]), pointer(n_trees[b])
-            lib.ifc2f_forest(rows.c, *trees, seed & 0xFFFFFFFF, *outputs, pointer(work))
-
-    if n_columns:
-        over_ranges(N_TREE_BLOCKS, kernel, n_jobs)
-    total, count = _sum(probability), _sum(n_trees)
-    return _sum(importance), total / np.maximum(count, 1)[:, np.newaxis], count
-
-
-def forest_guesses(
-    codes: UInt8,
-    hard: NDArray[np.float32],
-    binnings: quantise.Binnings,
-    prior: Float64,
-    seed: int,
-    n_jobs: int = 1,
-) -> NDArray[np.float32]:
-    """Return class probabilities by a forest of the first len(hard) rows, shape (n_rows, L).
-
-    A row has those of the trees that did not see it; where all did, its label, of a drawn row the prior.
-    """
-    _, guesses, n_trees = _forest(codes, hard, binnings, seed + 1, n_jobs)
-    of_drawn = np.broadcast_to(prior, (codes.shape[1] - len(hard), len(prior)))
-    unseen = np.concatenate([hard, of_drawn])  # few rows, or no columns
-    return np.where(n_trees[:, np.newaxis] > 0, guesses, unseen).astype(np.float32)
-
-
-def _sum(blocks: Float64) -> Float64:
-    total: Float64 = blocks[0].copy()
-    for block in blocks[1:]:
-        total += block
-    return total
-
-
-def _useful_columns(
-    matrix: NDArray[np.float32],
-    binnings: quantise.Binnings,
-    hard: NDArray[np.float32],
-    candidates: Sequence[int] | None,
-    seed: int,
-    n_jobs: int,
-) -> list[int]:
-    """Return the candidates that lower impurity most in a forest on all of them, in ascending order."""
-    allowed = range(len(binnings)) if candidates is None else sorted(candidates)
+def _useful_columns(data: TrainingData, binnings: quantise.Binnings, seed: int) -> list[int]:
+    """Return the columns that lower impurity most in a forest on all that may be kept, in ascending order."""
+    allowed = range(len(binnings)) if data.features is None else sorted(data.features)
     n_values = binnings.n_values
     varied = [column for column in allowed if n_values[column] > 1]
     if len(varied) > MAX_COLUMNS:
         of_varied = binnings.select(varied)
-        codes = of_varied.codes(matrix[:, varied], n_jobs)
-        importance, _, _ = _forest(codes, hard, of_varied, seed, n_jobs)
+        rows = ForestRows(of_varied.codes(data.matrix[:, varied]), data.y, of_varied, data.n_classes)
+        importance = Forest.grown(rows, seed).importance()
         best = np.argsort(-importance, kind="stable")[:MAX_COLUMNS]
         varied = sorted(varied[i] for i in best if importance[i] > 0)
     return varied
@@ -282,17 +216,9 @@ def _network(
     return Network(tuple(features), classes, prior.astype(np.float32)), sequence
 
 
-def _draw(
-    bins: UInt8,
-    fine: UInt8,
-    y: NDArray[np.int32],
-    n_values: NDArray[np.int64],
-    parents: list[list[int]],
-    n_classes: int,
-    n_drawn: int,
-    seed: int,
-) -> UInt8:
+def _draw(bins: UInt8, fine: UInt8, y: NDArray[np.int32], ground: Ground, n_drawn: int, seed: int) -> UInt8:
     """Draw rows from the network of the training rows; return their fine codes."""
+    n_values, parents, n_classes = ground.coarse.n_values, ground.parents, len(ground.prior)
 
     def describe(k: int) -> dict[str, Any]:
         edges = np.arange(1, n_values[k], dtype=np.float32)
@@ -338,7 +264,7 @@ class _Prices:
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """A graph on the bins of a `Material`.
+    """A graph on the bins of a `Ground`.
 
     Attributes
     ----------
@@ -398,20 +324,24 @@ def grow(
     budget : float, default=inf
         No path costs more.
     """
-    rows = _Rows(material.codes, material.targets(growth.labels), material.binnings, len(material.labels))
+    rows = _Rows(material.codes, material.labels, material.guesses, material.ground.binnings, growth.labels)
     prices = _Prices(costs, budget)
     options = ffi.new("ifc2f_growth *")
-    of_prior, mistake = cost_of_prior(material.prior, misclassification)
+    of_prior, mistake = cost_of_prior(material.ground.prior, misclassification)
     of_mistakes = np.ascontiguousarray(misclassification, dtype=np.float32)
     options.charge, options.misclassification = growth.complexity * mistake, pointer(of_mistakes)
     options.drawn_weight = growth.drawn
     options.thrift = growth.thrift / of_prior if of_prior > 0 else 0.0
     options.min_rows, options.max_depth = MIN_ROWS, MAX_DEPTH
+    is_stopped = options.is_stopped = stop_flag()  # the name keeps it alive
     most = min(lib.ifc2f_max_nodes(rows.c), 3 ** (MAX_DEPTH + 1))
     nodes = ffi.new("ifc2f_node[]", most)
-    sums = np.empty((most, material.labels.shape[1]))
+    sums = np.empty((most, material.guesses.shape[1]))
     work = np.empty(lib.ifc2f_grow_work(rows.c, len(costs.cost)))
-    n_nodes = lib.ifc2f_grow(rows.c, prices.c, options, nodes, pointer(sums), pointer(work))
+    outputs = nodes, pointer(sums), pointer(work)
+    n_nodes = in_thread(lambda: lib.ifc2f_grow(rows.c, prices.c, options, *outputs))
+    if is_stopped[0]:
+        raise Stopped
     return Graph(nodes, n_nodes, np.ascontiguousarray(sums[:n_nodes]))
 
 
@@ -439,15 +369,15 @@ def pruned(graph: Graph, prior: Float64, misclassification: NDArray[np.float32],
 
 def total_costs(
     graph: Pruned,
-    material: Material,
+    ground: Ground,
     matrix: NDArray[np.float32],
     y: NDArray[np.int32],
     misclassification: NDArray[np.float32],
 ) -> Float64:
     """Return the cost of each row under a pruned graph, looks and misclassification; shape (n,)."""
-    codes = material.binnings.codes(matrix[:, material.columns])
-    targets = np.zeros((len(y), graph.sums.shape[1]), dtype=np.float32)
-    rows = _Rows(codes, targets, material.binnings, len(y))
+    codes = ground.binnings.codes(matrix[:, ground.columns])
+    no_guesses = np.empty((0, graph.sums.shape[1]), dtype=np.float32)
+    rows = _Rows(codes, y.astype(np.uint8), no_guesses, ground.binnings)
     decision, price = np.empty(len(y), dtype=np.int32), np.empty(len(y))
     costs = np.ascontiguousarray(misclassification, dtype=np.float32)
     lib.ifc2f_walk(
@@ -476,45 +406,46 @@ def _reached(graph: Graph) -> list[tuple[int, frozenset[int]]]:
 
 
 def _with_cuts(
-    material: Material, reached: Sequence[tuple[int, frozenset[int]]], graph: Graph
+    ground: Ground, reached: Sequence[tuple[int, frozenset[int]]], graph: Graph
 ) -> quantise.Binnings:
     """Return the network's bins with the graph's cuts as further edges."""
-    edges = [set(binning.values.tolist()) for binning in material.coarse]
+    edges = [set(binning.values.tolist()) for binning in ground.coarse]
     for i, _ in reached:
         node = graph.nodes[i]
-        if node.feature >= 0 and not material.binnings.categorical[node.feature]:
-            edges[node.feature].add(float(material.binnings[node.feature].values[node.cut]))
+        if node.feature >= 0 and not ground.binnings.categorical[node.feature]:
+            edges[node.feature].add(float(ground.binnings[node.feature].values[node.cut]))
     return quantise.Binnings.of(
         quantise.Binning(np.array(sorted(values), dtype=np.float32), bool(categorical))
-        for values, categorical in zip(edges, material.coarse.categorical, strict=True)
+        for values, categorical in zip(edges, ground.coarse.categorical, strict=True)
     )
 
 
-def graph_model(graph: Pruned, material: Material, data: TrainingData, **rest: Any) -> Model:
+def graph_model(graph: Pruned, ground: Ground, data: TrainingData, **rest: Any) -> Model:
     """Return the model of a pruned graph: the graph, and the network on its bins and the graph's cuts.
 
     Parameters
     ----------
-    graph, material
-        The graph, and what it was grown on.
+    graph : Pruned
+    ground : Ground
+        What it was grown on.
     data : TrainingData
         The same rows.
     rest
         As for `network_model`.
     """
     reached = _reached(graph)
-    binnings = _with_cuts(material, reached, graph)
-    model, sequence = _network_model(material, binnings, data, **rest)
-    nodes = _nodes(graph, reached, material, binnings, {k: i for i, k in enumerate(sequence)})
+    binnings = _with_cuts(ground, reached, graph)
+    model, sequence = _network_model(ground, binnings, data, **rest)
+    nodes = _nodes(graph, reached, ground, binnings, {k: i for i, k in enumerate(sequence)})
     return model.with_policies({"GRAF": graph_section(nodes)})
 
 
-def network_model(material: Material, data: TrainingData, **rest: Any) -> Model:
-    """Return the model of a material's network, without a policy.
+def network_model(ground: Ground, data: TrainingData, **rest: Any) -> Model:
+    """Return the model of the network of a `Ground`, without a policy.
 
     Parameters
     ----------
-    material : Material
+    ground : Ground
     data : TrainingData
         What it was made of.
     costs : AcquisitionCosts
@@ -524,11 +455,11 @@ def network_model(material: Material, data: TrainingData, **rest: Any) -> Model:
     meta : callable
         Called with the network; returns what the model says of itself.
     """
-    return _network_model(material, material.coarse, data, **rest)[0]
+    return _network_model(ground, ground.coarse, data, **rest)[0]
 
 
 def _network_model(
-    material: Material,
+    ground: Ground,
     binnings: quantise.Binnings,
     data: TrainingData,
     *,
@@ -537,10 +468,10 @@ def _network_model(
     budget: float,
     meta: Callable[[Network], dict[str, Any]],
 ) -> tuple[Model, list[int]]:
-    bins = binnings.codes(data.matrix[:, material.columns])
+    bins = binnings.codes(data.matrix[:, ground.columns])
 
     def describe(k: int) -> dict[str, Any]:
-        column, binning = material.columns[k], binnings[k]
+        column, binning = ground.columns[k], binnings[k]
         return {
             "name": data.names[column],
             "column": column,
@@ -549,16 +480,16 @@ def _network_model(
             "labels": labels_of(data, column, binning.values),
         }
 
-    network, sequence = _network(bins, data.y, binnings.n_values, material.parents, data.n_classes, describe)
+    network, sequence = _network(bins, data.y, binnings.n_values, ground.parents, data.n_classes, describe)
     network = Network(network.features, tuple(data.classes), network.prior)
-    of_network = costs.select([material.columns[k] for k in sequence])
+    of_network = costs.select([ground.columns[k] for k in sequence])
     return Model.build(network, of_network, misclassification, budget=budget, meta=meta(network)), sequence
 
 
 def _nodes(
     graph: Pruned,
     reached: Sequence[tuple[int, frozenset[int]]],
-    material: Material,
+    ground: Ground,
     binnings: quantise.Binnings,
     position: Mapping[int, int],
 ) -> list[Node]:
@@ -578,11 +509,11 @@ def _nodes(
             continue
         rows |= {c: rows[i] * node.share[b] for b, c in enumerate((node.low, node.high, node.missing))}
         larger = node.low if node.share[0] >= node.share[1] else node.high
-        categorical = bool(material.binnings.categorical[k])
+        categorical = bool(ground.binnings.categorical[k])
         nodes.append(
             Node(
                 feature=position[k],
-                cut=int(np.searchsorted(binnings[k].values, material.binnings[k].values[node.cut])),
+                cut=int(np.searchsorted(binnings[k].values, ground.binnings[k].values[node.cut])),
                 low=number[node.low],
                 high=number[node.high],
                 missing=number[node.missing if node.missing >= 0 else larger],

@@ -19,6 +19,7 @@ from ifc2f.policies.graph import (
     MAX_DEPTH,
     MIN_ROWS,
     SMOOTHING,
+    Ground,
     Growth,
     Material,
     cost_of_prior,
@@ -62,9 +63,9 @@ class Grower:
         material, growth = self.material, self.growth
         n_training = len(material.labels)
         weights = np.where(rows < n_training, 1.0, growth.drawn / max((rows >= n_training).sum(), 1))
-        targets = material.targets(growth.labels)[rows].astype(np.float64) * weights[:, np.newaxis]
+        targets = self.targets(rows) * weights[:, np.newaxis]
         node = Plain(targets.sum(axis=0), float(weights.sum()))
-        of_prior, mistake = cost_of_prior(material.prior, self.q.astype(np.float32))
+        of_prior, mistake = cost_of_prior(material.ground.prior, self.q.astype(np.float32))
         if depth >= MAX_DEPTH or node.weight < 2 * MIN_ROWS or entropy(node.sums) <= LEAST_GAIN * node.weight:
             return node
         if (node.sums @ self.q).min() <= growth.complexity * mistake:
@@ -94,15 +95,23 @@ class Grower:
             node.branches.append(self.grow(rows[part], above, depth + 1) if part.any() else None)
         return node
 
+    def targets(self, rows: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Return what rows say of their class: a training row in part its label."""
+        material, share = self.material, np.float32(self.growth.labels)
+        labels = np.eye(len(material.ground.prior), dtype=np.float32)[material.labels]
+        targets = material.guesses.copy()
+        targets[: len(labels)] = share * labels + (1 - share) * targets[: len(labels)]
+        return targets[rows].astype(np.float64)
+
     def cuts(
         self, column: int, rows: NDArray[np.intp]
     ) -> Iterator[tuple[int, NDArray[np.bool_], NDArray[np.bool_]]]:
         """Yield each cut: its code, which rows go low, and which have a value."""
         codes = self.material.codes[column][rows]
-        n_values = int(self.material.binnings.n_values[column])
+        n_values = int(self.material.ground.binnings.n_values[column])
         present = codes < n_values
         there = np.unique(codes[present]).tolist()
-        if self.material.binnings.categorical[column]:
+        if self.material.ground.binnings.categorical[column]:
             yield from ((code, codes == code, present) for code in there)
             return
         for code, after in pairwise(there):  # in the middle of the codes that no row has
@@ -117,7 +126,7 @@ class Grower:
         found = [self.prune(branch, node.posterior) for branch in node.branches if branch is not None]
         shares = [s for s, branch in zip(node.shares, node.branches, strict=True) if branch is not None]
         look = node.price * (node.shares[0] + node.shares[1])
-        _, mistake = cost_of_prior(self.material.prior, self.q.astype(np.float32))
+        _, mistake = cost_of_prior(self.material.ground.prior, self.q.astype(np.float32))
         go = look + sum(share * value for share, (value, _) in zip(shares, found, strict=True))
         charged = look + sum(share * value for share, (_, value) in zip(shares, found, strict=True))
         charged += self.growth.complexity * mistake / node.weight
@@ -138,14 +147,14 @@ def random_material(rng: np.random.Generator, n: int, n_drawn: int, n_classes: i
     )
     sizes = binnings.n_values
     y = rng.integers(n_classes, size=n)
-    labels = np.eye(n_classes, dtype=np.float32)[y]
     codes = np.stack([rng.integers(size, size=n + n_drawn) for size in sizes]).astype(np.uint8)
     codes[0, :n] = (y + codes[0, :n] // 2) % sizes[0]
     codes[2, :n] = np.where(rng.random(n) < 0.5, (2 * y + codes[1, :n]) % sizes[2], codes[2, :n])
     codes[:, :n][rng.random((3, n)) < rng.choice([0.0, 0.2])] = quantise.MISSING
     guesses = rng.dirichlet(np.ones(n_classes), n + n_drawn).astype(np.float32)
     prior = (np.bincount(y, minlength=n_classes) + 1.0) / (n + n_classes)
-    return Material([0, 1, 2], binnings, binnings, codes, labels, guesses, [[], [], []], prior)
+    ground = Ground([0, 1, 2], binnings, binnings, [[], [], []], prior)
+    return Material(ground, codes, y.astype(np.uint8), guesses)
 
 
 COSTS = [
@@ -172,10 +181,10 @@ def test_a_graph_is_that_of_plain_python(
     costs = AcquisitionCosts.from_spec(COSTS, ["a", "b", "c"])
     q = (scale * rng.uniform(0.5, 2, (n_classes, n_classes)) * (1 - np.eye(n_classes))).astype(np.float32)
     growth = Growth(float(rng.choice([5.0, 25.0])), float(rng.choice([0.5, 1.0])), complexity)
-    found = pruned(grow(material, costs, q, growth, budget), material.prior, q, complexity)
+    found = pruned(grow(material, costs, q, growth, budget), material.ground.prior, q, complexity)
     plain = Grower(material, costs, q.astype(np.float64), growth, budget)
     root = plain.grow(np.arange(material.codes.shape[1]), [])
-    value, _ = plain.prune(root, material.prior)
+    value, _ = plain.prune(root, material.ground.prior)
     assert abs(found.value[0] - value) < 1e-6
 
     def same(i: int, node: Plain) -> None:
@@ -191,22 +200,21 @@ def test_a_graph_is_that_of_plain_python(
 
     same(0, root)
     matrix = np.array([[0.5, 1.0, 3.5], [np.nan, 0.0, 0.5], [2.5, np.nan, np.nan]], dtype=np.float32)
-    for row, cost in zip(
-        matrix, total_costs(found, material, matrix, np.zeros(3, dtype=np.int32), q).tolist(), strict=True
-    ):
+    found_costs = total_costs(found, material.ground, matrix, np.zeros(3, dtype=np.int32), q).tolist()
+    for row, cost in zip(matrix, found_costs, strict=True):
         assert abs(cost - _followed(root, row, material, q)) < 1e-5
 
 
 def _followed(node: Plain, row: NDArray[np.float32], material: Material, q: NDArray[np.float32]) -> float:
     """Return what looks and deciding cost where the row is of the first class."""
-    codes, paid = material.binnings.codes(row[np.newaxis])[:, 0], 0.0
+    codes, paid = material.ground.binnings.codes(row[np.newaxis])[:, 0], 0.0
     while node.column >= 0:
         code = int(codes[node.column])
         low, high, missing = node.branches
-        if code >= material.binnings.n_values[node.column]:
+        if code >= material.ground.binnings.n_values[node.column]:
             node = missing or (low if node.shares[0] >= node.shares[1] else high)
             continue
         paid += node.price
-        is_low = code == node.cut if material.binnings.categorical[node.column] else code <= node.cut
+        is_low = code == node.cut if material.ground.binnings.categorical[node.column] else code <= node.cut
         node = low if is_low else high
     return paid + float(q[0, int(np.argmin(node.posterior @ q))])

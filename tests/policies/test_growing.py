@@ -16,7 +16,7 @@ from ifc2f.learning.train import TrainingData
 from ifc2f.model import Model
 from ifc2f.policies import graph
 from ifc2f.policies.choose import CAUTION, Candidate, Doubt, Order, _chosen, train_by_policy
-from ifc2f.policies.graph import Growth, Material, grow
+from ifc2f.policies.graph import Ground, Growth, Material, grow
 from ifc2f.session import Session
 
 
@@ -38,12 +38,13 @@ def grown(
 ) -> Model:
     """Return the model of one graph, without choosing its settings."""
     data = training_data(X, y, **more)
-    material = Material.of(X, y, data.n_classes, data.categorical)
+    ground = Ground.of(data)
+    material = Material.of(ground, data)
     q = misclassification(None, data.classes)
-    raw = graph.grow(material, costs.select(material.columns), q, growth)
-    pruned = graph.pruned(raw, material.prior, q, growth.complexity)
+    raw = graph.grow(material, costs.select(ground.columns), q, growth)
+    pruned = graph.pruned(raw, ground.prior, q, growth.complexity)
     about = {"costs": costs, "misclassification": q, "budget": np.inf, "meta": lambda network: {}}
-    return graph.graph_model(pruned, material, data, **about)
+    return graph.graph_model(pruned, ground, data, **about)
 
 
 def plain(cost: float, n: int) -> AcquisitionCosts:
@@ -241,7 +242,7 @@ def test_no_node_is_cut_whose_rows_cost_no_more_than_the_cut() -> None:
     X, y = parity(300)
     for complexity in (0.3, 1.0, 5.0):
         data = training_data(X, y)
-        material = Material.of(data.matrix, data.y, 2)
+        material = Material.of(Ground.of(data), data)
         q = misclassification(None, data.classes)
         graph = grow(material, plain(0.0, 4), q, Growth(complexity=complexity))
         cut = [i for i in range(graph.n_nodes) if graph.nodes[i].feature >= 0]

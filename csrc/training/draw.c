@@ -1,0 +1,47 @@
+/*
+ * Rows drawn from a network, that policy graphs are grown on beside the training rows (ifc2f_grow.h).
+ */
+#include "../base/arithmetic.h"
+
+#include "ifc2f_grow.h"
+
+#include "ifc2f_count.h"
+
+void ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, uint8_t *codes, float *work)
+{
+    const uint32_t L = model->n_classes;
+    float *prior = work;
+    float *table = work + L;
+    (void)ifc2f_read_prior(model, prior);
+    for (uint32_t i = 0; i < n; ++i) {
+        const uint32_t label = ifc2f_draw(prior, L, 1, ifc2f_random(seed, 0, i));
+        for (uint32_t k = 0; k < model->n_features; ++k) {
+            const int32_t parent = ifc2f_parent(model, k);
+            (void)ifc2f_read_table(model, k, parent < 0 ? 0 : codes[(size_t)parent * n + i], table);
+            codes[(size_t)k * n + i] = (uint8_t)ifc2f_draw(table + label, (uint32_t)ifc2f_n_values(model, k), L,
+                                                           ifc2f_random(seed, 1 + k, i));
+        }
+    }
+}
+
+enum { MOST_TRIES = 256 }; /* random rows looked at before going through them in turn: rare bins only */
+
+void ifc2f_refine(const uint8_t *bins, const uint8_t *fine, size_t n_training, size_t n_columns, uint32_t seed,
+                  uint8_t *drawn, size_t n)
+{
+    for (size_t k = 0; k < n_columns; ++k) {
+        const uint8_t *of_column = bins + k * n_training;
+        for (size_t i = 0; i < n; ++i) {
+            uint8_t *code = drawn + k * n + i;
+            size_t r = 0;
+            uint32_t n_tries = 0;
+            do {
+                r = ifc2f_random(seed + n_tries, (uint32_t)k, (uint32_t)i) % (uint32_t)n_training;
+            } while (of_column[r] != *code && ++n_tries < MOST_TRIES);
+            for (size_t n_seen = 0; of_column[r] != *code && n_seen < n_training; ++n_seen) {
+                r = r + 1 < n_training ? r + 1 : 0;
+            }
+            *code = of_column[r] == *code ? fine[k * n_training + r] : (uint8_t)IFC2F_CODE_MISSING;
+        }
+    }
+}

@@ -1,0 +1,181 @@
+"""Threads that share out the work of one training, tell how far it is, and stop when they are told to.
+
+Whoever trains opens `Threads` and waits; all that takes time runs in them, so that a keyboard interrupt is
+noticed at once. Work may be shared out again from within: a thread that does so takes part in it, hence none
+ever waits for one that has not begun.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any, TypeVar
+
+from ifc2f._core import ffi
+
+__all__ = ["Stopped", "Threads", "advance", "current", "in_thread", "shared", "stop_flag"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+LOOK = 0.05  # seconds between looks at how far the work is
+PATIENCE = 0.2  # seconds given to threads that were told to stop; they end by themselves after that
+
+_here = threading.local()
+
+
+class Stopped(Exception):
+    """The work was given up, because it failed elsewhere or was interrupted."""
+
+
+class Threads:
+    """A number of threads for the work of a `with` block, in which `shared` and `in_thread` use them.
+
+    Parameters
+    ----------
+    n_jobs : int
+    tell : callable, optional
+        Called now and then with the share of the work that is done and the seconds since it began, by the
+        thread that opened the block; if it raises an exception the work ends.
+    """
+
+    def __init__(self, n_jobs: int, tell: Callable[[float, float], None] | None = None) -> None:
+        if n_jobs < 1:
+            raise ValueError(f"n_jobs must be at least 1, got {n_jobs}")
+        self.n_jobs = n_jobs
+        self.is_stopped = ffi.new("int32_t *")  # C kernels look at it too
+        self._error: BaseException | None = None
+        self._tell = tell
+        self._done, self._start, self._lock = 0.0, time.monotonic(), threading.Lock()
+        self._pool = ThreadPoolExecutor(n_jobs, "ifc2f", self._enter)
+
+    def _enter(self) -> None:
+        _here.threads, _here.is_worker = self, True
+
+    def __enter__(self) -> Threads:
+        self._outer = current()
+        _here.threads, _here.is_worker = self, False
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        _here.threads = self._outer
+        if kind is not None:
+            self.is_stopped[0] = 1
+        self._pool.shutdown(wait=kind is None, cancel_futures=True)
+
+    def advance(self, share: float) -> None:
+        """Say that a share of all the work is done."""
+        with self._lock:
+            self._done += share
+
+    def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+        """Return the results of a function for some items, in their order.
+
+        Raises
+        ------
+        Stopped
+            If the work was given up elsewhere.
+        """
+        pieces = _Pieces(function, list(items), self)
+        takes_part = _here.is_worker
+        helpers = [
+            self._pool.submit(pieces.work) for _ in range(min(self.n_jobs, len(pieces.items)) - takes_part)
+        ]
+        try:
+            if takes_part:
+                pieces.work()
+                self._await([helper for helper in helpers if not helper.cancel()])
+            else:
+                self._await(helpers)
+        except BaseException as error:
+            self.give_up(error)
+            if not takes_part:
+                wait(helpers, PATIENCE)
+                if self._error is not error and self._error is not None:
+                    raise self._error from None
+            raise
+        return pieces.results
+
+    def give_up(self, error: BaseException) -> None:
+        """End all work, because of an error that whoever waits is told of."""
+        self.is_stopped[0] = 1
+        with self._lock:
+            if self._error is None and not isinstance(error, Stopped):
+                self._error = error
+
+    def _await(self, helpers: Sequence[Future[None]]) -> None:
+        left = set(helpers)
+        while left:  # a wait with an end is one that a keyboard interrupt gets through to on every system
+            done, left = wait(left, LOOK, "FIRST_EXCEPTION")
+            for helper in done:
+                helper.result()
+            if self._tell is not None and not _here.is_worker:
+                self._tell(self._done, time.monotonic() - self._start)
+
+
+class _Pieces:
+    """Items that several threads take one by one."""
+
+    def __init__(self, function: Callable[[Any], Any], items: list[Any], threads: Threads) -> None:
+        self.function, self.items, self.threads = function, items, threads
+        self.results: list[Any] = [None] * len(items)
+        self._next, self._lock = 0, threading.Lock()
+
+    def work(self) -> None:
+        """Take items until none is left."""
+        while True:
+            with self._lock:
+                i, self._next = self._next, self._next + 1
+            if i >= len(self.items):
+                return
+            if self.threads.is_stopped[0]:
+                raise Stopped
+            try:
+                self.results[i] = self.function(self.items[i])
+            except BaseException as error:
+                self.threads.give_up(error)
+                raise
+
+
+def current() -> Threads | None:
+    """Return the threads of the block that the calling thread is in."""
+    return getattr(_here, "threads", None)
+
+
+def shared(function: Callable[[Item], Result], items: Iterable[Item], n_jobs: int = 1) -> list[Result]:
+    """Return the results of a function for some items, in their order.
+
+    Parameters
+    ----------
+    function : callable
+    items : iterable
+    n_jobs : int, default=1
+        Threads, where the caller is in no block of `Threads`.
+    """
+    threads = current()
+    if threads is not None:
+        return threads.map(function, items)
+    if n_jobs == 1:
+        return [function(item) for item in items]
+    with Threads(n_jobs) as threads:
+        return threads.map(function, items)
+
+
+def in_thread(function: Callable[[], Result]) -> Result:
+    """Return the result of a function that is left to one of the threads, where there are any."""
+    return shared(lambda _: function(), [None])[0]
+
+
+def advance(share: float) -> None:
+    """Say that a share of all the work is done, where somebody wants to know."""
+    threads = current()
+    if threads is not None:
+        threads.advance(share)
+
+
+def stop_flag() -> Any:
+    """Return the C integer that is set when the work is given up."""
+    threads = current()
+    return ffi.new("int32_t *") if threads is None else threads.is_stopped

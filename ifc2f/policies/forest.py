@@ -1,0 +1,144 @@
+"""A forest of randomised trees: what it says of rows, and which columns it uses.
+
+Trees are grown in C, one call each, on rows drawn with replacement, trying sqrt(K) random columns at each
+cut. Each follows from its number and the seed, so the forest does not depend on threads. Where rows are many
+a tree is grown on a part of them, and so the forest costs no more.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f._core import ffi, lib
+from ifc2f.core.kernels import Float64, UInt8, k_log_k, pointer
+from ifc2f.core.threads import shared
+from ifc2f.data import quantise
+
+__all__ = ["Forest", "ForestRows"]
+
+N_TREES = 200
+MAX_DEPTH = 40
+MOST_DRAWN = 16384  # rows that a tree is grown on
+CELLS_AT_ONCE = 1 << 13  # class probabilities of the rows that are judged in one call
+
+
+class ForestRows:
+    """Rows of codes as a forest takes them: row after row, training rows first, behind a C structure.
+
+    Parameters
+    ----------
+    codes : ndarray of uint8, shape (K, n_rows)
+    labels : ndarray of int, shape (n_training,)
+        Classes of the first rows; the others are only judged.
+    binnings : Binnings
+    n_classes : int
+    """
+
+    def __init__(
+        self, codes: UInt8, labels: NDArray[Any], binnings: quantise.Binnings, n_classes: int
+    ) -> None:
+        self.codes = np.ascontiguousarray(codes.T)
+        self.labels = np.ascontiguousarray(labels, dtype=np.uint8)
+        self.n_values = binnings.n_values.astype(np.int32)
+        self.categorical = binnings.categorical.astype(np.uint8)
+        self.n_rows, self.n_columns = self.codes.shape
+        self.n_training, self.n_classes = len(self.labels), n_classes
+        self.c = ffi.new("ifc2f_forest_rows *")
+        self.c.codes, self.c.labels = pointer(self.codes), pointer(self.labels)
+        self.c.n_values, self.c.categorical = pointer(self.n_values), pointer(self.categorical)
+        self.c.n_rows, self.c.n_training = self.n_rows, self.n_training
+        self.c.n_columns, self.c.n_classes = self.n_columns, self.n_classes
+
+
+@dataclass(frozen=True, eq=False)
+class _Tree:
+    """The arrays behind a C structure `ifc2f_tree`."""
+
+    nodes: NDArray[Any]
+    gains: Float64
+    mixtures: Float64
+    seen: NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, rows: ForestRows, options: Any, logs: Float64, index: int) -> _Tree:
+        n = int(options.n_drawn)
+        nodes = np.empty((2 * n + 1, ffi.sizeof("ifc2f_tree_node") // 4), dtype=np.int32)
+        gains, seen = np.empty(2 * n + 1), np.empty(n, dtype=np.uint32)
+        mixtures = np.empty((n // 2, rows.n_classes))
+        tree = ffi.new("ifc2f_tree *")
+        tree.nodes = ffi.from_buffer("ifc2f_tree_node[]", nodes)
+        tree.gains, tree.mixtures, tree.seen = pointer(gains), pointer(mixtures), pointer(seen)
+        work = np.empty(lib.ifc2f_grow_tree_work(rows.c, options), dtype=np.uint32)
+        lib.ifc2f_grow_tree(rows.c, options, pointer(logs), index, tree, pointer(work))
+        return cls(
+            nodes[: tree.n_nodes].copy(),
+            gains[: tree.n_nodes].copy(),
+            mixtures[: tree.n_mixtures].copy(),
+            seen[: tree.n_seen].copy(),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Forest:
+    """Trees grown on the training rows of some rows.
+
+    Attributes
+    ----------
+    rows : ForestRows
+    trees : list
+    """
+
+    rows: ForestRows
+    trees: list[_Tree]
+
+    @classmethod
+    def grown(cls, rows: ForestRows, seed: int, n_trees: int = N_TREES) -> Forest:
+        """Grow a forest; without columns it has no trees."""
+        if not rows.n_columns:
+            return cls(rows, [])
+        options = ffi.new("ifc2f_forest_options *")
+        options.seed, options.n_drawn = seed & 0xFFFFFFFF, min(rows.n_training, MOST_DRAWN)
+        options.n_tried, options.max_depth = math.isqrt(rows.n_columns), MAX_DEPTH
+        logs = k_log_k(options.n_drawn)
+
+        def tree(index: int) -> _Tree:
+            return _Tree.of(rows, options, logs, index)
+
+        return cls(rows, shared(tree, range(n_trees)))
+
+    def importance(self) -> Float64:
+        """Return how much each column's cuts lower the entropy of the class, shape (K,)."""
+        total = np.zeros(self.rows.n_columns)
+        for tree in self.trees:
+            np.add.at(total, tree.nodes[:, 0], tree.gains)
+        return total
+
+    def guesses(self, prior: Float64) -> NDArray[np.float32]:
+        """Return class probabilities of all rows, shape (n_rows, L).
+
+        A row has those of the trees that did not see it; where all did, its label, of a row that is only
+        judged the prior.
+        """
+        rows = self.rows
+        guesses = np.empty((rows.n_rows, rows.n_classes), dtype=np.float32)
+        trees = ffi.new("ifc2f_tree[]", len(self.trees))
+        for c, tree in zip(trees, self.trees, strict=True):
+            c.nodes = ffi.from_buffer("ifc2f_tree_node[]", tree.nodes)
+            c.mixtures, c.seen = pointer(tree.mixtures), pointer(tree.seen)
+            c.n_nodes, c.n_mixtures, c.n_seen = len(tree.nodes), len(tree.mixtures), len(tree.seen)
+        prior = np.ascontiguousarray(prior, dtype=np.float64)
+        step = max(CELLS_AT_ONCE // rows.n_classes, 64)
+
+        def judge(first: int) -> None:
+            last = min(first + step, rows.n_rows)
+            work = np.empty(lib.ifc2f_guess_work(rows.c, last - first))
+            arguments = pointer(prior), first, last, pointer(guesses), pointer(work)
+            lib.ifc2f_guess(rows.c, trees, len(self.trees), *arguments)
+
+        shared(judge, range(0, rows.n_rows, step))
+        return guesses
