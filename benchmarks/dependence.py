@@ -25,7 +25,7 @@ from ifc2f.core.kernels import pointer
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.quantise import MISSING
 from ifc2f.learning import counting, structure
-from ifc2f.learning.train import TrainingData
+from ifc2f.learning.training_data import TrainingData
 from ifc2f.policies import graph
 from ifc2f.policies.forest import Forest, ForestRows
 from ifc2f.policies.graph import Ground, Growth, Material

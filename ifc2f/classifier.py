@@ -31,7 +31,7 @@ from ifc2f.estimator.streaming import LearnsFromChunks
 from ifc2f.files.meta import deferral_threshold, label_array
 from ifc2f.learning.fingerprints import fingerprints, remembering, sketch_of
 from ifc2f.learning.tables import SMOOTHINGS
-from ifc2f.learning.train import TrainingData, check_classes
+from ifc2f.learning.training_data import TrainingData, check_classes
 from ifc2f.planning.bounds import Certificate, certificate
 from ifc2f.planning.plan import Expectation, expected_cost
 from ifc2f.policies.choose import POLICIES, train_by_policy

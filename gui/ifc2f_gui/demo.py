@@ -31,7 +31,7 @@ def build() -> Model:
     from sklearn.datasets import load_breast_cancer
 
     from ifc2f.costs import AcquisitionCosts, misclassification
-    from ifc2f.learning.train import TrainingData
+    from ifc2f.learning.training_data import TrainingData
     from ifc2f_gui.training.validation import train_validated
 
     bunch = load_breast_cancer()

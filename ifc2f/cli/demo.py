@@ -25,7 +25,8 @@ from ifc2f.cli.screen import Progress, Screen, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.table import Table
-from ifc2f.learning.train import TrainingData, train
+from ifc2f.learning.train import train
+from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.planning.plan import Expectation, expected_cost
 from ifc2f.session import Session

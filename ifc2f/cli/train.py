@@ -24,7 +24,8 @@ from ifc2f.files.meta import label_text
 from ifc2f.learning.chunked import count_chunks
 from ifc2f.learning.fingerprints import join_sketches, remembering, sketch_of
 from ifc2f.learning.tables import SMOOTHINGS
-from ifc2f.learning.train import TrainingData, check_classes, model_of
+from ifc2f.learning.train import model_of
+from ifc2f.learning.training_data import TrainingData, check_classes
 from ifc2f.model import Model
 from ifc2f.planning.plan import Expectation, expected_cost
 from ifc2f.policies.choose import POLICIES, train_by_policy

@@ -16,7 +16,8 @@ from ifc2f.data.summary import Summary, summarise
 from ifc2f.learning import chunked
 from ifc2f.learning.counts import Counts, FadingCounts
 from ifc2f.learning.fingerprints import Sketch
-from ifc2f.learning.train import Progress, check_classes, model_of
+from ifc2f.learning.train import Progress, model_of
+from ifc2f.learning.training_data import check_classes
 from ifc2f.model import Model
 from ifc2f.settings import Settings
 

@@ -20,7 +20,8 @@ from ifc2f.data.summary import Summary, summarise
 from ifc2f.learning.counting import count
 from ifc2f.learning.counts import Counts, all_pairs
 from ifc2f.learning.evidence import CountedPairs
-from ifc2f.learning.train import Kept, Progress, check_classes, chosen_columns, narrowed, scores_of_bins
+from ifc2f.learning.train import Kept, Progress, chosen_columns, narrowed, scores_of_bins
+from ifc2f.learning.training_data import check_classes
 from ifc2f.network import ClassLabel
 from ifc2f.settings import Settings
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,77 +15,19 @@ from ifc2f.core.threads import in_thread
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data import categories, quantise
 from ifc2f.data.matrix import Columns
-from ifc2f.files.format import MAX_CLASSES
 from ifc2f.learning import order, relevance, selection, structure, tables
 from ifc2f.learning.evidence import CodedRows, Evidence
 from ifc2f.learning.information import Information
+from ifc2f.learning.training_data import Described, TrainingData, check_training
 from ifc2f.model import Model
-from ifc2f.network import ClassLabel, Feature, Network
+from ifc2f.network import Feature, Network
 from ifc2f.planning.plan import N_INSTANCES, expected_cost, plan
 from ifc2f.settings import Settings
 
+__all__ = []
+
 Progress = Callable[[str], None]
-
 NOTHING_TELLS = "no feature tells anything about the class: the model is the class prior alone"
-MANY_NUMBERS = 30  # as classes; more are warned of
-
-
-@dataclass(frozen=True)
-class TrainingData:
-    """What a model is trained on.
-
-    Attributes
-    ----------
-    matrix : ndarray of float32 or SciPy sparse matrix, shape (n, C)
-        NaN is missing; categories are numbers. A sparse one is not made dense.
-    y : ndarray of int32, shape (n,)
-        Class numbers, 0 to L - 1.
-    names : sequence of str, length C
-    classes : sequence, length L
-        Class labels.
-    categorical : sequence of int
-        Columns whose distinct values are categories.
-    labels : dict
-        For a column with categories that are texts: their texts, in the order of their numbers 0, 1, ...
-    given : Binnings, optional
-        Bins of all columns, if they are not to be found.
-    features : sequence of int, optional
-        The columns to keep, if they are not to be chosen.
-    """
-
-    matrix: Any
-    y: NDArray[np.int32]
-    names: Sequence[str]
-    classes: Sequence[ClassLabel]
-    categorical: Sequence[int] = ()
-    labels: dict[int, tuple[str, ...]] | None = None
-
-    given: quantise.Binnings | None = None
-    features: Sequence[int] | None = None
-
-    @property
-    def n_classes(self) -> int:
-        """L."""
-        return len(self.classes)
-
-    @property
-    def n_columns(self) -> int:
-        """C."""
-        return self.columns.n_columns
-
-    @property
-    def class_counts(self) -> NDArray[np.int64]:
-        """Rows of each class, shape (L,)."""
-        return np.bincount(self.y, minlength=self.n_classes).astype(np.int64)
-
-    def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return smallest and largest value of some columns."""
-        return self.columns.select(columns).ranges()
-
-    @cached_property
-    def columns(self) -> Columns:
-        """The matrix by columns."""
-        return Columns.of(self.matrix)
 
 
 @dataclass(frozen=True)
@@ -173,24 +114,6 @@ def train(
     kept = keep_relevant(data, settings, n_jobs, progress)
     train_kept = model_of if is_planned else model_without_policy
     return train_kept(data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress)
-
-
-class Described(Protocol):
-    """What is known of training data besides counts; see `TrainingData`."""
-
-    @property
-    def names(self) -> Sequence[str]: ...
-    @property
-    def classes(self) -> Sequence[ClassLabel]: ...
-    @property
-    def labels(self) -> dict[int, tuple[str, ...]] | None: ...
-    @property
-    def n_classes(self) -> int: ...
-    @property
-    def n_columns(self) -> int: ...
-    @property
-    def class_counts(self) -> NDArray[np.int64]: ...
-    def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
 
 
 def model_of(
@@ -406,50 +329,6 @@ def labels_of(data: Described, column: int, values: NDArray[np.float32]) -> tupl
     """Return the texts of those categories that training rows have."""
     texts = (data.labels or {}).get(column)
     return None if texts is None else tuple(texts[int(value)] for value in values)
-
-
-def check_training(data: Described, meta: Any) -> None:
-    """Refuse, before the work, what no model could hold.
-
-    Raises
-    ------
-    TypeError
-        If `meta`, or what it says of features, is no dict.
-    ValueError
-        If there are too many classes, or `meta` describes a feature that is no column.
-    """
-    if data.n_classes > MAX_CLASSES:
-        raise ValueError(f"a model holds at most {MAX_CLASSES} classes, not {data.n_classes}")
-    if not isinstance(meta, dict | None):
-        raise TypeError(f"meta must be a dict, not {meta!r}")
-    about = (meta or {}).get("features", {})
-    if not isinstance(about, dict) or not all(isinstance(entry, dict) for entry in about.values()):
-        raise TypeError(f"the features of meta must be a dict of dicts by name, not {about!r}")
-    if about and (unknown := set(about) - set(data.names)):  # of millions of names only if need be
-        raise ValueError(f"meta describes {min(unknown, key=str)!r}, which is no feature")
-
-
-def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
-    """Refuse fractions as classes, and warn of many numbers: they may be a quantity.
-
-    Raises
-    ------
-    ValueError
-        If a class is a number that is not whole.
-    """
-    numbers = [label for label in classes if isinstance(label, float | int) and not isinstance(label, bool)]
-    fraction = next((label for label in numbers if label != round(label)), None)
-    if fraction is not None:
-        raise ValueError(
-            f"{where} holds {fraction}, but a class is a text or a whole number: put a quantity into ranges "
-            "first"
-        )
-    if MANY_NUMBERS < len(numbers) <= MAX_CLASSES:  # beyond that they are refused
-        warnings.warn(
-            f"{where} holds {len(numbers)} different numbers, each taken as a class; if they are a quantity, "
-            "put it into ranges first",
-            stacklevel=3,
-        )
 
 
 def describe(data: Described, network: Network, settings: Settings, meta: dict[str, Any]) -> dict[str, Any]:

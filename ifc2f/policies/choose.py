@@ -17,10 +17,11 @@ from ifc2f.core.threads import Threads, advance, shared
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data.matrix import is_sparse
 from ifc2f.files.format import DOUBT_WEIGHT, adaptive_section
-from ifc2f.learning.train import NOTHING_TELLS, Progress, TrainingData, check_training, describe, train
+from ifc2f.learning.train import NOTHING_TELLS, Progress, describe, train
+from ifc2f.learning.training_data import TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.network import Network
-from ifc2f.policies import graph
+from ifc2f.policies import graph, graph_model
 from ifc2f.policies.graph import Ground, Growth, Material
 from ifc2f.settings import Settings
 
@@ -210,10 +211,10 @@ def _chosen_model(
         warnings.warn(NOTHING_TELLS, stacklevel=5)
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Doubt):
-        return _adaptive(graph.network_model(ground, data, **parts), chosen)
+        return _adaptive(graph_model.network_model(ground, data, **parts), chosen)
     grown = problem.graph(problem.material(ground, data), chosen)
     best = graph.pruned(grown, ground.prior, problem.misclassification, chosen.complexity)
-    return graph.graph_model(best, ground, data, **parts)
+    return graph_model.graph_model(best, ground, data, **parts)
 
 
 class _Clock:
@@ -338,7 +339,7 @@ def _costs_of_rest(
         advance(effort / 2)
         found += shared(lambda growth: _costs_of_growth(problem, material, growth, rest), growths)
     if doubts:
-        model = graph.network_model(ground, part, **problem.model_parts(part, {}))
+        model = graph_model.network_model(ground, part, **problem.model_parts(part, {}))
         found += shared(lambda doubt: {doubt: _total_costs(_adaptive(model, doubt), rest, problem)}, doubts)
     if sparing:
         found.append(_costs_of_ordered_network(problem, part, sparing, rest))

@@ -13,7 +13,7 @@ the forest does. docs/method.md says more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,15 +25,23 @@ from ifc2f.core.kernels import Float64, Int64, UInt8, pointer
 from ifc2f.core.threads import Stopped, in_thread, stop_flag
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
-from ifc2f.files.graph_nodes import Node, graph_section
 from ifc2f.learning import counting, structure, tables
-from ifc2f.learning.train import TrainingData, labels_of
+from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.policies.forest import Forest, ForestRows
 
-__all__ = ["Graph", "Ground", "Growth", "Material", "graph_model", "grow", "network_model", "pruned"]
-__all__ += ["total_costs"]
+__all__ = [
+    "Graph",
+    "Ground",
+    "Growth",
+    "Material",
+    "grow",
+    "network_with_parents",
+    "pruned",
+    "reached_nodes",
+    "total_costs",
+]
 
 N_CUTS = 250  # bins between which cuts are chosen; with those of the network at most 255
 N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
@@ -190,7 +198,7 @@ def _useful_columns(data: TrainingData, binnings: quantise.Binnings, seed: int) 
     return varied
 
 
-def _network(
+def network_with_parents(
     bins: UInt8,
     y: NDArray[np.int32],
     n_values: NDArray[np.int64],
@@ -224,7 +232,7 @@ def _draw(bins: UInt8, fine: UInt8, y: NDArray[np.int32], ground: Ground, n_draw
         edges = np.arange(1, n_values[k], dtype=np.float32)
         return {"name": str(k), "column": k, "values": edges, "categorical": False, "labels": None}
 
-    network, sequence = _network(bins, y, n_values, parents, n_classes, describe)
+    network, sequence = network_with_parents(bins, y, n_values, parents, n_classes, describe)
     free = AcquisitionCosts.from_spec(0.0, [str(k) for k in range(len(parents))])
     model = Model.build(network, free, np.zeros((n_classes, n_classes), dtype=np.float32))
     codes = np.empty((len(sequence), n_drawn), dtype=np.uint8)
@@ -386,10 +394,7 @@ def total_costs(
     return np.asarray(costs[y, decision] + price, dtype=np.float64)
 
 
-# ---- The model: graph section, and the network beside it ----------------------------------------
-
-
-def _reached(graph: Graph) -> list[tuple[int, frozenset[int]]]:
+def reached_nodes(graph: Graph) -> list[tuple[int, frozenset[int]]]:
     """Return the nodes that are not pruned away, parents first, with the columns looked at above them."""
     found, reached = [(0, frozenset[int]())], []
     while found:
@@ -403,124 +408,3 @@ def _reached(graph: Graph) -> list[tuple[int, frozenset[int]]]:
                 children.append((node.missing, above))
             found.extend(reversed(children))
     return reached
-
-
-def _with_cuts(
-    ground: Ground, reached: Sequence[tuple[int, frozenset[int]]], graph: Graph
-) -> quantise.Binnings:
-    """Return the network's bins with the graph's cuts as further edges."""
-    edges = [set(binning.values.tolist()) for binning in ground.coarse]
-    for i, _ in reached:
-        node = graph.nodes[i]
-        if node.feature >= 0 and not ground.binnings.categorical[node.feature]:
-            edges[node.feature].add(float(ground.binnings[node.feature].values[node.cut]))
-    return quantise.Binnings.of(
-        quantise.Binning(np.array(sorted(values), dtype=np.float32), bool(categorical))
-        for values, categorical in zip(edges, ground.coarse.categorical, strict=True)
-    )
-
-
-def graph_model(graph: Pruned, ground: Ground, data: TrainingData, **rest: Any) -> Model:
-    """Return the model of a pruned graph: the graph, and the network on its bins and the graph's cuts.
-
-    Parameters
-    ----------
-    graph : Pruned
-    ground : Ground
-        What it was grown on.
-    data : TrainingData
-        The same rows.
-    rest
-        As for `network_model`.
-    """
-    reached = _reached(graph)
-    binnings = _with_cuts(ground, reached, graph)
-    model, sequence = _network_model(ground, binnings, data, **rest)
-    nodes = _nodes(graph, reached, ground, binnings, {k: i for i, k in enumerate(sequence)})
-    return model.with_policies({"GRAF": graph_section(nodes)})
-
-
-def network_model(ground: Ground, data: TrainingData, **rest: Any) -> Model:
-    """Return the model of the network of a `Ground`, without a policy.
-
-    Parameters
-    ----------
-    ground : Ground
-    data : TrainingData
-        What it was made of.
-    costs : AcquisitionCosts
-        Of all columns.
-    misclassification : ndarray of float32, shape (L, L)
-    budget : float
-    meta : callable
-        Called with the network; returns what the model says of itself.
-    """
-    return _network_model(ground, ground.coarse, data, **rest)[0]
-
-
-def _network_model(
-    ground: Ground,
-    binnings: quantise.Binnings,
-    data: TrainingData,
-    *,
-    costs: AcquisitionCosts,
-    misclassification: NDArray[np.float32],
-    budget: float,
-    meta: Callable[[Network], dict[str, Any]],
-) -> tuple[Model, list[int]]:
-    bins = binnings.codes(data.matrix[:, ground.columns])
-
-    def describe(k: int) -> dict[str, Any]:
-        column, binning = ground.columns[k], binnings[k]
-        return {
-            "name": data.names[column],
-            "column": column,
-            "values": binning.values,
-            "categorical": binning.categorical,
-            "labels": labels_of(data, column, binning.values),
-        }
-
-    network, sequence = _network(bins, data.y, binnings.n_values, ground.parents, data.n_classes, describe)
-    network = Network(network.features, tuple(data.classes), network.prior)
-    of_network = costs.select([ground.columns[k] for k in sequence])
-    return Model.build(network, of_network, misclassification, budget=budget, meta=meta(network)), sequence
-
-
-def _nodes(
-    graph: Pruned,
-    reached: Sequence[tuple[int, frozenset[int]]],
-    ground: Ground,
-    binnings: quantise.Binnings,
-    position: Mapping[int, int],
-) -> list[Node]:
-    """Return the nodes that are left, with cuts between the bins of the model."""
-    number = {i: n for n, (i, _) in enumerate(reached)}
-    rows = {0: float(graph.nodes[0].weight)}
-    nodes = []
-    for i, above in reached:
-        node, k = graph.nodes[i], graph.nodes[i].feature
-        about: dict[str, Any] = {
-            "value": float(graph.value[i]),
-            "rows": rows[i],
-            "posterior": np.where(graph.posterior[i] < 1e-30, 0.0, graph.posterior[i]).astype(np.float32),
-        }
-        if k < 0:
-            nodes.append(Node(**about))
-            continue
-        rows |= {c: rows[i] * node.share[b] for b, c in enumerate((node.low, node.high, node.missing))}
-        larger = node.low if node.share[0] >= node.share[1] else node.high
-        categorical = bool(ground.binnings.categorical[k])
-        nodes.append(
-            Node(
-                feature=position[k],
-                cut=int(np.searchsorted(binnings[k].values, ground.binnings[k].values[node.cut])),
-                low=number[node.low],
-                high=number[node.high],
-                missing=number[node.missing if node.missing >= 0 else larger],
-                one_apart=categorical,
-                own_missing=node.missing >= 0,
-                first_meeting=k not in above,
-                **about,
-            )
-        )
-    return nodes

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from ifc2f import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.files.graph_nodes import Node
-from ifc2f.learning.train import TrainingData
+from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
-from ifc2f.policies import graph
+from ifc2f.policies import graph, graph_model
 from ifc2f.policies.choose import CAUTION, Candidate, Doubt, Order, _chosen, train_by_policy
 from ifc2f.policies.graph import Ground, Growth, Material, grow
 from ifc2f.session import Session
@@ -44,7 +44,7 @@ def grown(
     raw = graph.grow(material, costs.select(ground.columns), q, growth)
     pruned = graph.pruned(raw, ground.prior, q, growth.complexity)
     about = {"costs": costs, "misclassification": q, "budget": np.inf, "meta": lambda network: {}}
-    return graph.graph_model(pruned, ground, data, **about)
+    return graph_model.graph_model(pruned, ground, data, **about)
 
 
 def plain(cost: float, n: int) -> AcquisitionCosts:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.costs import AcquisitionCosts
-from ifc2f.learning.train import TrainingData, train
+from ifc2f.learning.train import train
+from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 
 HELD_OUT = 0.25

@@ -1,0 +1,141 @@
+"""What training is given, and what of it is refused or warned of before any work."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.data import quantise
+from ifc2f.data.matrix import Columns
+from ifc2f.files.format import MAX_CLASSES
+from ifc2f.network import ClassLabel
+
+__all__ = []
+
+MANY_NUMBERS = 30  # as classes; more are warned of
+
+
+@dataclass(frozen=True)
+class TrainingData:
+    """What a model is trained on.
+
+    Attributes
+    ----------
+    matrix : ndarray of float32 or SciPy sparse matrix, shape (n, C)
+        NaN is missing; categories are numbers. A sparse one is not made dense.
+    y : ndarray of int32, shape (n,)
+        Class numbers, 0 to L - 1.
+    names : sequence of str, length C
+    classes : sequence, length L
+        Class labels.
+    categorical : sequence of int
+        Columns whose distinct values are categories.
+    labels : dict
+        For a column with categories that are texts: their texts, in the order of their numbers 0, 1, ...
+    given : Binnings, optional
+        Bins of all columns, if they are not to be found.
+    features : sequence of int, optional
+        The columns to keep, if they are not to be chosen.
+    """
+
+    matrix: Any
+    y: NDArray[np.int32]
+    names: Sequence[str]
+    classes: Sequence[ClassLabel]
+    categorical: Sequence[int] = ()
+    labels: dict[int, tuple[str, ...]] | None = None
+
+    given: quantise.Binnings | None = None
+    features: Sequence[int] | None = None
+
+    @property
+    def n_classes(self) -> int:
+        """L."""
+        return len(self.classes)
+
+    @property
+    def n_columns(self) -> int:
+        """C."""
+        return self.columns.n_columns
+
+    @property
+    def class_counts(self) -> NDArray[np.int64]:
+        """Rows of each class, shape (L,)."""
+        return np.bincount(self.y, minlength=self.n_classes).astype(np.int64)
+
+    def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return smallest and largest value of some columns."""
+        return self.columns.select(columns).ranges()
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The matrix by columns."""
+        return Columns.of(self.matrix)
+
+
+class Described(Protocol):
+    """What is known of training data besides counts; see `TrainingData`."""
+
+    @property
+    def names(self) -> Sequence[str]: ...
+    @property
+    def classes(self) -> Sequence[ClassLabel]: ...
+    @property
+    def labels(self) -> dict[int, tuple[str, ...]] | None: ...
+    @property
+    def n_classes(self) -> int: ...
+    @property
+    def n_columns(self) -> int: ...
+    @property
+    def class_counts(self) -> NDArray[np.int64]: ...
+    def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]: ...
+
+
+def check_training(data: Described, meta: Any) -> None:
+    """Refuse, before the work, what no model could hold.
+
+    Raises
+    ------
+    TypeError
+        If `meta`, or what it says of features, is no dict.
+    ValueError
+        If there are too many classes, or `meta` describes a feature that is no column.
+    """
+    if data.n_classes > MAX_CLASSES:
+        raise ValueError(f"a model holds at most {MAX_CLASSES} classes, not {data.n_classes}")
+    if not isinstance(meta, dict | None):
+        raise TypeError(f"meta must be a dict, not {meta!r}")
+    about = (meta or {}).get("features", {})
+    if not isinstance(about, dict) or not all(isinstance(entry, dict) for entry in about.values()):
+        raise TypeError(f"the features of meta must be a dict of dicts by name, not {about!r}")
+    if about and (unknown := set(about) - set(data.names)):  # of millions of names only if need be
+        raise ValueError(f"meta describes {min(unknown, key=str)!r}, which is no feature")
+
+
+def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
+    """Refuse fractions as classes, and warn of many numbers: they may be a quantity.
+
+    Raises
+    ------
+    ValueError
+        If a class is a number that is not whole.
+    """
+    numbers = [label for label in classes if isinstance(label, float | int) and not isinstance(label, bool)]
+    fraction = next((label for label in numbers if label != round(label)), None)
+    if fraction is not None:
+        raise ValueError(
+            f"{where} holds {fraction}, but a class is a text or a whole number: put a quantity into ranges "
+            "first"
+        )
+    if MANY_NUMBERS < len(numbers) <= MAX_CLASSES:  # beyond that they are refused
+        warnings.warn(
+            f"{where} holds {len(numbers)} different numbers, each taken as a class; if they are a quantity, "
+            "put it into ranges first",
+            stacklevel=3,
+        )
