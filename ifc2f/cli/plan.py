@@ -9,9 +9,9 @@ import numpy as np
 
 from ifc2f.cli.inspect import show_mistakes, show_order
 from ifc2f.cli.options import check_output
+from ifc2f.cli.problem import acquisition_costs, add_costs, add_description, description, mistake_costs
 from ifc2f.cli.screen import Progress, amount, size
 from ifc2f.cli.screen import stdout as stdout_screen
-from ifc2f.cli.train import acquisition_costs, add_costs, add_description, description, mistake_costs
 from ifc2f.exchange.bif import read_bif
 from ifc2f.planning.plan import expected_cost
 from ifc2f.policies.from_network import plan_network

@@ -24,8 +24,6 @@ from ifc2f.network import Feature, Network
 from ifc2f.planning.plan import N_INSTANCES, expected_cost, plan
 from ifc2f.settings import Settings
 
-__all__ = []
-
 Progress = Callable[[str], None]
 NOTHING_TELLS = "no feature tells anything about the class: the model is the class prior alone"
 

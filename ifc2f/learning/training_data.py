@@ -16,8 +16,6 @@ from ifc2f.data.matrix import Columns
 from ifc2f.files.format import MAX_CLASSES
 from ifc2f.network import ClassLabel
 
-__all__ = []
-
 MANY_NUMBERS = 30  # as classes; more are warned of
 
 

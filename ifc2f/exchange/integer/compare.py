@@ -13,8 +13,6 @@ from ifc2f.exchange.integer.model import IntegerModel
 from ifc2f.exchange.integer.readings import NO_READING, readings_of
 from ifc2f.model import Model
 
-__all__ = []
-
 
 @dataclass(frozen=True)
 class Differences:

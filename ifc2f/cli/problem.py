@@ -1,0 +1,109 @@
+"""Options that say what questions and mistakes cost, and what a model says of itself."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from ifc2f.cli.options import number_from
+from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.data.table import read_rows
+from ifc2f.files.meta import label_text
+
+_ABOUT = ("question", "unit", "help")
+
+
+def add_costs(group: Any) -> None:
+    """Add what says what features and mistakes cost."""
+    features = group.add_mutually_exclusive_group()
+    features.add_argument("--costs", metavar="FILE", help="CSV file of what each feature costs")
+    features.add_argument(
+        "--cost", type=float, default=0.01, metavar="X", help="what every feature costs (default: 0.01)"
+    )
+    mistakes = group.add_mutually_exclusive_group()
+    mistakes.add_argument("--misclassification", metavar="FILE", help="CSV file true,predicted,cost")
+    mistakes.add_argument(
+        "--cost-ratio",
+        type=float,
+        metavar="R",
+        help="for two classes: deciding for the first when the second is true costs R, the reverse 1",
+    )
+    mistakes.add_argument(
+        "--mistake",
+        action="append",
+        nargs=3,
+        metavar=("TRUE", "DECIDED", "COST"),
+        help="what one mistake costs (others: 1); may be repeated",
+    )
+    group.add_argument(
+        "--budget", type=number_from(0), metavar="COST", help="spend at most this on an instance"
+    )
+
+
+def add_description(group: Any) -> None:
+    """Add what says what a model tells people."""
+    group.add_argument("--title", metavar="TEXT", help="what it is called")
+    group.add_argument("--intended-use", metavar="TEXT", help="who is to use it on what")
+    group.add_argument(
+        "--questions", metavar="FILE", help="CSV file feature,question,unit,help: what to ask people"
+    )
+
+
+def acquisition_costs(
+    args: argparse.Namespace, names: Sequence[str], others: Sequence[str]
+) -> AcquisitionCosts:
+    """Return the costs of the features; a costs file may name columns that were left out as well."""
+    if args.costs is None:
+        return AcquisitionCosts.from_spec(args.cost, names)
+    listed = {row.get("feature") for _, row in read_rows(args.costs)}
+    left_out = [name for name in dict.fromkeys(others) if name in listed]
+    return AcquisitionCosts.from_spec(args.costs, [*names, *left_out]).select(range(len(names)))
+
+
+def mistake_costs(args: argparse.Namespace, classes: Sequence[Any]) -> Any:
+    """Return the misclassification costs, shape (L, L)."""
+    if not args.mistake:
+        return misclassification(
+            args.misclassification if args.cost_ratio is None else args.cost_ratio, classes
+        )
+    by_text = {label_text(label): label for label in classes}
+    pairs: dict[tuple[Any, Any], str] = {}
+    for true, decided, cost in args.mistake:
+        pair = by_text.get(true, true), by_text.get(decided, decided)
+        if pair in pairs:
+            raise ValueError(f"--mistake {true} {decided} is given twice")
+        pairs[pair] = cost
+    return misclassification(pairs, classes)
+
+
+def description(args: argparse.Namespace, names: Sequence[str]) -> dict[str, Any]:
+    """Return what a model tells people: title, intended use, and questions by feature."""
+    meta: dict[str, Any] = {"title": args.title, "intended_use": args.intended_use}
+    if args.questions:
+        meta["features"] = read_questions(args.questions, names)
+    return {key: value for key, value in meta.items() if value}
+
+
+def read_questions(path: str, names: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Read what to ask people, by feature: `question`, `unit` and `help`.
+
+    Raises
+    ------
+    ValueError
+        If a column is unknown, or a feature is unknown or listed twice.
+    """
+    about: dict[str, dict[str, str]] = {}
+    for line, row in read_rows(path):
+        if "feature" not in row or (odd := [name for name in row if name not in ("feature", *_ABOUT)]):
+            wrong = (
+                f"there is no column {odd[0]!r} in it" if "feature" in row else "there is no column 'feature'"
+            )
+            raise ValueError(f"{path}: {wrong}; the columns are feature, {', '.join(_ABOUT)}")
+        name = row["feature"]
+        if name not in names:
+            raise ValueError(f"{path}, line {line}: {name!r} is no feature of the data")
+        if name in about:
+            raise ValueError(f"{path}, line {line}: feature {name!r} is listed twice")
+        about[name] = {key: text for key, text in row.items() if key in _ABOUT and text}
+    return about
