@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from ifc2f.model import Model as Model
     from ifc2f.network import Feature as Feature
     from ifc2f.network import Network as Network
-    from ifc2f.planning.bounds import Certificate as Certificate
-    from ifc2f.planning.bounds import certificate as certificate
+    from ifc2f.planning.certificate import Certificate as Certificate
+    from ifc2f.planning.certificate import certificate as certificate
     from ifc2f.planning.plan import Expectation as Expectation
     from ifc2f.planning.plan import expected_cost as expected_cost
     from ifc2f.policies.decision_graph import DecisionGraph as DecisionGraph
@@ -44,7 +44,7 @@ _MODULE_OF = {
     "Acquisition": "acquisition",
     "AcquisitionCosts": "costs",
     "Calibration": "assessment.calibration",
-    "Certificate": "planning.bounds",
+    "Certificate": "planning.certificate",
     "DecisionGraph": "policies.decision_graph",
     "Expectation": "planning.plan",
     "Feature": "network",
@@ -58,7 +58,7 @@ _MODULE_OF = {
     "Table": "data.table",
     "calibrate": "assessment.calibration",
     "calibration_of": "assessment.calibration",
-    "certificate": "planning.bounds",
+    "certificate": "planning.certificate",
     "expected_cost": "planning.plan",
     "guarantee": "assessment.guarantees",
     "guarantee_of": "assessment.guarantees",

@@ -22,6 +22,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from ifc2f.acquisition import Acquisition
+from ifc2f.assessment.fingerprints import fingerprints, remembering, sketch_of
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data import columns
 from ifc2f.data.dask_chunks import DaskChunks, is_dask
@@ -29,10 +30,9 @@ from ifc2f.estimator.held_out import LearnsFromHeldOutRows
 from ifc2f.estimator.inputs import ReadsRows
 from ifc2f.estimator.streaming import LearnsFromChunks
 from ifc2f.files.meta import deferral_threshold, label_array
-from ifc2f.learning.fingerprints import fingerprints, remembering, sketch_of
 from ifc2f.learning.tables import SMOOTHINGS
 from ifc2f.learning.training_data import TrainingData, check_classes
-from ifc2f.planning.bounds import Certificate, certificate
+from ifc2f.planning.certificate import Certificate, certificate
 from ifc2f.planning.plan import Expectation, expected_cost
 from ifc2f.policies.choose import POLICIES, train_by_policy
 from ifc2f.session import Session

@@ -19,12 +19,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.assessment import measures
+from ifc2f.assessment.fingerprints import remembering, sketch_of, warn_if_known
 from ifc2f.core.kernels import Float64
 from ifc2f.data.columns import cells_of
 from ifc2f.files.format import SMALLEST_PROBABILITY
 from ifc2f.files.graph_nodes import at_other_beliefs, graph_section
 from ifc2f.files.meta import row_labels
-from ifc2f.learning.fingerprints import remembering, sketch_of, warn_if_known
 from ifc2f.model import Model, checked_model
 from ifc2f.network import Network
 from ifc2f.planning.plan import plan

@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.acquisition import Acquisition
+from ifc2f.assessment.fingerprints import warn_if_known
 from ifc2f.data.columns import cells_of
 from ifc2f.data.matrix import is_sparse
 from ifc2f.files.meta import row_labels
-from ifc2f.learning.fingerprints import warn_if_known
 from ifc2f.model import Model, checked_model
 
 __all__ = ["Guarantee", "find_threshold", "guarantee", "guarantee_by", "guarantee_of"]

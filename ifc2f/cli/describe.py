@@ -12,7 +12,7 @@ import numpy as np
 from ifc2f.cli.screen import amount
 from ifc2f.files.meta import label_text
 from ifc2f.model import Model
-from ifc2f.planning.bounds import Certificate
+from ifc2f.planning.certificate import Certificate
 from ifc2f.session import Session
 
 

@@ -12,12 +12,12 @@ import numpy as np
 from ifc2f.assessment.calibration import calibration_of
 from ifc2f.assessment.guarantees import guarantee_of
 from ifc2f.cli import describe
+from ifc2f.cli.graph_lines import lines
 from ifc2f.cli.options import add_json
 from ifc2f.cli.screen import Screen, amount, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.model import Model
-from ifc2f.planning.bounds import certificate
-from ifc2f.policies.graph_text import lines
+from ifc2f.planning.certificate import certificate
 
 _EPILOG = """\
 examples:

@@ -27,7 +27,7 @@ from ifc2f.cli.screen import Progress, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
-from ifc2f.planning.bounds import certificate
+from ifc2f.planning.certificate import certificate
 from ifc2f.plots import (
     AcquisitionPathDisplay,
     CostAccuracyDisplay,

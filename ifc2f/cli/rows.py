@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.acquisition import Acquisition
+from ifc2f.assessment.fingerprints import seems_known
 from ifc2f.cli.screen import warn
 from ifc2f.data.columns import UNKNOWN
 from ifc2f.data.table import Table, read_table
 from ifc2f.files.format import MAX_VALUES
 from ifc2f.files.meta import label_text
-from ifc2f.learning.fingerprints import seems_known
 from ifc2f.model import Model
 from ifc2f.session import Session
 

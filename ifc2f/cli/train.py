@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ifc2f import settings as presets
+from ifc2f.assessment.fingerprints import join_sketches, remembering, sketch_of
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import choice_of, order_document, show_mistakes, show_order
 from ifc2f.cli.options import add_json, check_output, whole_number
@@ -22,7 +23,6 @@ from ifc2f.data.file_chunks import FileChunks, is_array_file
 from ifc2f.data.table import Table, read_table
 from ifc2f.files.meta import label_text
 from ifc2f.learning.chunked import count_chunks
-from ifc2f.learning.fingerprints import join_sketches, remembering, sketch_of
 from ifc2f.learning.tables import SMOOTHINGS
 from ifc2f.learning.train import model_of
 from ifc2f.learning.training_data import TrainingData, check_classes

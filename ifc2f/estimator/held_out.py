@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.assessment.calibration import Calibration, calibrate_by, calibration_of
+from ifc2f.assessment.fingerprints import Sketch, fingerprints
 from ifc2f.assessment.guarantees import Guarantee, guarantee_by, guarantee_of
 from ifc2f.data import columns
-from ifc2f.learning.fingerprints import Sketch, fingerprints
 from ifc2f.model import Model
 
 __all__ = ["LearnsFromHeldOutRows"]

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.metaestimators import available_if
 
+from ifc2f.assessment.fingerprints import Sketch
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.chunks import Chunk, Chunks, ChunkSource, as_chunk
 from ifc2f.data.summary import Summary, summarise
 from ifc2f.learning import chunked
 from ifc2f.learning.counts import Counts, FadingCounts
-from ifc2f.learning.fingerprints import Sketch
 from ifc2f.learning.train import Progress, model_of
 from ifc2f.learning.training_data import check_classes
 from ifc2f.model import Model

@@ -26,7 +26,7 @@ from ifc2f.core.errors import check
 from ifc2f.core.kernels import Float64, Int32, UInt8, pointer
 from ifc2f.model import Model
 from ifc2f.planning.instances import bounds_memory, checked_bins
-from ifc2f.planning.stopping import stage_prices
+from ifc2f.planning.optimum import stage_prices
 
 __all__ = ["simulated_costs"]
 

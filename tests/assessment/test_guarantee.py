@@ -32,9 +32,7 @@ from ifc2f import (
     guarantee,
     guarantee_of,
 )
-from ifc2f.assessment.guarantees import STARTS, find_threshold, thresholds
-from ifc2f.cli import main
-from ifc2f.learning.fingerprints import (
+from ifc2f.assessment.fingerprints import (
     fingerprints,
     join_sketches,
     remembering,
@@ -42,6 +40,8 @@ from ifc2f.learning.fingerprints import (
     sketch_of,
     warn_if_known,
 )
+from ifc2f.assessment.guarantees import STARTS, find_threshold, thresholds
+from ifc2f.cli import main
 
 
 def drawn(rng: np.random.Generator, n: int, error_at: float) -> tuple[np.ndarray, np.ndarray]:
@@ -292,7 +292,7 @@ def test_fingerprints_of_parts_are_those_of_the_whole(
 ) -> None:
     X = sparse.random(40, 30, 0.2, random_state=0, format=form, dtype=np.float32)
     whole = fingerprints(X.toarray())
-    monkeypatch.setattr("ifc2f.learning.fingerprints.STORED_AT_ONCE", at_once)
+    monkeypatch.setattr("ifc2f.assessment.fingerprints.STORED_AT_ONCE", at_once)
     np.testing.assert_array_equal(fingerprints(X), whole)
 
 

@@ -23,7 +23,7 @@ from ifc2f.core.random_bits import random_bits
 from ifc2f.costs import Purchases
 from ifc2f.files.format import adaptive_section
 from ifc2f.planning.alpha_vectors import alpha_vectors
-from ifc2f.planning.bounds import (
+from ifc2f.planning.certificate import (
     Certificate,
     _costs_under_network,
     _instances,
@@ -33,8 +33,8 @@ from ifc2f.planning.bounds import (
 )
 from ifc2f.planning.instances import cells
 from ifc2f.planning.martingale import simulated_costs
+from ifc2f.planning.optimum import stage_prices
 from ifc2f.planning.plan import plan
-from ifc2f.planning.stopping import stage_prices
 
 
 def optimum_of_all_policies(problem: Problem) -> float:
@@ -91,7 +91,7 @@ def test_a_second_look_that_is_not_priced_lowers_the_bound(monkeypatch: pytest.M
     problem = random_problem(np.random.default_rng(1), 4, 3, 2, scale=0.02, shared=False)
     model = bare(problem).with_policies({"ADPT": adaptive_section(1.0)})
     priced = certificate(model).lower
-    monkeypatch.setattr("ifc2f.planning.bounds.MOST_PRICED", 3)
+    monkeypatch.setattr("ifc2f.planning.certificate.MOST_PRICED", 3)
     assert 0 < certificate(model).lower < priced <= optimum_of_all_policies(problem)
 
 
@@ -190,7 +190,7 @@ def test_simulated_bounds_hold_where_a_rare_class_or_answer_is_dear_to_miss(
 
     Drawn by it, the second bound was five times too high; with rare classes only, that of 246 by a fifth.
     """
-    monkeypatch.setattr("ifc2f.planning.bounds.MAX_CELLS", 1)  # nothing is enumerated
+    monkeypatch.setattr("ifc2f.planning.certificate.MAX_CELLS", 1)  # nothing is enumerated
     for seed in seeds:
         rng = np.random.default_rng(seed)
         n_classes = 2 + seed % 2
@@ -247,7 +247,7 @@ def test_the_bounds_of_an_estimator_and_a_graph() -> None:
 
 def test_the_certificate_of_an_estimator_is_that_of_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has the model file comes to the same bounds, whatever it was trained with."""
-    monkeypatch.setattr("ifc2f.planning.stopping.MAX_SEQUENCES", 0)  # so that the bound is simulated
+    monkeypatch.setattr("ifc2f.planning.optimum.MAX_SEQUENCES", 0)  # so that the bound is simulated
     rng = np.random.default_rng(2)
     X = rng.normal(size=(200, 4))
     y = (X[:, 0] + 0.5 * X[:, 1] > 0) + (X[:, 2] > 0.5).astype(int)

@@ -16,7 +16,7 @@ from ifc2f import Model
 from ifc2f.planning.alpha_vectors import alpha_vectors, live_features
 from ifc2f.planning.instances import bounds_memory, draw_instances
 from ifc2f.planning.martingale import simulated_costs
-from ifc2f.planning.stopping import by_enumeration, stage_prices
+from ifc2f.planning.optimum import by_enumeration, stage_prices
 
 Float64 = NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
 from ifc2f.model import Model
-from ifc2f.planning.bounds import Certificate, certificate
+from ifc2f.planning.certificate import Certificate, certificate
 from ifc2f_gui.case.describe import Described
 from ifc2f_gui.report.model_card import card_html
 from ifc2f_gui.shared.texts import tr

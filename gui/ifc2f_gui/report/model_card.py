@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from ifc2f.model import Model
-from ifc2f.planning.bounds import Certificate
+from ifc2f.planning.certificate import Certificate
 from ifc2f_gui.case.advice import cost_decimals
 from ifc2f_gui.case.describe import Described, class_names, model_title, model_version
 from ifc2f_gui.shared.numbers import fixed, locale, plain, probability

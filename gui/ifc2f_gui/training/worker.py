@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from ifc2f.assessment.fingerprints import remembering, sketch_of
 from ifc2f.costs import DERIVED, AcquisitionCosts, misclassification
 from ifc2f.data.table import Table, read_table
-from ifc2f.learning.fingerprints import remembering, sketch_of
 from ifc2f.learning.training_data import TrainingData
 from ifc2f_gui.training.job import Job
 from ifc2f_gui.training.validation import Progress, train_validated

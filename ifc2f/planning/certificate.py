@@ -16,8 +16,8 @@ from ifc2f.costs import Purchases
 from ifc2f.model import Model, checked_model
 from ifc2f.planning.instances import cells, draw_instances, posteriors
 from ifc2f.planning.martingale import simulated_costs
+from ifc2f.planning.optimum import optimum_of_order
 from ifc2f.planning.plan import enumerated_cost, plan_finely
-from ifc2f.planning.stopping import optimum_of_order
 
 __all__ = ["Certificate", "certificate"]
 

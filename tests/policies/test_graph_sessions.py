@@ -8,18 +8,18 @@ import numpy as np
 import oracle
 import pytest
 from graphs import follow, graphs, random_instance, walk, with_graph
+from grown_graphs import grown, parity, plain
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import bare
 from numpy.typing import NDArray
 from strategies import Problem, random_problem
-from test_growing import grown, parity, plain
 
+from ifc2f.cli import graph_lines
 from ifc2f.core.errors import ModelError
 from ifc2f.files import graph_nodes
 from ifc2f.files.graph_nodes import Node
 from ifc2f.model import Model
-from ifc2f.policies import graph_text
 from ifc2f.policies.graph import Growth
 from ifc2f.session import Session
 
@@ -52,7 +52,7 @@ def test_a_graph_may_be_read_back(drawn: tuple[Problem, list[Node], np.random.Ge
     model = with_graph(problem, nodes)
     assert graph_nodes.graph_section(model.graph_nodes()) == model.policies["GRAF"]
     assert model.policy == "graph"
-    assert len(graph_text.lines(model)) >= 1
+    assert len(graph_lines.lines(model)) >= 1
 
 
 @given(graphs())

@@ -13,7 +13,7 @@ from ifc2f._core import ffi, lib
 from models import bare, planned
 from strategies import Problem, problems, random_problem
 
-from ifc2f.planning.stopping import Lines, by_enumeration, by_value_functions, look_lines, stage_prices
+from ifc2f.planning.optimum import Lines, by_enumeration, by_value_functions, look_lines, stage_prices
 
 TWO_CLASSES = problems().filter(lambda problem: len(problem.network.classes) == 2)
 
@@ -40,13 +40,13 @@ def test_prices_are_those_of_the_order() -> None:
 
 
 def test_what_is_out_of_reach_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ifc2f.planning.stopping.MAX_SEQUENCES", 3**4 - 1)
+    monkeypatch.setattr("ifc2f.planning.optimum.MAX_SEQUENCES", 3**4 - 1)
     problem = random_problem(np.random.default_rng(0), 4, n_values=3, n_classes=3)
     sizes = [feature.n_values for feature in problem.network.features]
     model = planned(problem)
     assert by_value_functions(model) is None
     for most, is_found in ((int(np.prod(sizes)), True), (int(np.prod(sizes)) - 1, False)):
-        monkeypatch.setattr("ifc2f.planning.stopping.MAX_SEQUENCES", most)
+        monkeypatch.setattr("ifc2f.planning.optimum.MAX_SEQUENCES", most)
         assert (by_enumeration(model) is not None) == is_found
 
 

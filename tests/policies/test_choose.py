@@ -1,0 +1,119 @@
+"""Choosing a policy by rows held out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.sparse
+from grown_graphs import parity, plain, training_data
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from ifc2f import IFC2FClassifier
+from ifc2f.costs import misclassification
+from ifc2f.learning.training_data import TrainingData
+from ifc2f.model import Model
+from ifc2f.policies.choose import CAUTION, Candidate, Doubt, Order, _chosen, train_by_policy
+from ifc2f.policies.graph import Growth
+
+
+def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
+    X, y = parity(300)
+    told: list[str] = []
+    data = training_data(X, y)
+    q = misclassification(None, data.classes)
+    model = train_by_policy("auto", data, plain(0.01, 4), q, progress=told.append)
+    about = model.meta["policy"]
+    scores = about["cross_validation"]
+    assert len(scores) == 12 + 2 * 4 + 1
+    assert f"chosen: {about['name']}" in told
+    for kind in ("graph", "adaptive", "ordered"):
+        best = min((name for name in scores if name.startswith(kind)), key=lambda name: scores[name])
+        assert f"{best}: cost {scores[best]:.4g}" in told
+    assert about["name"].startswith("graph")  # the class is an interaction
+    assert model.policy == "graph"
+
+
+@settings(max_examples=50, deadline=None)
+@given(seed=st.integers(0, 10**6), n=st.integers(5, 60))
+def test_a_kind_is_chosen_by_its_better_half_and_not_by_its_luckiest_setting(seed: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    usual = rng.random(n)
+    graphs: list[Candidate] = [Growth(drawn) for drawn in (5.0, 25.0, 125.0, 625.0)]
+    candidates = [*graphs, Order()]
+    lucky = np.array([usual + 0.1, usual + 0.1, usual - 0.05, usual + 0.1, usual])
+    assert _chosen(candidates, lucky) == Order()
+    good = np.array([usual + 0.1, usual - 0.05, usual - 0.05, usual + 0.1, usual])
+    assert _chosen(candidates, good) == graphs[1]  # the first of equals
+    assert _chosen(graphs, good[:4]) == graphs[1]
+    assert _chosen(candidates, np.tile(usual, (5, 1))) == graphs[0]
+
+
+@settings(max_examples=50, deadline=None)
+@given(seed=st.integers(0, 10**6), n=st.integers(5, 60))
+def test_a_setting_that_behaves_unlike_the_others_must_save_more_than_chance(seed: int, n: int) -> None:
+    rng = np.random.default_rng(seed)
+    rows = rng.random((1, n)) + np.array([0.0, 0.01, 0.02])[:, np.newaxis]
+    candidates: list[Candidate] = [Doubt(0.1), Doubt(0.25), Doubt(0.5)]
+    assert _chosen(candidates, rows) == Doubt(0.1)
+    noise = rng.normal(size=n)
+    noise -= noise.mean() + rng.random() * 0.001  # a little less, by chance
+    strange = np.concatenate([rows[:1], rows[:1], rows[:1] + noise])
+    apart = strange - strange.mean(axis=0)
+    error = apart.std(axis=1, ddof=1) / np.sqrt(n)
+    saved = apart.mean(axis=1)[0] - apart.mean(axis=1)[2]
+    expected = Doubt(0.5) if saved > CAUTION * (error[2] - error[0]) else Doubt(0.1)
+    assert _chosen(candidates, strange) == expected
+
+
+def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    def by_policy(model: Model, rest: TrainingData, *_: object) -> NDArray[np.float64]:
+        return np.full(len(rest.y), -1.0 if model.policy == "ordered" else 9.0)
+
+    monkeypatch.setattr("ifc2f.policies.choose._total_costs", by_policy)
+    X, _ = parity(100)
+    clf = IFC2FClassifier(policy="auto").fit(X, X[:, 0] > 0)
+    assert clf.model_.policy == "ordered"
+    assert clf.choice_["name"] == "ordered"
+    assert clf.choice_["cross_validation"]["ordered"] == -1.0
+
+
+def test_auto_adapts_on_the_ordered_network_where_that_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, _ = parity(100)
+    y = X[:, 0] > 0
+    ordered = IFC2FClassifier().fit(X, y).model_.network
+
+    def by_network(model: Model, rest: TrainingData, *_: object) -> NDArray[np.float64]:
+        is_sparing = model.network.features[0].n_values == ordered.features[0].n_values
+        return np.full(len(rest.y), -1.0 if is_sparing and model.policy == "adaptive" else 9.0)
+
+    monkeypatch.setattr("ifc2f.policies.choose._total_costs", by_network)
+    for policy in ("adaptive", "auto"):
+        clf = IFC2FClassifier(policy=policy).fit(X, y)
+        assert clf.choice_["name"].startswith("adaptive, sparing network")
+        assert clf.model_.policy == "adaptive"
+        found = clf.model_.network.features
+        assert [f.name for f in found] == [f.name for f in ordered.features]
+        for feature, expected in zip(found, ordered.features, strict=True):
+            np.testing.assert_array_equal(feature.table, expected.table)
+
+
+def test_auto_is_ordered_where_data_are_too_wide_for_trees(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, _ = parity(100)
+    y = X[:, 0] > 0
+    wide = scipy.sparse.csr_matrix(X)
+    monkeypatch.setattr("ifc2f.policies.choose.MOST_DENSE", 10)
+    assert IFC2FClassifier(policy="auto").fit(wide, y).model_.policy == "ordered"
+    with pytest.raises(ValueError, match="use policy='ordered'"):
+        IFC2FClassifier(policy="graph").fit(wide, y)
+
+
+@pytest.mark.parametrize("policy", ["adaptive", "graph", "auto"])
+def test_every_policy_keeps_to_the_features_and_edges_given(policy: str) -> None:
+    X, y = parity(200)
+    edges = [[-0.5, 0.0, 0.5]] * X.shape[1]
+    clf = IFC2FClassifier(policy=policy, features=[0, 1, 3], edges=edges).fit(X, y)
+    assert set(clf.model_.columns.tolist()) <= {0, 1, 3}
+    for feature in clf.model_.network.features:
+        assert set(feature.values.tolist()) <= {-0.5, 0.0, 0.5}
