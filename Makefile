@@ -49,7 +49,7 @@ help:
 	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness)"
 	@echo "make proof            prove the reader and a session's update free of undefined behaviour (Frama-C)"
 	@echo "make misra | coverage deviations from MISRA C; lines and branches of csrc that the C tests reach"
-	@echo "make amalgamation     the C library as two pairs of files (PREFIX=word: what public names begin with)"
+	@echo "make amalgamation     the C library as three pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make arduino          the C library as an Arduino and PlatformIO library, in build/arduino"
 	@echo "make wheels           wheels for every Python here, audited and tried where there is no compiler"
 	@echo "make frozen           the window as a folder that needs no Python, in build/frozen, started once"
@@ -194,7 +194,7 @@ same-bytes: $(SETUP)
 	@cd build/same && for other in new-plain old old-plain; do diff new $$other || exit 1; done; \
 	echo "$$(wc -l <new) models and their answers are the same under all four"
 
-# ---- The documentation's site, in build/docs: warnings are errors, all examples are run ---------------------------
+# ---- The documentation's site, in build/docs: warnings are errors, the gallery is run ---------------------------
 
 DOCS := .venv/docs-$(notdir $(SETUP))
 

@@ -1,4 +1,4 @@
-"""Check the runtime against MISRA C:2012 with cppcheck's add-on: docs/misra.md must explain each deviation.
+"""Check what runs on devices against MISRA C:2012 with cppcheck: docs/misra.md must explain each deviation.
 
 The add-on tells rules by number only. A rule that is reported and not listed there ends the check with an
 error, as does any finding of cppcheck's own, and a rule that is listed and not reported: a check that no

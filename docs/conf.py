@@ -27,7 +27,7 @@ extensions = [
     "numpydoc",
     "sphinx_gallery.gen_gallery",
 ]
-exclude_patterns = ["_build", "gallery/*"]
+exclude_patterns = ["gallery/*"]
 suppress_warnings = ["config.cache"]  # the gallery's settings hold a function
 default_role = "code"  # in docstrings a name between back quotes is code
 

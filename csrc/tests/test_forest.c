@@ -1,6 +1,6 @@
 /*
  * The forest and the growth of graphs: sets of cells, trees that hold the rows they were grown on, guesses that do not
- * depend on how rows are shared out, and growth that is stopped. tests/test_forest.py compares trees with plain Python.
+ * depend on how rows are shared out, and growth that is stopped. tests/policies/test_forest.py compares trees with plain Python.
  */
 #include "../base/arithmetic.h"
 

@@ -1,4 +1,6 @@
 """How far a model can be trusted on rows it has not seen: calibration, guarantees, measures.
 
-May import `planning`, `learning` and what they may.
+`fingerprints` recognises rows that a model has learnt from.
+
+May import: core, data, network, files, acquisition, model, planning.
 """

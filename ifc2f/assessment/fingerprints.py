@@ -13,8 +13,15 @@ from ifc2f.core.random_bits import random_bits
 from ifc2f.data.matrix import is_sparse
 from ifc2f.model import Model
 
-__all__ = ["Sketch", "fingerprints", "join_sketches", "remembering", "seems_known", "sketch_of"]
-__all__ += ["warn_if_known"]
+__all__ = [
+    "Sketch",
+    "fingerprints",
+    "join_sketches",
+    "remembering",
+    "seems_known",
+    "sketch_of",
+    "warn_if_known",
+]
 
 Sketch = list[int]
 

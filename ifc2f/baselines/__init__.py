@@ -6,7 +6,9 @@ pipeline of the published comparisons): :class:`SAOLA`, :class:`OSFS`, :class:`F
 :class:`ETANA`, :class:`FETANA`.
 
 ``exact=True`` follows the public implementations in what they do differently from what they mean to do; the
-default does not. May import `core` and `acquisition`; a new selector is a module here.
+default does not. A new selector is a module here.
+
+May import: core, acquisition.
 """
 
 from ifc2f.baselines._alpha_investing import AlphaInvesting

@@ -1,4 +1,8 @@
-"""The command line ``ifc2f``; each command is a module. May import everything else."""
+"""The command line ``ifc2f``; each command is a module.
+
+May import: data, network, costs, files, acquisition, model, session, settings, planning, learning,
+policies, assessment, exchange, plots.
+"""
 
 from __future__ import annotations
 

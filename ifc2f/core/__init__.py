@@ -1,4 +1,4 @@
-"""Calling the C core: kernels on NumPy arrays, errors as exceptions, random numbers; checks of arguments.
+"""What all calls to the C core share: pointers, threads, errors, random numbers, argument checks.
 
-May import `ifc2f._core` only.
+May import: nothing.
 """

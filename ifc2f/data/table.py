@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ifc2f.core.checks import listed
 from ifc2f.core.errors import ColumnError
 from ifc2f.data.decimals import Decimals
 
@@ -65,9 +66,7 @@ class Table:
     def __getitem__(self, name: str) -> Column:
         """Return a column by name; ValueError if there is none."""
         if name not in self._index:
-            raise ValueError(
-                f"{self.source}: there is no column {name!r}; columns are {_listing(self.names)}"
-            )
+            raise ValueError(f"{self.source}: there is no column {name!r}; columns are {listed(self.names)}")
         return self.columns[self._index[name]]
 
     @cached_property
@@ -85,7 +84,7 @@ class Table:
             self[name]
         kept = [name for name in self.names if name not in names]
         if not kept:
-            raise ValueError(f"{self.source}: no column is left beside {_listing(tuple(names))}")
+            raise ValueError(f"{self.source}: no column is left beside {listed(tuple(names))}")
         return self.select(kept)
 
     def labels(self, name: str, n_before: int = 0) -> Column:
@@ -191,11 +190,11 @@ def _chosen(columns: Collection[str] | None, names: Sequence[str], path: Path) -
     """Return the columns to read; ValueError if one is not there, or there are none."""
     chosen = tuple(names if columns is None else columns)
     if not chosen:
-        raise ValueError(f"{path}: no column is left to read; columns are {_listing(names)}")
+        raise ValueError(f"{path}: no column is left to read; columns are {listed(names)}")
     known = set(names)
     if absent := [name for name in chosen if name not in known]:
         rest = f" and {len(absent) - 1} more that are needed" if len(absent) > 1 else ""
-        raise ValueError(f"{path}: there is no column {absent[0]!r}{rest}; columns are {_listing(names)}")
+        raise ValueError(f"{path}: there is no column {absent[0]!r}{rest}; columns are {listed(names)}")
     return chosen
 
 
@@ -449,9 +448,3 @@ def _column_of_arrow(column: Any, categorical: bool, what: str) -> Column:
         raise ValueError(f"{what} holds {kind}, which is neither number, text nor boolean")
     cells = (None if cell is None else str(cell) for cell in column.to_pylist())
     return _categories(None if cell in MISSING else cell for cell in cells)
-
-
-def _listing(names: Sequence[str], most: int = 8) -> str:
-    """Names for a message, not more than a line can hold."""
-    shown = ", ".join(repr(name) for name in names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"

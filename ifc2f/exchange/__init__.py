@@ -1,4 +1,6 @@
 """What a model becomes elsewhere: BIF and pgmpy networks, integer models, files for a device.
 
-A new target of ``ifc2f export`` goes into `export`. May import `model`, `network`, `files` and what they may.
+A new target of ``ifc2f export`` goes into `export`.
+
+May import: core, network, files, acquisition, model.
 """

@@ -1,5 +1,7 @@
 """The bytes of a model file, section by section, and writing that loses nothing.
 
-`format` holds the sections of docs/format.md, `meta` what is for people. May import `core`, `data`, and the
-`network` and `costs` that files hold. A new section goes into `format`.
+`format` has the required sections of docs/format.md, `graph_nodes` the policy graph, `meta` what is for
+people. The section of an ordered policy is written by ``csrc/planner``.
+
+May import: data, network, costs.
 """

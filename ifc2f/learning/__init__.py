@@ -1,5 +1,6 @@
-"""From a table to a model: counts, relevance, selection, structure, tables, order.
+"""From a table to a model: counts, relevance, selection, order, structure, tables, and what joins them.
 
-`train` reads like the method: one step after the other. A new way to select features goes into `selection`.
-May import `planning`, `settings` and what they may.
+`train` has the steps one after the other. A new way to select features goes into `selection`.
+
+May import: core, data, network, costs, files, model, settings, planning.
 """

@@ -2,8 +2,10 @@
 
 Each display has ``from_estimator``, which takes a fitted `IFC2FClassifier` or a `Model`, draws, and returns
 the display. Those of results have ``from_predictions`` too. ``plot(ax=...)`` draws again; ``describe()``
-returns what the picture shows as a text. May import all that a fitted model offers, but not the estimator; a
-new plot is a module here, named in `__all__`.
+returns what the picture shows as a text. A new plot is a module
+here, named in `__all__`.
+
+May import: data, files, acquisition, model, session, planning, policies, assessment.
 """
 
 from ifc2f.plots._acquisition_path import AcquisitionPathDisplay

@@ -1,5 +1,9 @@
 """The kinds of policies beside the ordered one, and the choice among them.
 
-`graph` grows policy graphs, `choose` compares the kinds on rows held out; a new kind is a candidate there.
-May import `learning`, `planning` and what they may.
+`graph` grows policy graphs on what `forest` guesses, `graph_model` makes models of them,
+`decision_graph` shows any policy as a graph. `from_network` plans for a network that is there already.
+`choose` compares the kinds on rows held out; the adaptive policy, which the C runtime computes, is a
+candidate there (`choose.Doubt`).
+
+May import: core, data, network, costs, files, model, session, settings, planning, learning.
 """

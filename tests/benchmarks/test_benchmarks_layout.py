@@ -69,7 +69,7 @@ def test_no_folder_leads_back_to_itself():
         ("from .. import scale", "scale"),
         ("import benchmarks.reports.summary", "reports"),
         ("from benchmarks import reports", "reports"),
-        ("def late():\n    from ifc2f.plan import plan", "ifc2f"),
+        ("def late():\n    from ifc2f.planning.plan import plan", "ifc2f"),
         ("from . import store", "runs"),
         ("from .store import Store", "runs"),
     ],

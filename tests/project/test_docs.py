@@ -84,6 +84,22 @@ def test_links_lead_somewhere(page):
         assert not anchor or anchor in anchors(path), target
 
 
+GUIDES = [
+    DOCS / "architecture.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "csrc" / "README.md",
+]
+FROM = (".", "ifc2f", "csrc", "csrc/runtime", "csrc/include", "ifc2f/learning", "benchmarks", "docs")
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=lambda page: f"{page.parent.name}-{page.stem}")
+def test_files_and_folders_that_a_guide_names_exist(page):
+    named = set(re.findall(r"`([\w./-]+(?:\.py|\.c|\.h|\.md|/))`", page.read_text(encoding="utf-8")))
+    assert named
+    lost = [name for name in named if not any((ROOT / folder / name).exists() for folder in FROM)]
+    assert set(lost) <= {"x.h", "x.c", "plots/_name.py", "ifc2f.c"}  # patterns, and what is made
+
+
 def test_the_pages_that_are_generated_hold_every_name_function_and_command(monkeypatch):
     monkeypatch.syspath_prepend(str(DOCS))
     import generate
