@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from ifc2f._core import ffi
@@ -80,21 +81,21 @@ class Threads:
         """
         pieces = _Pieces(function, list(items), self)
         takes_part = _here.is_worker
-        helpers = [
-            self._pool.submit(pieces.work) for _ in range(min(self.n_jobs, len(pieces.items)) - takes_part)
-        ]
+        n_helpers = min(self.n_jobs, len(pieces.items)) - takes_part
+        helpers = [self._pool.submit(pieces.work) for _ in range(n_helpers)]
+        if takes_part:
+            pieces.work()
+            for helper in helpers:
+                if not helper.cancel():
+                    helper.result()
+            return pieces.results
         try:
-            if takes_part:
-                pieces.work()
-                self._await([helper for helper in helpers if not helper.cancel()])
-            else:
-                self._await(helpers)
+            self._await(pieces.ended, n_helpers)
         except BaseException as error:
             self.give_up(error)
-            if not takes_part:
-                wait(helpers, PATIENCE)
-                if self._error is not error and self._error is not None:
-                    raise self._error from None
+            _get(pieces.ended, n_helpers, PATIENCE)
+            if self._error is not error and self._error is not None:
+                raise self._error from None
             raise
         return pieces.results
 
@@ -105,14 +106,29 @@ class Threads:
             if self._error is None and not isinstance(error, Stopped):
                 self._error = error
 
-    def _await(self, helpers: Sequence[Future[None]]) -> None:
-        left = set(helpers)
-        while left:  # a wait with an end is one that a keyboard interrupt gets through to on every system
-            done, left = wait(left, LOOK, "FIRST_EXCEPTION")
-            for helper in done:
-                helper.result()
-            if self._tell is not None and not _here.is_worker:
+    def _await(self, ended: SimpleQueue[None], n: int) -> None:
+        """Wait until n helpers have ended; raise what one of them failed with.
+
+        The thread that a keyboard interrupt is raised in must hold nothing that a helper waits for. Futures
+        have locks written in Python, which an interrupt can leave locked for good; this queue is in C.
+        """
+        while n:
+            n -= _get(ended, 1, LOOK)
+            if self.is_stopped[0]:
+                raise self._error or Stopped
+            if self._tell is not None:
                 self._tell(self._done, time.monotonic() - self._start)
+
+
+def _get(ended: SimpleQueue[None], n: int, seconds: float) -> int:
+    """Wait for n helpers to end, but not longer than some seconds; return how many have ended."""
+    until = time.monotonic() + seconds
+    for i in range(n):
+        try:
+            ended.get(timeout=max(until - time.monotonic(), 0.0))
+        except Empty:
+            return i
+    return n
 
 
 class _Pieces:
@@ -122,9 +138,16 @@ class _Pieces:
         self.function, self.items, self.threads = function, items, threads
         self.results: list[Any] = [None] * len(items)
         self._next, self._lock = 0, threading.Lock()
+        self.ended: SimpleQueue[None] = SimpleQueue()
 
     def work(self) -> None:
         """Take items until none is left."""
+        try:
+            self._take_all()
+        finally:
+            self.ended.put(None)
+
+    def _take_all(self) -> None:
         while True:
             with self._lock:
                 i, self._next = self._next, self._next + 1
