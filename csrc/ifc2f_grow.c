@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "ifc2f_branches.h"
 #include "ifc2f_cells.h"
 #include "ifc2f_count.h"
 
@@ -91,25 +92,6 @@ static double rough_entropy(const double *logs, const double *sums, size_t n_cla
         parts += rough_n_log_n(logs, sums[c]);
     }
     return rough_n_log_n(logs, total) - parts;
-}
-
-/* Smallest misclassification cost expected under class probabilities (or in all, under class sums), and the class that
- * has it. */
-static double stop_cost(const double *posterior, const float *misclassification, size_t n_classes, int32_t *label)
-{
-    double best = 0.0;
-    *label = 0;
-    for (size_t j = 0; j < n_classes; ++j) {
-        double cost = 0.0;
-        for (size_t i = 0; i < n_classes; ++i) {
-            cost += (double)misclassification[i * n_classes + j] * posterior[i];
-        }
-        if (j == 0 || cost < best) {
-            best = cost;
-            *label = (int32_t)j;
-        }
-    }
-    return best;
 }
 
 /* ---- Prices ------------------------------------------------------------------------------------------------- */
@@ -318,14 +300,6 @@ static cut best_cut(grower *g, size_t lo, size_t hi, double drawn, const double 
     return best;
 }
 
-static uint32_t branch_of(const ifc2f_rows *rows, int32_t column, int32_t code, uint32_t value)
-{
-    if (value >= (uint32_t)rows->n_values[column]) {
-        return 2;
-    }
-    return rows->categorical[column] ? value != (uint32_t)code : value > (uint32_t)code;
-}
-
 /* Sort the rows lo .. hi - 1 of the order by their branch, stably; writes where each branch ends, and its weight. */
 static void part_rows(grower *g, size_t lo, size_t hi, const cut *at, double drawn, size_t *ends, double *weights)
 {
@@ -465,84 +439,4 @@ size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2
     }
     (void)grow(&g, 0, rows->n_rows, 0);
     return g.n_nodes;
-}
-
-/* ---- Pruning ------------------------------------------------------------------------------------------------ */
-
-/* Class probabilities of a node: its sums, and `smoothing` rows of its parent's. */
-static void smooth(size_t node, const double *sums, const double *parent, size_t n_classes, double smoothing,
-                   double *posterior)
-{
-    double total = smoothing;
-    for (size_t c = 0; c < n_classes; ++c) {
-        total += sums[node * n_classes + c];
-    }
-    for (size_t c = 0; c < n_classes; ++c) {
-        posterior[node * n_classes + c] = (sums[node * n_classes + c] + smoothing * parent[c]) / total;
-    }
-}
-
-void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n_classes,
-                 const float *misclassification, const double *prior, double smoothing, double charge,
-                 double *posterior, double *value, double *charged)
-{
-    smooth(0, sums, prior, n_classes, smoothing, posterior);
-    for (size_t i = 0; i < n_nodes; ++i) {
-        const int32_t children[3] = {nodes[i].low, nodes[i].high, nodes[i].missing};
-        for (uint32_t branch = 0; branch < 3; ++branch) {
-            if (children[branch] >= 0) {
-                smooth((size_t)children[branch], sums, posterior + i * n_classes, n_classes, smoothing, posterior);
-            }
-        }
-    }
-    for (size_t i = n_nodes; i-- > 0;) {
-        int32_t label;
-        const double stop = stop_cost(posterior + i * n_classes, misclassification, n_classes, &label);
-        value[i] = stop;
-        charged[i] = stop;
-        if (nodes[i].feature < 0) {
-            continue;
-        }
-        const int32_t children[3] = {nodes[i].low, nodes[i].high, nodes[i].missing};
-        const double look = (double)nodes[i].price * (double)(nodes[i].share[0] + nodes[i].share[1]);
-        double go = look;
-        double go_charged = look + charge / (double)nodes[i].weight;
-        for (uint32_t branch = 0; branch < 3; ++branch) {
-            if (children[branch] >= 0) {
-                go += (double)nodes[i].share[branch] * value[children[branch]];
-                go_charged += (double)nodes[i].share[branch] * charged[children[branch]];
-            }
-        }
-        if (go_charged < stop - LEAST_GAIN * stop) {
-            value[i] = go;
-            charged[i] = go_charged;
-        } else {
-            nodes[i].feature = -1;
-        }
-    }
-}
-
-/* The branch that a code takes; a missing one where none was seen goes with the larger branch. */
-static int32_t child_of(const ifc2f_rows *rows, const ifc2f_node *node, uint32_t code)
-{
-    const uint32_t branch = branch_of(rows, node->feature, node->cut, code);
-    if (branch == 2 && node->missing >= 0) {
-        return node->missing;
-    }
-    return branch == 0 || (branch == 2 && node->share[0] >= node->share[1]) ? node->low : node->high;
-}
-
-void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *posterior,
-                const float *misclassification, int32_t *decision, double *price)
-{
-    for (size_t r = 0; r < rows->n_rows; ++r) {
-        int32_t i = 0;
-        price[r] = 0.0;
-        while (nodes[i].feature >= 0) {
-            const uint32_t code = rows->codes[r * rows->n_columns + (size_t)nodes[i].feature];
-            price[r] += code < (uint32_t)rows->n_values[nodes[i].feature] ? (double)nodes[i].price : 0.0;
-            i = child_of(rows, &nodes[i], code);
-        }
-        (void)stop_cost(posterior + (size_t)i * rows->n_classes, misclassification, rows->n_classes, &decision[r]);
-    }
 }

@@ -25,6 +25,7 @@ from ifc2f.settings import Settings
 from ifc2f.threads import in_thread
 
 Progress = Callable[[str], None]
+Planner = Callable[[Model, Settings], Model]
 
 NOTHING_TELLS = "no feature tells anything about the class: the model is the class prior alone"
 MANY_NUMBERS = 30  # as classes; more are warned of
@@ -138,7 +139,7 @@ def train(
     meta: dict[str, Any] | None = None,
     n_jobs: int = 1,
     progress: Progress = lambda stage: None,
-    is_planned: bool = True,
+    plan_it: Planner | None = None,
 ) -> Model:
     """Train a model with an ordered policy.
 
@@ -158,8 +159,8 @@ def train(
         Threads; the model does not depend on it.
     progress : callable, optional
         Called with a sentence at every stage.
-    is_planned : bool, default=True
-        Without a plan the model has no policy.
+    plan_it : callable, optional
+        Returns a model with a plan, from one without and the settings; by default `with_plan`.
 
     Raises
     ------
@@ -170,8 +171,8 @@ def train(
     check_training(data, meta)
     budget = checked_budget(budget)
     kept = keep_relevant(data, settings, n_jobs, progress)
-    train_kept = model_of if is_planned else model_without_policy
-    return train_kept(data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress)
+    of_kept = data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress
+    return model_of(*of_kept, plan_it)
 
 
 class Described(Protocol):
@@ -202,33 +203,18 @@ def model_of(
     meta: dict[str, Any],
     n_jobs: int,
     progress: Progress,
+    plan_it: Planner | None = None,
 ) -> Model:
     """Train a model from the features kept; parameters as in `train`."""
-    of_kept = data, kept, costs, misclassification, budget, settings, meta, n_jobs, progress
-    model = model_without_policy(*of_kept)
-    progress(f"planning over {model.n_features} stages")
-    return in_thread(lambda: with_plan(model, settings))
-
-
-def model_without_policy(
-    data: Described,
-    kept: Kept,
-    costs: AcquisitionCosts,
-    misclassification: NDArray[np.float32],
-    budget: float,
-    settings: Settings,
-    meta: dict[str, Any],
-    n_jobs: int,
-    progress: Progress,
-) -> Model:
-    """Learn the network of the features kept; parameters as in `train`."""
     check_training(data, meta)
     budget = checked_budget(budget)
     progress(f"kept {len(kept.columns)} of {data.n_columns} features; finding how they depend on another")
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
     described = describe(data, network, settings, meta)
-    return Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
+    model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
+    progress(f"planning over {len(columns)} stages")
+    return in_thread(lambda: (plan_it or with_plan)(model, settings))
 
 
 def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress: Progress) -> Kept:
@@ -474,7 +460,12 @@ def describe(data: Described, network: Network, settings: Settings, meta: dict[s
     }
 
 
-def with_plan(model: Model, settings: Settings) -> Model:
+def without_plan(model: Model, settings: Settings) -> Model:
+    """Return the model as it is: another policy will be put in the plan's place."""
+    return model
+
+
+def with_plan(model: Model, settings: Settings, is_draft: bool = False) -> Model:
     """Plan the ordered policy; keep it if it is no worse than stopping at once.
 
     Only `exact` is sure not to be worse. Where that is found by simulation, more instances are drawn until
@@ -489,6 +480,7 @@ def with_plan(model: Model, settings: Settings) -> Model:
             n_beliefs=settings.n_beliefs,
             n_stages=n_stages,
             seed=settings.seed,
+            is_draft=is_draft,
         )
         return model.with_policies({"ORDR": section})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import oracle
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from strategies import Problem, random_problem
 
 from ifc2f import IFC2FClassifier, graph, graph_nodes
-from ifc2f.choose import CAUTION, Candidate, Doubt, Order, _chosen, train_by_policy
+from ifc2f.choose import CAUTION, N_DRAWN, Candidate, Doubt, Order, _chosen, _folds, _parts, train_by_policy
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.errors import ModelError
 from ifc2f.graph import Ground, Growth, Material, grow
@@ -558,6 +559,31 @@ def test_a_setting_that_behaves_unlike_the_others_must_save_more_than_chance(see
     assert _chosen(candidates, strange) == expected
 
 
+def test_more_rows_never_make_a_comparison_cheaper() -> None:
+    work = [n_parts * (N_DRAWN + n_fitted) for n_parts, n_fitted in map(_parts, range(10, 100_000, 10))]
+    assert all(after > before - 15 for before, after in pairwise(work))  # rounded in each of 15 parts
+    assert _parts(100)[0] == 15
+    assert _parts(10**7)[0] == 1
+
+
+@pytest.mark.parametrize("n", [9, 10, 57, 900, 5000, 60_000])
+def test_rows_are_held_out_evenly_from_those_fitted(n: int) -> None:
+    y = np.random.default_rng(n).choice(3, size=n, p=[0.6, 0.3, 0.1]).astype(np.int32)
+    folds = list(_folds(y, 3))
+    assert bool(folds) == (n >= 10)
+    for fitted, held in folds:
+        assert not np.intersect1d(fitted, held).size
+        assert list(fitted) == sorted(set(fitted))
+        assert len(fitted) <= 0.8 * n + 1
+        for part in (fitted, held):
+            shares = np.bincount(y[part], minlength=3) / len(part)
+            np.testing.assert_allclose(
+                shares, np.bincount(y, minlength=3) / n, atol=1.5 / len(part) + 1.5 / n
+            )
+    if n == 57:
+        assert [sum(r in held for _, held in folds) for r in range(n)] == [3] * n
+
+
 def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
     def by_policy(model: Model, rest: TrainingData, *_: object) -> NDArray[np.float64]:
         return np.full(len(rest.y), -1.0 if model.policy == "ordered" else 9.0)
@@ -640,3 +666,20 @@ def test_few_rows_are_enough_to_have_a_model(n: int) -> None:
     X = np.arange(2 * n, dtype=np.float32).reshape(n, 2)
     clf = IFC2FClassifier(policy="graph").fit(X, np.arange(n) % 2)
     assert len(clf.predict(X)) == n
+
+
+def test_what_graphs_may_use_is_kept_to() -> None:
+    X, y = parity(200, 8)
+    usual = {"graph_trees": 200, "graph_depth": 12, "graph_columns": 40, "graph_cuts": 250}
+    clf = IFC2FClassifier(0.001, policy="graph", graph_trees=20, graph_depth=2, graph_columns=3, graph_cuts=4)
+    clf.fit(X, y)
+    assert len(clf.model_.columns) == 3
+    assert max(map(len, paths(graph_nodes.read_graph(clf.model_)))) <= 2
+    for feature in clf.model_.network.features:
+        assert feature.n_values <= 4 - 1 + 6
+    about = clf.model_.meta["training"]["settings"]
+    assert about == {"graph_trees": 20, "graph_depth": 2, "graph_columns": 3, "graph_cuts": 4, "seed": 0}
+    told = IFC2FClassifier(policy="graph", **usual).fit(X, y).model_.meta["training"]["settings"]
+    assert told == {"seed": 0}
+    ordered = IFC2FClassifier(**usual).fit(X, X[:, 0] > 0)
+    assert not usual.keys() & ordered.model_.meta["training"]["settings"].keys()
