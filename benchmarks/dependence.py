@@ -29,6 +29,7 @@ from ifc2f.learning.training_data import TrainingData
 from ifc2f.policies import graph
 from ifc2f.policies.forest import Forest, ForestRows
 from ifc2f.policies.graph import Ground, Growth, Material
+from ifc2f.settings import Settings
 
 from .data import datasets, protocols
 from .methods.rivals import inner_folds
@@ -184,7 +185,7 @@ def _losses(
 ) -> Iterator[tuple[str, tuple[float, float, float]]]:
     """Fit each kind of network; yield its log-loss and the two J on the rows held out."""
     names = [f"x{c}" for c in range(X.shape[1])]
-    ground = Ground.of(TrainingData(X, y, names, range(n_classes), categorical), SEED)
+    ground = Ground.of(TrainingData(X, y, names, range(n_classes), categorical), Settings(seed=SEED))
     fine = ground.binnings.codes(X[:, ground.columns])
     together = np.concatenate([X, X_held])[:, ground.columns]
     bins, n_values = _without_missing(ground.coarse.codes(together), ground.coarse.n_values)

@@ -1,4 +1,7 @@
-"""The scikit-learn estimator."""
+"""The scikit-learn estimator.
+
+Its ``__init__`` is longer than 60 lines: scikit-learn wants a line for every parameter, and another to keep it.
+"""
 
 from __future__ import annotations
 
@@ -100,6 +103,14 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
     n_beliefs : int or None, default=None
         Simulated instances that the plan is computed for. None: 200 for two classes, or 800 where that pays,
         more for more classes.
+    graph_trees : int, default=200
+        Trees of the forest that graphs are grown towards.
+    graph_depth : int, default=12
+        Most cuts on a way through a graph.
+    graph_columns : int, default=40
+        Columns that a graph may use, those most useful to a forest on all columns.
+    graph_cuts : int, default=250
+        Equally filled bins of a column, between which a graph's cuts are chosen.
     edges : None, list or dict, default=None
         Bin edges of every column, by position, or in a dict by name or number, instead of those that
         `binning` finds: the inner edges of a numeric column, ascending; the values of a column of categories;
@@ -179,6 +190,10 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         "treatment": [StrOptions({"auto", "exact", "parent", "marginal"})],
         "solver": [StrOptions({"full", "perseus"})],
         "n_beliefs": [None, Interval(Integral, 1, 65535, closed="both")],
+        "graph_trees": [Interval(Integral, 1, None, closed="left")],
+        "graph_depth": [Interval(Integral, 1, 30, closed="both")],
+        "graph_columns": [Interval(Integral, 1, None, closed="left")],
+        "graph_cuts": [Interval(Integral, 2, 250, closed="both")],
         "edges": [None, list, tuple, dict],
         "features": [None, "array-like"],
         "half_life": [None, Interval(Real, 0, None, closed="neither")],
@@ -211,6 +226,10 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         treatment: str = Settings.treatment,
         solver: str = Settings.solver,
         n_beliefs: int | None = Settings.n_beliefs,
+        graph_trees: int = Settings.graph_trees,
+        graph_depth: int = Settings.graph_depth,
+        graph_columns: int = Settings.graph_columns,
+        graph_cuts: int = Settings.graph_cuts,
         edges: Any = None,
         features: Any = None,
         half_life: float | None = None,
@@ -239,6 +258,10 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         self.treatment = treatment
         self.solver = solver
         self.n_beliefs = n_beliefs
+        self.graph_trees = graph_trees
+        self.graph_depth = graph_depth
+        self.graph_columns = graph_columns
+        self.graph_cuts = graph_cuts
         self.edges = edges
         self.features = features
         self.half_life = half_life

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 
@@ -50,6 +50,14 @@ class Settings:
         How alpha vectors are found.
     n_beliefs : int or None
         Simulated instances whose beliefs are backed up; None: enough, see `ifc2f.planning.plan.plan`.
+    graph_trees : int
+        Trees of the forest that a graph is grown towards.
+    graph_depth : int
+        Cuts on a way through a graph.
+    graph_columns : int
+        Columns that a graph may use, those most useful to a forest on all.
+    graph_cuts : int
+        Equally filled bins of a column, between which cuts are chosen.
     seed : int
         Seed of simulation and of the random structure.
     """
@@ -69,11 +77,27 @@ class Settings:
     treatment: str = "auto"
     solver: str = "full"
     n_beliefs: int | None = None
+    graph_trees: int = 200
+    graph_depth: int = 12
+    graph_columns: int = 40
+    graph_cuts: int = 250  # with those of the network at most 255 bins
     seed: int = 0
 
+    def of_graphs(self) -> dict[str, Any]:
+        """Return those that play a part in policy graphs, by name."""
+        every = asdict(self)
+        return {name: every[name] for name in every if name.startswith("graph_") or name == "seed"}
+
     def told(self) -> dict[str, Any]:
-        """Return them by name as a model tells them; a switch that is off goes without saying."""
-        return {name: value for name, value in asdict(self).items() if value is not False}
+        """Return by name those that an ordered policy's model tells; a switch that is off is left out."""
+        others = self.of_graphs().keys() - {"seed"}
+        every = asdict(self)
+        return {name: every[name] for name in every if every[name] is not False and name not in others}
+
+    def told_of_graphs(self) -> dict[str, Any]:
+        """Return by name those that the model of a graph tells: the seed, and what is not as usual."""
+        usual = {f.name: f.default for f in fields(self) if f.name != "seed"}
+        return {name: value for name, value in self.of_graphs().items() if value != usual.get(name)}
 
 
 AUTHORS_SETTINGS: dict[str, Any] = {

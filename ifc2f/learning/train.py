@@ -25,6 +25,7 @@ from ifc2f.planning.plan import N_INSTANCES, expected_cost, plan
 from ifc2f.settings import Settings
 
 Progress = Callable[[str], None]
+Planner = Callable[[Model, Settings], Model]
 NOTHING_TELLS = "no feature tells anything about the class: the model is the class prior alone"
 
 
@@ -78,7 +79,7 @@ def train(
     meta: dict[str, Any] | None = None,
     n_jobs: int = 1,
     progress: Progress = lambda stage: None,
-    is_planned: bool = True,
+    plan_it: Planner | None = None,
 ) -> Model:
     """Train a model with an ordered policy.
 
@@ -98,8 +99,8 @@ def train(
         Threads; the model does not depend on it.
     progress : callable, optional
         Called with a sentence at every stage.
-    is_planned : bool, default=True
-        Without a plan the model has no policy.
+    plan_it : callable, optional
+        Returns a model with a plan, from one without and the settings; by default `with_plan`.
 
     Raises
     ------
@@ -110,8 +111,8 @@ def train(
     check_training(data, meta)
     budget = checked_budget(budget)
     kept = keep_relevant(data, settings, n_jobs, progress)
-    train_kept = model_of if is_planned else model_without_policy
-    return train_kept(data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress)
+    of_kept = data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress
+    return model_of(*of_kept, plan_it)
 
 
 def model_of(
@@ -124,33 +125,18 @@ def model_of(
     meta: dict[str, Any],
     n_jobs: int,
     progress: Progress,
+    plan_it: Planner | None = None,
 ) -> Model:
     """Train a model from the features kept; parameters as in `train`."""
-    of_kept = data, kept, costs, misclassification, budget, settings, meta, n_jobs, progress
-    model = model_without_policy(*of_kept)
-    progress(f"planning over {model.n_features} stages")
-    return in_thread(lambda: with_plan(model, settings))
-
-
-def model_without_policy(
-    data: Described,
-    kept: Kept,
-    costs: AcquisitionCosts,
-    misclassification: NDArray[np.float32],
-    budget: float,
-    settings: Settings,
-    meta: dict[str, Any],
-    n_jobs: int,
-    progress: Progress,
-) -> Model:
-    """Learn the network of the features kept; parameters as in `train`."""
     check_training(data, meta)
     budget = checked_budget(budget)
     progress(f"kept {len(kept.columns)} of {data.n_columns} features; finding how they depend on another")
     network = ordered_network(data, kept, costs, budget, settings, n_jobs)
     columns = [feature.column for feature in network.features]
     described = describe(data, network, settings, meta)
-    return Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
+    model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
+    progress(f"planning over {len(columns)} stages")
+    return in_thread(lambda: (plan_it or with_plan)(model, settings))
 
 
 def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress: Progress) -> Kept:
@@ -352,7 +338,12 @@ def describe(data: Described, network: Network, settings: Settings, meta: dict[s
     }
 
 
-def with_plan(model: Model, settings: Settings) -> Model:
+def without_plan(model: Model, settings: Settings) -> Model:
+    """Return the model as it is: another policy will be put in the plan's place."""
+    return model
+
+
+def with_plan(model: Model, settings: Settings, is_draft: bool = False) -> Model:
     """Plan the ordered policy; keep it if it is no worse than stopping at once.
 
     Only `exact` is sure not to be worse. Where that is found by simulation, more instances are drawn until
@@ -367,6 +358,7 @@ def with_plan(model: Model, settings: Settings) -> Model:
             n_beliefs=settings.n_beliefs,
             n_stages=n_stages,
             seed=settings.seed,
+            is_draft=is_draft,
         )
         return model.with_policies({"ORDR": section})
 

@@ -63,6 +63,7 @@ def plan(
     n_beliefs: int | None = None,
     n_stages: int | None = None,
     seed: int = 0,
+    is_draft: bool = False,
 ) -> bytes:
     """Plan the ordered policy and return its section.
 
@@ -83,6 +84,8 @@ def plan(
     n_stages : int, optional
         How many features may be looked at; default: those that the model's budget pays for.
     seed : int, default=0
+    is_draft : bool, default=False
+        By default half as many beliefs, for a policy that is only compared with others.
 
     Raises
     ------
@@ -110,10 +113,10 @@ def plan(
         options.n_stages = _stages_within_reach(model, options)
     if n_beliefs is not None:
         return _run(model, options)
-    enough = _enough_beliefs(model.n_classes)
+    enough = _enough_beliefs(model.n_classes) // (1 + is_draft)
     options.n_beliefs = _affordable_beliefs(model, options, enough)
     section = _run(model, options)
-    if model.n_classes == 2 and treatment in ("auto", "exact"):
+    if model.n_classes == 2 and treatment in ("auto", "exact") and not is_draft:
         options.n_beliefs = _affordable_beliefs(model, options, FINER * enough)
         finer = _run(model, options)
         if _promised(model, finer) < (1 - WORTH) * _promised(model, section):

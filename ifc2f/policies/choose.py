@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -17,7 +18,15 @@ from ifc2f.core.threads import Threads, advance, shared
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data.matrix import is_sparse
 from ifc2f.files.format import DOUBT_WEIGHT, adaptive_section
-from ifc2f.learning.train import NOTHING_TELLS, Progress, describe, train
+from ifc2f.learning.train import (
+    NOTHING_TELLS,
+    Planner,
+    Progress,
+    describe,
+    train,
+    with_plan,
+    without_plan,
+)
 from ifc2f.learning.training_data import TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.network import Network
@@ -31,13 +40,11 @@ POLICIES = ("ordered", "adaptive", "graph", "auto")
 N_FOLDS = 5
 MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
 FEW_ROWS, N_REPEATS = 700, 3  # up to so many rows folds are drawn again; comparing more takes no longer
-MOST_HELD = 20000  # rows of a part that costs are averaged over
-N_DRAWN = 3000  # rows drawn from a network while candidates are compared
+MOST_FITTED = 80_000  # rows beside a single part
+MOST_HELD = 10_000  # rows that costs are averaged over, in all parts of a repeat
+N_DRAWN = 1500  # rows drawn from a network while candidates are compared
 DRAWN, LABELS, COMPLEXITY = (5.0, 25.0, 125.0), (0.5, 1.0), (0.3, 1.0)
 DOUBTS = (0.1, 0.25, 0.5, 1.0)
-COMPARED_BELIEFS = (
-    100  # of a plan for two classes; they fill a line, and what more save is little beside chance
-)
 COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
 CAUTION = 0.5  # standard errors from the average of its kind that count against a candidate
 
@@ -103,19 +110,20 @@ class _Problem:
     n_jobs: int
 
     def ground(self, data: TrainingData) -> Ground:
-        return Ground.of(data, self.settings.seed)
+        return Ground.of(data, self.settings)
 
     def material(self, ground: Ground, data: TrainingData, n_drawn: int = graph.N_DRAWN) -> Material:
-        return Material.of(ground, data, n_drawn=n_drawn, seed=self.settings.seed)
+        return Material.of(ground, data, self.settings, n_drawn)
 
     def graph(self, material: Material, growth: Growth) -> graph.Graph:
         of_columns = self.costs.select(material.ground.columns)
-        return graph.grow(material, of_columns, self.misclassification, growth, self.budget)
+        of_all = self.budget, self.settings.graph_depth
+        return graph.grow(material, of_columns, self.misclassification, growth, *of_all)
 
     def model_parts(self, data: TrainingData, meta: dict[str, Any]) -> dict[str, Any]:
         def about(network: Network) -> dict[str, Any]:
             told = describe(data, network, self.settings, meta)
-            told["training"]["settings"] = {"seed": self.settings.seed}  # others play no part in it
+            told["training"]["settings"] = self.settings.told_of_graphs()
             return told
 
         return {
@@ -130,8 +138,7 @@ class _Problem:
         data: TrainingData,
         meta: dict[str, Any] | None,
         progress: Progress = lambda stage: None,
-        *,
-        is_planned: bool = True,
+        plan_it: Planner = with_plan,
     ) -> Model:
         return train(
             data,
@@ -142,7 +149,7 @@ class _Problem:
             meta=meta,
             n_jobs=self.n_jobs,
             progress=progress,
-            is_planned=is_planned,
+            plan_it=plan_it,
         )
 
 
@@ -205,7 +212,7 @@ def _chosen_model(
     if isinstance(chosen, Order):
         return problem.ordered(data, about, progress)
     if isinstance(chosen, Doubt) and chosen.sparing:
-        return _adaptive(problem.ordered(data, about, progress, is_planned=False), chosen)
+        return _adaptive(problem.ordered(data, about, progress, without_plan), chosen)
     ground = problem.ground(data)
     if not ground.columns or data.n_classes == 1:
         warnings.warn(NOTHING_TELLS, stacklevel=5)
@@ -237,7 +244,10 @@ class _Clock:
 
 def _warn_of_unused(settings: Settings) -> None:
     """Warn of settings that somebody chose for a graph, which has cuts and features of its own."""
-    chosen = [f.name for f in fields(Settings) if f.name != "seed" and getattr(settings, f.name) != f.default]
+    used = settings.of_graphs()
+    chosen = [
+        f.name for f in fields(Settings) if f.name not in used and getattr(settings, f.name) != f.default
+    ]
     if chosen:
         verb = "has" if len(chosen) == 1 else "have"
         warnings.warn(f"with the policy 'graph' {', '.join(chosen)} {verb} no effect", stacklevel=4)
@@ -364,10 +374,8 @@ def _costs_of_ordered_network(
     problem: _Problem, part: TrainingData, candidates: Sequence[Candidate], rest: TrainingData
 ) -> dict[Candidate, Float64]:
     """Return the costs of other rows under policies on the network of the ordered policy."""
-    settings = problem.settings
-    if settings.n_beliefs is None and part.n_classes == 2:
-        settings = replace(settings, n_beliefs=COMPARED_BELIEFS)
-    model = replace(problem, settings=settings).ordered(part, None, is_planned=Order() in candidates)
+    plan_it = partial(with_plan, is_draft=True) if Order() in candidates else without_plan
+    model = problem.ordered(part, None, plan_it=plan_it)
 
     def costs(candidate: Candidate) -> dict[Candidate, Float64]:
         tried = _adaptive(model, candidate) if isinstance(candidate, Doubt) else model
@@ -396,14 +404,15 @@ def _folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], 
             keys = random_bits(seed & 0xFFFFFFFF, 0xF01D + repeat, np.arange(n, dtype=np.uint32))
             order = np.lexsort((keys, y))
         is_held = np.arange(n) % N_FOLDS == f
-        yield _evenly(order[~is_held], n_fitted), _evenly(order[is_held], MOST_HELD)
+        yield _evenly(order[~is_held], n_fitted), _evenly(order[is_held], MOST_HELD // min(n_parts, N_FOLDS))
 
 
 def _parts(n: int) -> tuple[int, int]:
     """Return how many parts of n rows are held out in turn, and how many rows are fitted to beside each.
 
-    Few rows are dealt to folds several times, because scores differ by chance. From `FEW_ROWS` on the work is
-    always the same: more rows mean fewer parts, and where too many are left for these, some of them.
+    Few rows are dealt to folds several times, because scores differ by chance. From `FEW_ROWS` on the work
+    stays the same: more rows mean fewer parts, and where too many are left for these, some of them. With one
+    part it grows again, because graphs gain from rows that others do not need.
     """
 
     def work(n_fitted: int) -> int:
@@ -412,7 +421,8 @@ def _parts(n: int) -> tuple[int, int]:
     most, beside = N_FOLDS * N_REPEATS, n * (N_FOLDS - 1) // N_FOLDS
     limit = most * work(FEW_ROWS * (N_FOLDS - 1) // N_FOLDS)
     n_parts = min(-(-limit // work(beside)), most)
-    return n_parts, min(beside, limit // n_parts - N_DRAWN)
+    at_most = MOST_FITTED if n_parts == 1 else limit // n_parts - N_DRAWN
+    return n_parts, min(beside, at_most)
 
 
 def _evenly(rows: NDArray[np.intp], n: int) -> NDArray[np.intp]:

@@ -1,8 +1,8 @@
 """A forest of randomised trees: what it says of rows, and which columns it uses.
 
 Trees are grown in C, one call each, on rows drawn with replacement, trying sqrt(K) random columns at each
-cut. Each follows from its number and the seed, so the forest does not depend on threads. Where rows are many
-a tree is grown on a part of them, and so the forest costs no more.
+cut. Each follows from its number and the seed, so the forest does not depend on threads. With many rows
+there are fewer trees, and with very many each is grown on a part of them: trees of many rows differ less.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from ifc2f._core import ffi, lib
 from ifc2f.core.kernels import Float64, UInt8, k_log_k, pointer
 from ifc2f.core.threads import shared
 from ifc2f.data import quantise
+from ifc2f.settings import Settings
 
 __all__ = ["Forest", "ForestRows"]
 
-N_TREES = 200
 MAX_DEPTH = 40
-MOST_DRAWN = 16384  # rows that a tree is grown on
+MANY_ROWS = 25_000  # from here on trees are fewer, so that together they draw no more rows
+FEWER = 4  # at least a quarter of them are grown, each on at most as many times `MANY_ROWS`
 CELLS_AT_ONCE = 1 << 13  # class probabilities of the rows that are judged in one call
 
 
@@ -83,6 +84,12 @@ class _Tree:
         )
 
 
+def _size(n_trees: int, n_rows: int) -> tuple[int, int]:
+    """Return how many trees are grown, of n_trees with few rows, and on how many rows each."""
+    fewer = max(n_trees * MANY_ROWS // max(n_rows, MANY_ROWS), -(-n_trees // FEWER))
+    return fewer, min(n_rows, FEWER * MANY_ROWS)
+
+
 @dataclass(frozen=True, eq=False)
 class Forest:
     """Trees grown on the training rows of some rows.
@@ -97,12 +104,13 @@ class Forest:
     trees: list[_Tree]
 
     @classmethod
-    def grown(cls, rows: ForestRows, seed: int, n_trees: int = N_TREES) -> Forest:
-        """Grow a forest; without columns it has no trees."""
+    def grown(cls, rows: ForestRows, seed: int, n_trees: int = Settings.graph_trees) -> Forest:
+        """Grow a forest, of `n_trees` trees if rows are not many; without columns it has no trees."""
         if not rows.n_columns:
             return cls(rows, [])
         options = ffi.new("ifc2f_forest_options *")
-        options.seed, options.n_drawn = seed & 0xFFFFFFFF, min(rows.n_training, MOST_DRAWN)
+        n_trees, options.n_drawn = _size(n_trees, rows.n_training)
+        options.seed = seed & 0xFFFFFFFF
         options.n_tried, options.max_depth = math.isqrt(rows.n_columns), MAX_DEPTH
         logs = k_log_k(options.n_drawn)
 

@@ -30,6 +30,7 @@ from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.policies.forest import Forest, ForestRows
+from ifc2f.settings import Settings
 
 __all__ = [
     "Graph",
@@ -43,12 +44,9 @@ __all__ = [
     "total_costs",
 ]
 
-N_CUTS = 250  # bins between which cuts are chosen; with those of the network at most 255
 N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
-MAX_COLUMNS = 40  # columns kept, those most useful to the forest
 N_DRAWN = 6000  # rows drawn from the network
 MIN_ROWS = 2.0
-MAX_DEPTH = 12
 SMOOTHING = 1.0  # rows of its parent's class probabilities in each node's
 
 
@@ -99,11 +97,14 @@ class Ground:
     prior: Float64
 
     @classmethod
-    def of(cls, data: TrainingData, seed: int = 0) -> Ground:
+    def of(cls, data: TrainingData, settings: Settings | None = None) -> Ground:
         """Keep columns, cut them into bins, and find how they depend on another."""
+        settings = settings or Settings()
         matrix, y, categorical = data.matrix, data.y, data.categorical
-        all_bins = data.given or quantise.fit_binnings(matrix, y, N_CUTS, "quantile", categorical=categorical)
-        columns = _useful_columns(data, all_bins, seed)
+        all_bins = data.given or quantise.fit_binnings(
+            matrix, y, settings.graph_cuts, "quantile", categorical=categorical
+        )
+        columns = _useful_columns(data, all_bins, settings)
         binnings = all_bins.select(columns)
         kept = np.ascontiguousarray(matrix[:, columns])
         categories = [k for k, column in enumerate(columns) if column in set(categorical)]
@@ -140,7 +141,9 @@ class Material:
     guesses: NDArray[np.float32]
 
     @classmethod
-    def of(cls, ground: Ground, data: TrainingData, *, n_drawn: int = N_DRAWN, seed: int = 0) -> Material:
+    def of(
+        cls, ground: Ground, data: TrainingData, settings: Settings | None = None, n_drawn: int = N_DRAWN
+    ) -> Material:
         """Draw rows from the network and grow the forest.
 
         Parameters
@@ -148,16 +151,17 @@ class Material:
         ground : Ground
         data : TrainingData
             What it was made of.
+        settings : Settings, optional
         n_drawn : int
             Rows drawn from the network.
-        seed : int
         """
+        settings = settings or Settings()
         kept = np.ascontiguousarray(data.matrix[:, ground.columns])
         codes, bins = ground.binnings.codes(kept), ground.coarse.codes(kept)
-        drawn = _draw(bins, codes, data.y, ground, n_drawn, seed)
+        drawn = _draw(bins, codes, data.y, ground, n_drawn, settings.seed)
         together = np.asfortranarray(np.concatenate([codes, drawn], axis=1))
         rows = ForestRows(together, data.y, ground.binnings, data.n_classes)
-        guesses = Forest.grown(rows, seed + 1).guesses(ground.prior)
+        guesses = Forest.grown(rows, settings.seed + 1, settings.graph_trees).guesses(ground.prior)
         return cls(ground, together, rows.labels, guesses)
 
 
@@ -184,16 +188,16 @@ class _Rows:
         self.c.n_training, self.c.n_classes = len(self.labels), self.guesses.shape[1]
 
 
-def _useful_columns(data: TrainingData, binnings: quantise.Binnings, seed: int) -> list[int]:
+def _useful_columns(data: TrainingData, binnings: quantise.Binnings, settings: Settings) -> list[int]:
     """Return the columns that lower impurity most in a forest on all that may be kept, in ascending order."""
     allowed = range(len(binnings)) if data.features is None else sorted(data.features)
     n_values = binnings.n_values
     varied = [column for column in allowed if n_values[column] > 1]
-    if len(varied) > MAX_COLUMNS:
+    if len(varied) > settings.graph_columns:
         of_varied = binnings.select(varied)
         rows = ForestRows(of_varied.codes(data.matrix[:, varied]), data.y, of_varied, data.n_classes)
-        importance = Forest.grown(rows, seed).importance()
-        best = np.argsort(-importance, kind="stable")[:MAX_COLUMNS]
+        importance = Forest.grown(rows, settings.seed, settings.graph_trees).importance()
+        best = np.argsort(-importance, kind="stable")[: settings.graph_columns]
         varied = sorted(varied[i] for i in best if importance[i] > 0)
     return varied
 
@@ -319,6 +323,7 @@ def grow(
     misclassification: NDArray[np.float32],
     growth: Growth,
     budget: float = np.inf,
+    max_depth: int = Settings.graph_depth,
 ) -> Graph:
     """Grow a graph, not yet pruned; where a cut cannot pay for its own charge it is not made.
 
@@ -331,6 +336,7 @@ def grow(
     growth : Growth
     budget : float, default=inf
         No path costs more.
+    max_depth : int
     """
     rows = _Rows(material.codes, material.labels, material.guesses, material.ground.binnings, growth.labels)
     prices = _Prices(costs, budget)
@@ -340,9 +346,9 @@ def grow(
     options.charge, options.misclassification = growth.complexity * mistake, pointer(of_mistakes)
     options.drawn_weight = growth.drawn
     options.thrift = growth.thrift / of_prior if of_prior > 0 else 0.0
-    options.min_rows, options.max_depth = MIN_ROWS, MAX_DEPTH
+    options.min_rows, options.max_depth = MIN_ROWS, max_depth
     is_stopped = options.is_stopped = stop_flag()  # the name keeps it alive
-    most = min(lib.ifc2f_max_nodes(rows.c), 3 ** (MAX_DEPTH + 1))
+    most = min(lib.ifc2f_max_nodes(rows.c), 3 ** (max_depth + 1))
     nodes = ffi.new("ifc2f_node[]", most)
     sums = np.empty((most, material.guesses.shape[1]))
     work = np.empty(lib.ifc2f_grow_work(rows.c, len(costs.cost)))

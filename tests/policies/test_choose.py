@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import scipy.sparse
@@ -14,7 +16,17 @@ from ifc2f import IFC2FClassifier
 from ifc2f.costs import misclassification
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
-from ifc2f.policies.choose import CAUTION, Candidate, Doubt, Order, _chosen, train_by_policy
+from ifc2f.policies.choose import (
+    CAUTION,
+    N_DRAWN,
+    Candidate,
+    Doubt,
+    Order,
+    _chosen,
+    _folds,
+    _parts,
+    train_by_policy,
+)
 from ifc2f.policies.graph import Growth
 
 
@@ -117,3 +129,28 @@ def test_every_policy_keeps_to_the_features_and_edges_given(policy: str) -> None
     assert set(clf.model_.columns.tolist()) <= {0, 1, 3}
     for feature in clf.model_.network.features:
         assert set(feature.values.tolist()) <= {-0.5, 0.0, 0.5}
+
+
+def test_more_rows_never_make_a_comparison_cheaper() -> None:
+    work = [n_parts * (N_DRAWN + n_fitted) for n_parts, n_fitted in map(_parts, range(10, 100_000, 10))]
+    assert all(after > before - 15 for before, after in pairwise(work))  # rounded in each of 15 parts
+    assert _parts(100)[0] == 15
+    assert _parts(10**7)[0] == 1
+
+
+@pytest.mark.parametrize("n", [9, 10, 57, 900, 5000, 60_000])
+def test_rows_are_held_out_evenly_from_those_fitted(n: int) -> None:
+    y = np.random.default_rng(n).choice(3, size=n, p=[0.6, 0.3, 0.1]).astype(np.int32)
+    folds = list(_folds(y, 3))
+    assert bool(folds) == (n >= 10)
+    for fitted, held in folds:
+        assert not np.intersect1d(fitted, held).size
+        assert list(fitted) == sorted(set(fitted))
+        assert len(fitted) <= 0.8 * n + 1
+        for part in (fitted, held):
+            shares = np.bincount(y[part], minlength=3) / len(part)
+            np.testing.assert_allclose(
+                shares, np.bincount(y, minlength=3) / n, atol=1.5 / len(part) + 1.5 / n
+            )
+    if n == 57:
+        assert [sum(r in held for _, held in folds) for r in range(n)] == [3] * n

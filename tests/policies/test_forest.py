@@ -184,12 +184,25 @@ def test_rows_that_no_tree_can_judge_have_their_label_or_the_prior() -> None:
     assert without_columns[5:].tolist() == [[0.25, 0.75]] * 15
 
 
-def test_a_tree_is_grown_on_a_part_of_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_rows_have_fewer_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     codes, y, binnings = random_rows(6, 3000, 4, 2)
-    monkeypatch.setattr(forest, "MOST_DRAWN", 500)
     rows = ForestRows(codes, y, binnings, 2)
+    assert len(Forest.grown(rows, 2).trees) == 200
+    monkeypatch.setattr(forest, "MANY_ROWS", 1500)
+    assert len(Forest.grown(rows, 2).trees) == 100
+    monkeypatch.setattr(forest, "MANY_ROWS", 150)
     trees = Forest.grown(rows, 2).trees
-    assert all(250 < len(tree.seen) <= 500 for tree in trees)
-    assert len(np.unique(np.concatenate([tree.seen for tree in trees]))) == 3000
+    assert len(trees) == 50
+    assert all(450 < len(tree.seen) <= 600 for tree in trees)
+    assert len(np.unique(np.concatenate([tree.seen for tree in trees]))) > 2990
     right = Forest(rows, trees).guesses(np.array([0.5, 0.5])).argmax(axis=1) == y
     assert right.mean() > 0.75
+
+
+def test_more_rows_draw_no_fewer_rows_in_all() -> None:
+    for n in range(25_000, 300_000, 500):
+        n_trees, n_drawn = forest._size(200, n)
+        assert n_trees * n_drawn > 200 * 25_000 - n_drawn  # the last tree would be one too many
+    assert forest._size(200, 24_000) == (200, 24_000)
+    assert forest._size(200, 10**7) == (50, 100_000)
+    assert forest._size(1, 10**7)[0] == 1

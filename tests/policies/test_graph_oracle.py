@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
 from ifc2f.policies.graph import (
-    MAX_DEPTH,
     MIN_ROWS,
     SMOOTHING,
     Ground,
@@ -27,6 +26,7 @@ from ifc2f.policies.graph import (
     pruned,
     total_costs,
 )
+from ifc2f.settings import Settings
 
 LEAST_GAIN = 1e-9
 
@@ -66,7 +66,11 @@ class Grower:
         targets = self.targets(rows) * weights[:, np.newaxis]
         node = Plain(targets.sum(axis=0), float(weights.sum()))
         of_prior, mistake = cost_of_prior(material.ground.prior, self.q.astype(np.float32))
-        if depth >= MAX_DEPTH or node.weight < 2 * MIN_ROWS or entropy(node.sums) <= LEAST_GAIN * node.weight:
+        if (
+            depth >= Settings.graph_depth
+            or node.weight < 2 * MIN_ROWS
+            or entropy(node.sums) <= LEAST_GAIN * node.weight
+        ):
             return node
         if (node.sums @ self.q).min() <= growth.complexity * mistake:
             return node

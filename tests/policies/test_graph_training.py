@@ -131,3 +131,20 @@ def test_few_rows_are_enough_to_have_a_model(n: int) -> None:
     X = np.arange(2 * n, dtype=np.float32).reshape(n, 2)
     clf = IFC2FClassifier(policy="graph").fit(X, np.arange(n) % 2)
     assert len(clf.predict(X)) == n
+
+
+def test_what_graphs_may_use_is_kept_to() -> None:
+    X, y = parity(200, 8)
+    usual = {"graph_trees": 200, "graph_depth": 12, "graph_columns": 40, "graph_cuts": 250}
+    clf = IFC2FClassifier(0.001, policy="graph", graph_trees=20, graph_depth=2, graph_columns=3, graph_cuts=4)
+    clf.fit(X, y)
+    assert len(clf.model_.columns) == 3
+    assert max(map(len, paths(clf.model_.graph_nodes()))) <= 2
+    for feature in clf.model_.network.features:
+        assert feature.n_values <= 4 - 1 + 6
+    about = clf.model_.meta["training"]["settings"]
+    assert about == {"graph_trees": 20, "graph_depth": 2, "graph_columns": 3, "graph_cuts": 4, "seed": 0}
+    told = IFC2FClassifier(policy="graph", **usual).fit(X, y).model_.meta["training"]["settings"]
+    assert told == {"seed": 0}
+    ordered = IFC2FClassifier(**usual).fit(X, X[:, 0] > 0)
+    assert not usual.keys() & ordered.model_.meta["training"]["settings"].keys()
