@@ -1,6 +1,6 @@
 """The scikit-learn estimator.
 
-Its ``__init__`` is longer than 60 lines: scikit-learn wants a line for every parameter, and another to keep it.
+Its ``__init__`` is longer than 60 lines: scikit-learn wants a line for every parameter, and one to keep it.
 """
 
 from __future__ import annotations
