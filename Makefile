@@ -44,6 +44,7 @@ help:
 	@echo "make docs             the documentation as a site, in build/docs"
 	@echo "make check-pgmpy      compare a learnt network with pgmpy on 1000 random evidence sets"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
+	@echo "make guards           what bounds policies, against all policies of 10,000 small networks"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
 	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
 	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness)"
@@ -117,6 +118,12 @@ paper: $(BENCH)
 bench-decisions: $(BENCH)
 	$(BENCHMARKS) run decisions prices --jobs $(JOBS) $(if $(FOLDS),--folds $(FOLDS))
 	$(BENCHMARKS) report
+
+# What bounds policies, on 10,000 small networks against all policies there are; simulated bounds on 2000 peaked ones.
+.PHONY: guards
+guards: $(SETUP)
+	$(BENCHMARKS).guards
+	$(BENCHMARKS).guards --bounds 2000
 
 bench-smoke: $(BENCH)
 	$(BENCHMARKS) run all-paper decisions --quick --jobs $(JOBS) --results build/bench-smoke

@@ -18,7 +18,8 @@ PARTS = {
         "runtime",
         [
             *("model", "cursor", "checks", "state", "costs", "weights", "exact", "stopping"),
-            *("ordered", "graph", "adaptive", "posterior", "policy", "session", "open", "batch", "status"),
+            *("ordered", "graph", "pairs", "adaptive", "posterior", "policy"),
+            *("session", "open", "batch", "status"),
         ],
     ),
     "ifc2f_plan": (

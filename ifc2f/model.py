@@ -167,7 +167,8 @@ class Model:
         """Return a model with some parts of `build` replaced.
 
         A guarantee stays only if nothing but descriptions is replaced: it holds for decisions as they were.
-        A policy graph, unless it is replaced itself, asks the same but believes what the new prior says.
+        A policy graph, unless it is replaced itself, asks the same but believes what the new prior says. An
+        adaptive policy loses the plan beside it, whose promises were for what is replaced.
         """
         kept = {
             "network": self.network,
@@ -179,9 +180,12 @@ class Model:
         }
         if set(parts) - {"meta"}:
             kept["meta"] = {key: value for key, value in self.meta.items() if key != "guarantee"}
-        of_graph = {"network", "costs", "misclassification"}  # what its beliefs and expected costs follow
-        if set(parts) & of_graph and "policies" not in parts and "GRAF" in self.policies:
+        of_policy = {"network", "costs", "misclassification"}  # what beliefs and expected costs follow
+        is_other = bool(set(parts) & of_policy) and "policies" not in parts
+        if is_other and "GRAF" in self.policies:
             kept["policies"] = {**self.policies, "GRAF": self._graph_with({**kept, **parts})}
+        if is_other and self.policy == "adaptive":
+            kept["policies"] = {"ADPT": self.policies["ADPT"]}
         return Model.build(**{**kept, **parts})
 
     def _graph_with(self, parts: Mapping[str, Any]) -> bytes:

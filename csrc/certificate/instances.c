@@ -226,23 +226,53 @@ static double look(const problem *p, uint32_t k, double *of_answer)
     return expected;
 }
 
+/* By how much the plan's values miss what going on costs, added up apart where they are above it and below. */
+typedef struct misses {
+    double above;
+    double below;
+} misses;
+
+/* What is left to pay by the plan before the first look. */
+static double promise(const problem *p)
+{
+    const double stop = cost_of_stopping(p, p->belief);
+    return p->model->ordered.n_stages > 0 ? least_cost(p, i2f_set_of(p->model, p->values, 0), p->belief, stop) : stop;
+}
+
+/* Whether to charge the martingale for the look at feature k: it would leave its range if the plan missed too much. That is known
+ * before the answer is, so that the martingale stays one. */
+static int stays_in_range(misses *missed, double planned, double cost, double tolerated)
+{
+    if (planned > cost) {
+        missed->above += planned - cost;
+    } else {
+        missed->below += cost - planned;
+    }
+    return missed->above <= tolerated && missed->below <= tolerated;
+}
+
 /* Follow the instance in p->values; 0 if it is not possible. */
-static int follow(const problem *p, const double *prices, uint32_t n_looked, double *optimal, double *actual)
+static int follow(const problem *p, const double *prices, double tolerated, uint32_t n_looked, double *optimal, double *actual)
 {
     const uint32_t n_stages = p->model->ordered.n_stages;
     double spent = 0.0;
     double martingale = 0.0;
+    misses missed = {0.0, 0.0};
+    int is_charged = 1;
     restart(p);
+    double planned = promise(p);
     *optimal = cost_of_stopping(p, p->belief);
     *actual = *optimal;
     for (uint32_t k = 0; k < n_stages; ++k) {
         double of_answer = 0.0;
         const double expected = look(p, k, &of_answer);
+        is_charged = is_charged && stays_in_range(&missed, planned, prices[k] + expected, tolerated);
         const double chance = update_belief(p, p->values, k, n_stages);
         if (!(chance > 0.0)) {
             return 0;
         }
-        martingale += of_answer / chance - expected;
+        planned = of_answer / chance;
+        martingale += is_charged ? planned - expected : 0.0;
         spent += prices[k];
         const double stopping = spent + cost_of_stopping(p, p->belief) - martingale;
         *optimal = stopping < *optimal ? stopping : *optimal;
@@ -251,13 +281,16 @@ static int follow(const problem *p, const double *prices, uint32_t n_looked, dou
     return 1;
 }
 
-int32_t ifc2f_follow(const ifc2f_model *model, const double *prices, const uint8_t *bins, const int32_t *n_looked,
-                     size_t n, void *memory, size_t memory_bytes, double *optimal, double *actual, double *weight)
+int32_t ifc2f_follow(const ifc2f_model *model, const double *prices, double tolerated, const uint8_t *bins,
+                     const int32_t *n_looked, size_t n, void *memory, size_t memory_bytes, double *optimal, double *actual, double *weight)
 {
     problem p;
     const int32_t status = i2f_bounds_begin_order(&p, model, prices, memory, memory_bytes);
     if (status != IFC2F_OK) {
         return status;
+    }
+    if (!(tolerated >= 0.0)) {
+        return IFC2F_ERR_ARGUMENT;
     }
     read_vectors(&p);
     for (size_t i = 0; i < n; ++i) {
@@ -265,7 +298,7 @@ int32_t ifc2f_follow(const ifc2f_model *model, const double *prices, const uint8
             return IFC2F_ERR_ARGUMENT;
         }
         memcpy(p.values, bins + i * model->n_features, model->n_features);
-        if (!are_bins(model, p.values) || !follow(&p, prices, (uint32_t)n_looked[i], &optimal[i], &actual[i])) {
+        if (!are_bins(model, p.values) || !follow(&p, prices, tolerated, (uint32_t)n_looked[i], &optimal[i], &actual[i])) {
             return IFC2F_ERR_VALUE;
         }
         weight[i] = weight_of(&p);

@@ -167,7 +167,7 @@ int32_t ifc2f_open_known(ifc2f_model *model, const void *bytes, uint32_t length,
 int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length);
 
 /* Replace costs, likewise, by a cost section; besides, IFC2F_ERR_LEFT_OUT if they need groups that this build does not
- * have. Policies are not changed: plan again. A session that has begun counts what it spent by the costs of then until it is
+ * have. Policies are not changed: plan again; until then an adaptive policy does without the plan beside it. A session that has begun counts what it spent by the costs of then until it is
  * taken up by ifc2f_resume() or begun anew. */
 int32_t ifc2f_use_costs(ifc2f_model *model, const void *bytes, uint32_t length);
 

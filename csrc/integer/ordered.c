@@ -73,10 +73,10 @@ IFC2F_PRIVATE int32_t i2f_int_ordered_next(const ifc2f_int_session *s)
 {
     const uint32_t n_stages = s->model->words[N_STEPS];
     uint32_t k = head_of(s)->at;
-    while (k < n_stages && !is_open(s, k)) {
-        ++k;
+    while (k < n_stages && !(is_open(s, k) && i2f_int_is_affordable(s, k))) {
+        ++k; /* a cheaper one may stand behind what the budget does not pay for */
     }
-    if (k >= n_stages || !i2f_int_is_affordable(s, k)) {
+    if (k >= n_stages) {
         return IFC2F_STOP;
     }
     const uint32_t set = set_of(s, record_of(s->model, k));

@@ -75,18 +75,24 @@ static void write_sequence(const planner *p, uint32_t i, uint32_t k, uint8_t *va
     }
 }
 
-/* The belief after the first k features had these values, without those that index stage k if `hide_index`: what
- * depends on a hidden one then counts with P(feature | class). */
+/* Whether feature j is not known at stage k: never looked at or, if `hide_index`, one that indexes the stage. */
+static int is_hidden(const planner *p, uint32_t j, uint32_t k, int hide_index)
+{
+    return p->skipped[j] || (hide_index && i2f_plan_is_index(p->model, p->options, j, k));
+}
+
+/* The belief after the first k features had these values, without those that are hidden: what depends on one of them counts
+ * with P(feature | class). */
 static void compute_belief(const planner *p, uint32_t k, const uint8_t *values, int hide_index, float *belief)
 {
     const uint32_t L = p->model->n_classes;
     memcpy(belief, p->prior, L * sizeof *belief);
     for (uint32_t j = 0; j < k; ++j) {
         const int32_t parent = ifc2f_parent(p->model, j);
-        if (hide_index && i2f_plan_is_index(p->model, p->options, j, k)) {
+        if (is_hidden(p, j, k, hide_index)) {
             continue;
         }
-        if (hide_index && parent >= 0 && i2f_plan_is_index(p->model, p->options, (uint32_t)parent, k)) {
+        if (parent >= 0 && is_hidden(p, (uint32_t)parent, k, hide_index)) {
             memcpy(p->weighted, p->marginal + (p->first_bin[j] + values[j]) * L, L * sizeof *belief);
         } else {
             (void)ifc2f_read_table_row(p->model, j, parent < 0 ? 0 : values[parent], values[j], p->weighted);

@@ -22,11 +22,11 @@ static uint32_t value_in(const planner *p, uint32_t k, uint32_t assignment, uint
     return found;
 }
 
-/* The set of stage k + 1 after feature k was found to have value v, and feature `other` to have `other_value`. */
+/* The set of the next stage after feature k was found to have value v, and feature `other` to have `other_value`. */
 static uint32_t set_after(const planner *p, uint32_t k, uint32_t assignment, uint32_t v, uint32_t other,
                           uint32_t other_value)
 {
-    const uint32_t next = k + 1;
+    const uint32_t next = stage_after(p, k);
     uint32_t next_assignment = 0;
     if (next >= p->options->n_stages) {
         return NO_SET;
@@ -81,13 +81,14 @@ static void read_other(planner *p, uint32_t k, uint32_t assignment, uint32_t oth
     }
 }
 
-/* The feature that indexes stage k + 1 but is neither feature k nor known in the set (only with `parent`). */
+/* The feature that indexes the next stage but is neither feature k nor known in the set (only with `parent`). */
 static uint32_t unknown_index(const planner *p, uint32_t k, uint32_t assignment)
 {
-    if (p->options->treatment == IFC2F_TREAT_PARENT && k + 1 < p->options->n_stages && n_index_of(p, k + 1) == 1 &&
+    const uint32_t next = stage_after(p, k);
+    if (p->options->treatment == IFC2F_TREAT_PARENT && next < p->options->n_stages && n_index_of(p, next) == 1 &&
         !i2f_plan_is_fallback(p, k, assignment)) {
-        const uint32_t f = index_feature(p, k + 1, 0);
-        if (f != k && value_in(p, k, assignment, f) == UNKNOWN) {
+        const uint32_t f = index_feature(p, next, 0);
+        if (f != k && !p->skipped[f] && value_in(p, k, assignment, f) == UNKNOWN) {
             return f;
         }
     }

@@ -10,19 +10,35 @@
 #include "outcomes.h"
 #include "work.h"
 
-/* Cost of looking at feature k when all before it were looked at. */
+/* Look at the stages in their order, and find those that the model's budget does not pay for. */
+static void find_skipped(planner *p)
+{
+    const float budget = f32_at(p->model->sections[IFC2F_COSTS].bytes);
+    for (uint32_t k = 0; k < p->options->n_stages; ++k) {
+        (void)ifc2f_missing(&p->session, k, 1);
+        p->skipped[k] = ifc2f_cost(&p->session) > budget;
+        if (p->skipped[k]) {
+            (void)ifc2f_retract(&p->session, k);
+        }
+    }
+}
+
+/* Cost of looking at feature k when all before it were looked at, but those that the budget does not pay for. */
 static float stage_cost(planner *p, uint32_t k)
 {
     (void)ifc2f_restart(&p->session);
     for (uint32_t j = 0; j < k; ++j) {
-        (void)ifc2f_missing(&p->session, j, 1);
+        if (!p->skipped[j]) {
+            (void)ifc2f_missing(&p->session, j, 1);
+        }
     }
     return ifc2f_feature_cost(&p->session, k);
 }
 
+/* A stage that is passed over has no vectors. */
 static int plan_stage(planner *p, uint32_t k)
 {
-    const uint32_t n_beliefs = i2f_plan_compute_beliefs(p, k);
+    const uint32_t n_beliefs = p->skipped[k] ? 0 : i2f_plan_compute_beliefs(p, k);
     const float cost = stage_cost(p, k);
     for (uint32_t set = first_set(p, k + 1); set > first_set(p, k); --set) {
         const uint32_t assignment = set - 1 - first_set(p, k);
@@ -70,6 +86,7 @@ int32_t ifc2f_plan(const ifc2f_model *model, const ifc2f_plan_options *options, 
     (void)ifc2f_read_prior(model, p.prior);
     (void)ifc2f_read_misclassification(model, p.q);
     i2f_plan_write_shape(&p, (uint32_t)n_index);
+    find_skipped(&p);
     i2f_plan_compute_marginals(&p);
     i2f_plan_sample_instances(&p);
     for (uint32_t k = options->n_stages; k > 0; --k) {

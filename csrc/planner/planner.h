@@ -34,7 +34,17 @@ typedef struct planner {
     uint32_t *first_bin; /* [n_features] */
     uint8_t *wins;       /* [2 * n_beliefs] */
     uint8_t *sampled;    /* [n_beliefs][n_stages] simulated answers */
+    uint8_t *skipped;    /* [n_stages] whether the budget does not pay for it once those before it were looked at */
 } planner;
+
+/* The stage after k that is looked at, or n_stages. */
+static inline uint32_t stage_after(const planner *p, uint32_t k)
+{
+    do {
+        ++k;
+    } while (k < p->options->n_stages && p->skipped[k]);
+    return k;
+}
 
 static inline uint32_t n_values_of(const ifc2f_model *model, uint32_t k)
 {

@@ -34,7 +34,7 @@ uint32_t ifc2f_plan_work_bytes(const ifc2f_model *model, const ifc2f_plan_option
     const uint64_t n_outcomes = count_outcomes(max_values, options);
     const uint64_t floats = L * (2 + L + n_bins + 4 * beta + 2 * (uint64_t)max_values + n_outcomes);
     const uint64_t bytes = (uint64_t)ifc2f_session_bytes(model) + 4 * (floats + n_outcomes + model->n_features) +
-                           ((beta * (2 + options->n_stages) + 3) & ~(uint64_t)3);
+                           ((beta * (2 + options->n_stages) + options->n_stages + 3) & ~(uint64_t)3);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
@@ -67,4 +67,5 @@ IFC2F_PRIVATE void i2f_plan_lay_out(planner *p, uint32_t *work)
     p->first_bin = (uint32_t *)take(&work, p->model->n_features);
     p->wins = (uint8_t *)take(&work, 0);
     p->sampled = p->wins + 2 * beta;
+    p->skipped = p->sampled + beta * p->options->n_stages;
 }

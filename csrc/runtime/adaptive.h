@@ -15,9 +15,6 @@ IFC2F_PRIVATE int32_t i2f_check_adaptive(const ifc2f_model *model);
 
 /* The best look, or IFC2F_STOP. The posterior is up to date. */
 IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s);
-
-/* Bytes of memory it adds behind that of exact inference, to look two steps ahead. */
-IFC2F_PRIVATE uint64_t i2f_adaptive_bytes(const ifc2f_model *model);
 #endif
 
 #endif

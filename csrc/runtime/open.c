@@ -213,6 +213,10 @@ int32_t ifc2f_use_costs(ifc2f_model *model, const void *bytes, uint32_t length)
     if (needs_more(&changed)) {
         return IFC2F_ERR_LEFT_OUT;
     }
+    if (is_adaptive(&changed)) { /* the plan beside it promises what the old costs made true */
+        changed.sections[IFC2F_ORDERED].length = 0;
+        changed.ordered.n_stages = 0;
+    }
     *model = changed;
     return IFC2F_OK;
 }

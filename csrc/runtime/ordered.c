@@ -7,7 +7,9 @@
 #include "stopping.h"
 
 /* Words of a policy section: a header, a record per stage, index features, starts of sets, vectors. */
-enum { POLICY_HEADER_WORDS = 5, STAGE_WORDS = 3 };
+enum { TREATMENT = 4, POLICY_HEADER_WORDS = 5, STAGE_WORDS = 3 };
+
+enum { EXACT = 0 }; /* the treatment of which alpha vectors are what plans cost */
 
 IFC2F_APART IFC2F_PRIVATE uint32_t i2f_set_of(const ifc2f_model *model, const uint8_t *values, uint32_t k)
 {
@@ -126,20 +128,23 @@ static int is_worth_its_cost(const ifc2f_session *s, uint32_t k, float stop)
     return 0;
 }
 
-/* First stage from `from` on whose feature is open and can be asked, or n_stages. */
-static uint32_t open_stage(const ifc2f_session *s, uint32_t from)
+/* First stage whose feature is open, can be asked, and is within the budget, or n_stages. What the budget does not pay for is
+ * passed over: a cheaper one may stand behind it. */
+static uint32_t open_stage(const ifc2f_session *s)
 {
-    while (from < s->model->ordered.n_stages && !(s->places[from] == PLACE_OPEN && i2f_can_answer(s, from))) {
-        ++from;
+    uint32_t k = IFC2F_EXACT ? head_of(s)->n_prefix : head_of(s)->n_end;
+    while (k < s->model->ordered.n_stages &&
+           !(s->places[k] == PLACE_OPEN && i2f_can_answer(s, k) && i2f_is_affordable(s, k))) {
+        ++k;
     }
-    return from;
+    return k;
 }
 
 IFC2F_PRIVATE int32_t i2f_ordered_next(const ifc2f_session *s)
 {
     uint32_t label;
-    const uint32_t k = open_stage(s, IFC2F_EXACT ? head_of(s)->n_prefix : head_of(s)->n_end);
-    if (k >= s->model->ordered.n_stages || !i2f_is_affordable(s, k)) {
+    const uint32_t k = open_stage(s);
+    if (k >= s->model->ordered.n_stages) {
         return s->model->sections[IFC2F_ORDERED].length == 0 ? IFC2F_ERR_POLICY : IFC2F_STOP;
     }
     return is_worth_its_cost(s, k, i2f_stop_value(s, &label)) ? (int32_t)k : IFC2F_STOP;
@@ -158,19 +163,60 @@ IFC2F_PRIVATE float i2f_continue_value(const ifc2f_session *s, uint32_t k)
     return best;
 }
 
+IFC2F_PRIVATE float i2f_look_ahead(const ifc2f_session *s, uint32_t k, uint32_t next, float *left)
+{
+    const uint32_t L = s->model->n_classes;
+    const float *marginal = i2f_marginal(s, k);
+    const int possible = (head_of(s)->flags & IS_CONFLICT) == 0;
+    ifc2f_session after = *s; /* the look */
+    float cost = i2f_look_cost(s, k);
+    after.classes = i2f_scratch(s);
+    for (uint32_t v = 0; v < n_values_of(s->model, k); ++v) {
+        uint32_t label;
+        for (uint32_t c = 0; c < L; ++c) {
+            after.classes[c].posterior = possible ? s->classes[c].posterior * marginal[v * L + c] : 0.0f;
+        }
+        s->values[k] = (uint8_t)v; /* so that the next stage's set is that of this value */
+        const float stop = i2f_stop_value(&after, &label);
+        const float go = next >= s->model->ordered.n_stages ? stop : i2f_continue_value(&after, next);
+        const float least = go < stop ? go : stop;
+        cost += least;
+        if (left != NULL) {
+            left[v] = least;
+        }
+    }
+    s->values[k] = NO_VALUE;
+    return cost;
+}
+
 IFC2F_PRIVATE uint32_t i2f_stage_after(const ifc2f_session *s, uint32_t k)
 {
-    session_head *head = head_of(s);
-    const session_head before = *head;
-    uint32_t next = open_stage(s, head->n_prefix);
-    next = next == k ? open_stage(s, k + 1) : next;
+    const session_head before = *head_of(s);
     i2f_add_look(s, k);
-    if (next < s->model->ordered.n_stages && !i2f_is_affordable(s, next)) {
-        next = s->model->ordered.n_stages;
-    }
+    const uint32_t next = open_stage(s);
     s->places[k] = PLACE_OPEN;
-    *head = before;
+    *head_of(s) = before;
     return next;
+}
+
+IFC2F_PRIVATE uint32_t i2f_planned_stage(const ifc2f_session *s)
+{
+    const ifc2f_span *ordered = &s->model->sections[IFC2F_ORDERED];
+    const session_head before = *head_of(s);
+    const uint32_t n_stages = s->model->ordered.n_stages;
+    const uint32_t stage = before.n_prefix;
+    if (stage >= n_stages || stage != before.n_end || stage != before.n_looked || word_at(ordered, TREATMENT) != EXACT) {
+        return n_stages;
+    }
+    uint32_t k = stage;
+    for (; k < n_stages && s->places[k] == PLACE_OPEN && i2f_is_affordable(s, k); ++k) {
+        i2f_add_look(s, k);
+    }
+    for (uint32_t looked = stage; looked < k; ++looked) {
+        s->places[looked] = PLACE_OPEN;
+    }
+    *head_of(s) = before;
+    return k == n_stages ? stage : n_stages;
 }
 
 #endif

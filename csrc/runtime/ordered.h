@@ -21,6 +21,14 @@ IFC2F_PRIVATE uint32_t i2f_stage_after(const ifc2f_session *s, uint32_t k);
 
 /* What going on costs by the alpha vectors of stage k; LARGEST if it has none. */
 IFC2F_PRIVATE float i2f_continue_value(const ifc2f_session *s, uint32_t k);
+
+/* Cost of looking at open feature k and then, after each answer, of going on with stage `next` (n_stages: none) or deciding, whichever
+ * is less. Writes what is left after each answer v, times its probability, to left[v], unless `left` is NULL. */
+IFC2F_PRIVATE float i2f_look_ahead(const ifc2f_session *s, uint32_t k, uint32_t next, float *left);
+
+/* The stage that the answers have led to, if going on by the plan costs what its alpha vectors say: the plan is exact, just the
+ * features before the stage were looked at, and the budget pays for all the others. Else n_stages. */
+IFC2F_PRIVATE uint32_t i2f_planned_stage(const ifc2f_session *s);
 #endif
 
 #endif

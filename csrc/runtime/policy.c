@@ -45,7 +45,6 @@ float ifc2f_cost_of_stopping(const ifc2f_session *s)
 
 int32_t ifc2f_cost_of_continuing(ifc2f_session *s, uint32_t k, float *cost)
 {
-    const uint32_t L = s->model->n_classes;
     if (k >= s->model->n_features || s->places[k] != PLACE_OPEN) {
         return IFC2F_ERR_FEATURE;
     }
@@ -59,25 +58,8 @@ int32_t ifc2f_cost_of_continuing(ifc2f_session *s, uint32_t k, float *cost)
     if (s->model->sections[IFC2F_ORDERED].length == 0 && !is_adaptive(s->model)) {
         return IFC2F_ERR_POLICY;
     }
-    const float *marginal = i2f_marginal(s, k);
-    ifc2f_session after = *s; /* the look */
-    after.classes = i2f_scratch(s);
-    const int possible = (head_of(s)->flags & IS_CONFLICT) == 0;
-    const uint32_t n_stages = is_adaptive(s->model) ? 0 : s->model->ordered.n_stages;
-    const uint32_t next = i2f_stage_after(s, k);
-    const uint32_t n_values = n_values_of(s->model, k);
-    *cost = i2f_look_cost(s, k);
-    for (uint32_t v = 0; v < n_values; ++v) {
-        uint32_t label;
-        for (uint32_t c = 0; c < L; ++c) {
-            after.classes[c].posterior = possible ? s->classes[c].posterior * marginal[v * L + c] : 0.0f;
-        }
-        s->values[k] = (uint8_t)v; /* so that the next stage's set is that of this value */
-        const float stop = i2f_stop_value(&after, &label);
-        const float go = next >= n_stages ? stop : i2f_continue_value(&after, next);
-        *cost += go < stop ? go : stop;
-    }
-    s->values[k] = NO_VALUE;
+    const uint32_t next = is_adaptive(s->model) ? s->model->ordered.n_stages : i2f_stage_after(s, k);
+    *cost = i2f_look_ahead(s, k, next, NULL);
     return IFC2F_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "adaptive.h"
 #include "costs.h"
 #include "exact.h"
+#include "pairs.h"
 #include "posterior.h"
 #include "weights.h"
 
@@ -186,7 +187,8 @@ int32_t ifc2f_answer(ifc2f_session *s, uint32_t k, float value)
 uint32_t ifc2f_session_bytes(const ifc2f_model *model)
 {
 #if IFC2F_EXACT
-    const uint64_t bytes = plain_session_bytes(model) + i2f_exact_bytes(model) + i2f_adaptive_bytes(model);
+    const uint64_t bytes = plain_session_bytes(model) + i2f_exact_bytes(model) +
+                           (is_adaptive(model) ? i2f_pair_bytes(model) : 0);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 #else
     return plain_session_bytes(model);

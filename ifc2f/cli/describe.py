@@ -85,20 +85,23 @@ def mistakes_text(model: Model) -> str | None:
 
 
 def certificate_text(found: Certificate) -> str:
-    """Return what bounds of the optimal expected cost say of a policy, in a sentence or two."""
-    upper, lower = f"{found.upper:.4g}", f"{found.lower:.4g}"
-    share = "" if not np.isfinite(found.gap) else f": within {found.shown_percent:g} % of the optimum"
-    simulated = " Bounds are by simulation, four standard errors outward." if found.standard_error > 0 else ""
+    """Return what bounds of the optimal expected cost say of a policy: which optimum, and how far from it."""
+    told = f"Under the model's network the policy costs at most {found.upper:.4g} on average"
     if found.of_order:
-        return (
-            f"Under the model the policy costs at most {upper} on average, and no policy with this order "
-            f"less than {lower}{share}.{simulated}"
-        )
-    return (
-        f"Under the model's network the policy costs at most {upper} on average, and no policy less than "
-        f"{lower}, which is what seeing every answer for the price of a second look would cost{share}."
-        f"{simulated}"
-    )
+        told += f", and no policy with this order less than {found.lower:.4g}"
+        told += _within(found.shown_percent, "the optimum of this order")
+        told += f". No policy in any order costs less than {found.lower_of_all:.4g}"
+    else:
+        told += f", and no policy in any order less than {found.lower_of_all:.4g}"
+    told += ", which is what seeing every answer for the price of a second look would cost"
+    told += _within(found.shown_percent_of_all, "the optimum of all policies") + "."
+    if found.standard_error > 0:
+        told += " Bounds are by simulation: each holds with a probability above 0.999."
+    return told
+
+
+def _within(percent: float, optimum: str) -> str:
+    return f": within {percent:g} % of {optimum}" if np.isfinite(percent) else ""
 
 
 def settings_text(settings: Mapping[str, Any]) -> str:

@@ -145,6 +145,8 @@ class Evaluation:
         Both together.
     total_error : float
         Standard error of the mean total.
+    at_once : float
+        What these rows would have cost on average if nothing was looked at.
     expected : Expectation
         The same under the model.
     bins : list of ReliabilityBin
@@ -166,6 +168,7 @@ class Evaluation:
     mistakes: Spread
     total: Spread
     total_error: float
+    at_once: float
     expected: Expectation
     bins: list[ReliabilityBin]
     brier: float
@@ -189,6 +192,7 @@ class Evaluation:
         decided = np.array([number[label] for label in looks.label.tolist()], dtype=np.int64)
         mistakes = model.misclassification.astype(np.float64)[truth, decided]
         total = looks.cost.astype(np.float64) + mistakes
+        at_once = int(np.argmin(model.network.prior @ model.misclassification))
         n, n_right = len(truth), int((truth == decided).sum())
         return cls(
             model=model,
@@ -200,6 +204,7 @@ class Evaluation:
             mistakes=Spread.of(mistakes),
             total=Spread.of(total),
             total_error=float(total.std(ddof=1) / n**0.5) if n > 1 else 0.0,
+            at_once=float(model.misclassification[truth, at_once].astype(np.float64).mean()),
             expected=expected_cost(model),
             bins=reliability(looks.posterior, truth),
             brier=brier_score(looks.posterior, truth),
@@ -227,6 +232,7 @@ class Evaluation:
                 "realised": self.total,
                 "standard_error": self.total_error,
                 "expected": self.expected,
+                "deciding_at_once": self.at_once,
             },
             "calibration": {
                 "expected_calibration_error": expected_calibration_error(self.bins),
@@ -272,6 +278,13 @@ class Evaluation:
             screen.paragraph(
                 "More than the model expects, by over two standard errors: it is too sure of itself, or "
                 "these rows differ from those it learnt from.",
+                2,
+            )
+
+        if self.total.mean > self.at_once:
+            screen.paragraph(
+                f"Deciding at once, without a look, would have cost {amount(self.at_once)} on these rows: "
+                "less than the policy.",
                 2,
             )
 

@@ -89,7 +89,8 @@ def certificate_document(model: Model) -> dict[str, Any] | None:
     if model.policy is None:
         return None
     found = certificate(model)
-    return {**asdict(found), "gap": found.gap if np.isfinite(found.gap) else None}
+    gaps = {"gap": found.gap, "gap_of_all": found.gap_of_all}
+    return {**asdict(found), **{name: gap if np.isfinite(gap) else None for name, gap in gaps.items()}}
 
 
 def choice_of(model: Model) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from ifc2f.core.kernels import Float32, Float64, Int64
 from ifc2f.costs import AcquisitionCosts, Purchases
 from ifc2f.learning.tables import MAX_CELLS, learned_table, normalised_float32, sum_over
 
+MOST_ORDERS = 16  # tried for a budget
 TIE = 1e-9  # of values closer than this, relative to the largest, the lower feature wins
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "information_order",
     "markov_blanket_order",
     "ordered_tables",
+    "orders_within",
 ]
 
 
@@ -95,6 +97,52 @@ def information_order(
         rest.remove(taken)
         worth = np.minimum(worth, beyond[:, taken])
     return sequence
+
+
+def orders_within(
+    order: Sequence[int], costs: AcquisitionCosts, budget: float, parents: Sequence[int] | None = None
+) -> list[list[int]]:
+    """Return orders of which a plan is to be tried, where a budget does not pay for every look in an order.
+
+    What is cheap for what it tells comes first in an order, and may use up the budget for what tells most. So
+    there is an order for each of the first features that the budget would pay for alone but does not in the
+    order: in it come later than that feature all those that leave too little for it.
+
+    Parameters
+    ----------
+    order : sequence of int
+    costs : AcquisitionCosts
+        What looking at the features costs.
+    budget : float
+        Largest cost spent on an instance.
+    parents : sequence of int, optional
+        A feature that each comes after, or -1; none by default.
+
+    Returns
+    -------
+    list of list of int
+        Orders of all features, what the budget pays for first. If none has parents before their children,
+        the given one, of which the budget passes over what it does not pay for.
+    """
+    paid = costs.affordable(order, budget)
+    found = [paid]
+    for wanted in [k for k in order if k not in paid and costs.affordable([k], budget)][:MOST_ORDERS]:
+        first: list[int] = []
+        for k in order:
+            reserved = [] if k == wanted or wanted in first else [wanted]
+            looks = [*first, k, *reserved]
+            if costs.affordable(looks, budget) == looks:
+                first.append(k)
+        found.append(first)
+    whole = [[*first, *(k for k in order if k not in first)] for first in found]
+    possible = [each for each in whole if parents is None or _are_before(parents, each)]
+    return possible or [list(order)]
+
+
+def _are_before(parents: Sequence[int], order: Sequence[int]) -> bool:
+    """Return whether every parent stands before its child."""
+    position = {k: at for at, k in enumerate(order)}
+    return all(parents[k] < 0 or position[parents[k]] < position[k] for k in order)
 
 
 def ancestors(parents: Sequence[Sequence[int]], features: Sequence[int]) -> list[int]:

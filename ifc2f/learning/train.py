@@ -21,7 +21,7 @@ from ifc2f.learning.information import Information
 from ifc2f.learning.training_data import Described, TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
-from ifc2f.planning.plan import N_INSTANCES, expected_cost, plan
+from ifc2f.planning.plan import least_expected, plan
 from ifc2f.settings import Settings
 
 Progress = Callable[[str], None]
@@ -131,12 +131,20 @@ def model_of(
     check_training(data, meta)
     budget = checked_budget(budget)
     progress(f"kept {len(kept.columns)} of {data.n_columns} features; finding how they depend on another")
-    network = ordered_network(data, kept, costs, budget, settings, n_jobs)
-    columns = [feature.column for feature in network.features]
-    described = describe(data, network, settings, meta)
-    model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
-    progress(f"planning over {len(columns)} stages")
-    return in_thread(lambda: (plan_it or with_plan)(model, settings))
+    information = kept.evidence.information(n_jobs)
+
+    def planned_along(sequence: list[int]) -> Model:
+        network = ordered_network(data, kept, information, sequence, settings)
+        columns = [feature.column for feature in network.features]
+        described = describe(data, network, settings, meta)
+        model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
+        progress(f"planning over {len(columns)} stages")
+        return in_thread(lambda: (plan_it or with_plan)(model, settings))
+
+    found = sequences(kept, information, costs, budget, settings)
+    if plan_it is without_plan:
+        return planned_along(found[0])
+    return least_expected(map(planned_along, found))
 
 
 def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress: Progress) -> Kept:
@@ -234,16 +242,27 @@ def _min_features(settings: Settings, n_columns: int) -> float:
     return min(float(settings.min_features), settings.max_features or np.inf)
 
 
-def ordered_network(
-    data: Described, kept: Kept, costs: AcquisitionCosts, budget: float, settings: Settings, n_jobs: int
-) -> Network:
-    """Learn order, structure and tables of the ordered policy's network (docs/method.md, training 3 to 6)."""
-    information = kept.evidence.information(n_jobs)
+def sequences(
+    kept: Kept, information: Information, costs: AcquisitionCosts, budget: float, settings: Settings
+) -> list[list[int]]:
+    """Return orders of kept features to plan along, the usual one first, as far as the budget pays."""
+    of_kept = costs.select(kept.columns)
     if settings.order == "blanket":
         parents = structure.parents(information.conditional, settings.structure, settings.seed)
-        sequence = costs.select(kept.columns).affordable(order.markov_blanket_order(parents), budget)
+        return [of_kept.affordable(order.markov_blanket_order(parents), budget)]
+    rule = order.information_order(information.alone, information.beyond, of_kept)
+    found = order.orders_within(rule, of_kept, budget)
+    return [of_kept.affordable(sequence, budget) for sequence in found]
+
+
+def ordered_network(
+    data: Described, kept: Kept, information: Information, sequence: list[int], settings: Settings
+) -> Network:
+    """Learn structure and tables of the network of an ordered policy (docs/method.md, training 4 and 5)."""
+    if settings.order == "blanket":
+        parents = structure.parents(information.conditional, settings.structure, settings.seed)
     else:
-        kept, information = _in_order(kept, information, costs, budget)
+        kept, information = kept.select(sequence), information.select(sequence)
         parents = _parents_before(data, kept, information, settings)
         sequence = list(range(len(kept.columns)))
     evidence = kept.evidence
@@ -265,16 +284,6 @@ def ordered_network(
     return Network(
         tuple(features), tuple(data.classes), tables.normalised_float32(prior[:, np.newaxis])[:, 0]
     )
-
-
-def _in_order(
-    kept: Kept, information: Information, costs: AcquisitionCosts, budget: float
-) -> tuple[Kept, Information]:
-    """Return the kept features, and the information about them, in the order of `order.information_order`."""
-    of_kept = costs.select(kept.columns)
-    rule = order.information_order(information.alone, information.beyond, of_kept)
-    sequence = of_kept.affordable(rule, budget)
-    return kept.select(sequence), information.select(sequence)
 
 
 def _parents_before(
@@ -344,31 +353,13 @@ def without_plan(model: Model, settings: Settings) -> Model:
 
 
 def with_plan(model: Model, settings: Settings, is_draft: bool = False) -> Model:
-    """Plan the ordered policy; keep it if it is no worse than stopping at once.
-
-    Only `exact` is sure not to be worse. Where that is found by simulation, more instances are drawn until
-    the difference is beyond chance; if it never is, the simpler policy is kept.
-    """
-
-    def planned(n_stages: int | None) -> Model:
-        section = plan(
-            model,
-            treatment=settings.treatment,
-            solver=settings.solver,
-            n_beliefs=settings.n_beliefs,
-            n_stages=n_stages,
-            seed=settings.seed,
-            is_draft=is_draft,
-        )
-        return model.with_policies({"ORDR": section})
-
-    policy = planned(None)
-    if policy.treatment == "exact":
-        return policy
-    stop = planned(0)
-    limit = expected_cost(stop).total
-    for n_instances in (N_INSTANCES, 4 * N_INSTANCES, 16 * N_INSTANCES):
-        found = expected_cost(policy, n_instances=n_instances, seed=settings.seed)
-        if abs(found.total - limit) >= 3 * found.standard_error:
-            break
-    return policy if found.total <= limit - 3 * found.standard_error else stop
+    """Plan the ordered policy."""
+    section = plan(
+        model,
+        treatment=settings.treatment,
+        solver=settings.solver,
+        n_beliefs=settings.n_beliefs,
+        seed=settings.seed,
+        is_draft=is_draft,
+    )
+    return model.with_policies({"ORDR": section})

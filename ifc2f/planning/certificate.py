@@ -7,26 +7,30 @@ computed and why it is a bound.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ifc2f.core.kernels import Float64, UInt8
 from ifc2f.costs import Purchases
 from ifc2f.model import Model, checked_model
+from ifc2f.planning.alpha_vectors import alpha_vectors
+from ifc2f.planning.confidence import Estimate, Pilot, added, least_mean, most_mean, sure
 from ifc2f.planning.instances import cells, draw_instances, posteriors
 from ifc2f.planning.martingale import simulated_costs
-from ifc2f.planning.optimum import optimum_of_order
-from ifc2f.planning.plan import enumerated_cost, plan_finely
+from ifc2f.planning.optimum import optimum_of_order, stage_prices
+from ifc2f.planning.plan import affordable_features, enumerated_cost, plan_finely
+from ifc2f.session import Session
 
 __all__ = ["Certificate", "certificate"]
 
 MAX_CELLS = 1 << 22  # values drawn or enumerated at a time
 N_DRAWN = 100_000  # instances, for information relaxation
 MOST_PRICED = 500  # features, of which all pairs of looks are priced
-N_FIRST, N_FOLLOWED = 2_000, 32_000  # instances along an order, to begin with and at most
-STANDARD_ERRORS = 4.0  # by which a simulated bound is moved outward
-SMALL_SHARE = 0.001  # of a bound, that it need not be moved less than
+N_FIRST, N_FOLLOWED = 2_000, 200_000  # instances along an order, to begin with and, of two classes, at most
+TOLERATED = 0.1  # of the dearest decision, by which a plan's values may miss what going on costs
+RANGE_ROUNDING = 1e-6  # of the range of costs, which are in single precision
+SMALL_SHARE = 0.005  # of the cost, that bounds need not be less apart than
 SMALL_GAP = 0.01
 
 
@@ -37,7 +41,7 @@ class Certificate:
     Attributes
     ----------
     lower : float
-        No policy that is compared with costs less.
+        No policy that is compared with costs less: none with the model's order of looks, or none at all.
     upper : float
         What the model's own policy costs at most.
     method : {"value function", "martingale", "information relaxation"}
@@ -45,12 +49,12 @@ class Certificate:
         martingale charged for knowing them; or policies that see every answer and pay for two looks at most,
         which may be far below any real one.
     of_order : bool
-        Whether the optimum is that of the model's order of looks; else that of all policies.
+        Whether `lower` is of policies with the model's order of looks; else of all policies.
     standard_error : float
-        The larger one of the two bounds; 0 where nothing was simulated. Bounds are four of their own standard
-        errors further out than their estimates, so each holds with a probability above 0.999 as far as
-        averages of so many instances are normal. What several rare answers make together may be in neither
-        estimate nor error.
+        The larger one of the two estimates; 0 where nothing was simulated. Bounds do not rest on it: each
+        holds with a probability above 0.999, however rare the instances are that make the costs.
+    lower_of_all : float
+        No policy at all, in whatever order it looks, costs less.
     """
 
     lower: float
@@ -58,19 +62,38 @@ class Certificate:
     method: str
     of_order: bool
     standard_error: float
+    lower_of_all: float
 
     @property
     def gap(self) -> float:
         """By which share of the optimum the policy's cost may be above it: 0.01 is "within 1 %"."""
-        if self.upper <= self.lower:
-            return 0.0
-        return self.upper / self.lower - 1.0 if self.lower > 0 else math.inf
+        return _gap(self.lower, self.upper)
+
+    @property
+    def gap_of_all(self) -> float:
+        """The same, of the optimum of all policies."""
+        return _gap(self.lower_of_all, self.upper)
 
     @property
     def shown_percent(self) -> float:
         """The gap in percent, rounded to two digits, or to a whole number."""
-        percent = 100 * self.gap
-        return round(percent) if 10 <= percent < math.inf else float(f"{percent:.2g}")
+        return _shown(self.gap)
+
+    @property
+    def shown_percent_of_all(self) -> float:
+        """The gap to all policies, likewise."""
+        return _shown(self.gap_of_all)
+
+
+def _gap(lower: float, upper: float) -> float:
+    if upper <= lower:
+        return 0.0
+    return upper / lower - 1.0 if lower > 0 else math.inf
+
+
+def _shown(gap: float) -> float:
+    percent = 100 * gap
+    return round(percent) if 10 <= percent < math.inf else float(f"{percent:.2g}")
 
 
 def certificate(model: Model, *, seed: int = 0) -> Certificate:
@@ -94,50 +117,112 @@ def certificate(model: Model, *, seed: int = 0) -> Certificate:
     """
     if checked_model(model, "a certificate").policy is None:
         raise ValueError("the model has no policy to certify")
-    if model.policy == "ordered":
+    of_all = _relaxed(model, seed)
+    of_order = model.policy == "ordered" and not _passes_over(model)
+    if of_order:
         lower, upper, method = _along_order(model, seed)
     else:
-        lower, upper, method = _relaxed(model, seed), _upper(model, seed), "information relaxation"
+        lower, upper, method = of_all, _upper(model, seed), "information relaxation"
     margin = _rounding(model)
-    return Certificate(
-        lower.below * (1 - margin),
-        upper.above * (1 + margin),
-        method,
-        model.policy == "ordered",
-        max(lower.error, upper.error),
-    )
+    below, above = (1 - margin) * max(lower.below, 0.0), (1 + margin) * upper.above
+    below_all = (1 - margin) * max(of_all.below, 0.0)
+    error = max(lower.error, upper.error)
+    return Certificate(max(below, below_all), above, method, of_order, error, below_all)
 
 
-def _along_order(model: Model, seed: int) -> tuple[_Mean, _Mean, str]:
+def _passes_over(model: Model) -> bool:
+    """Return whether the model's budget leaves out features before others that it pays for."""
+    paid = [k for k in affordable_features(model) if k < model.n_stages]
+    return paid != list(range(len(paid)))
+
+
+def _along_order(model: Model, seed: int) -> tuple[Estimate, Estimate, str]:
     """Bound the optimum of the model's order, and what its policy costs: exactly, where that can be."""
     optimum, cost = optimum_of_order(model), enumerated_cost(model)
-    lower = None if optimum is None else _Mean(optimum, 0.0)
-    upper = None if cost is None else _Mean(cost.total, 0.0)
+    lower = None if optimum is None else sure(optimum)
+    upper = None if cost is None else sure(cost.total)
     method = "martingale" if lower is None else "value function"
     if lower is None or upper is None:
-        below, above = _simulated(model, model, seed)
-        finer = plan_finely(model) if above.above > (1 + SMALL_GAP) * below.below else None
-        if finer not in (None, model.policies["ORDR"]):
-            again = _simulated(model, model.with_policies({"ORDR": finer}), seed)
-            below = min(below, again[0], key=lambda mean: mean.error)  # the higher one might be so by chance
-            above = min(above, again[1], key=lambda mean: mean.error)
+        below, above = _simulated(model, seed)
         lower, upper = lower or below, upper or above
     return lower, upper, method
 
 
-def _simulated(model: Model, planned: Model, seed: int) -> tuple[_Mean, _Mean]:
-    """Return estimates of a lower bound of the optimum and of the policy's cost, by a plan's vectors."""
+def _simulated(model: Model, seed: int) -> tuple[Estimate, Estimate]:
+    """Return estimates of a lower bound of the optimum and of the policy's cost.
 
-    def means(n: int, seed: int) -> tuple[_Mean, _Mean]:
-        bins = draw_instances(model, n, seed, n_followed=model.n_stages)
-        n_looked = model.classify(cells(model, bins), columns=np.arange(model.n_features)).n_features
-        below, above, weights = simulated_costs(planned, bins, n_looked)
-        return _Mean.of(below, weights), _Mean.of(above, weights)
+    They are made with the vectors of the model's plan or, where that leaves more than a small gap, of a finer
+    one. First instances choose which, and how many others are drawn.
+    """
+    planned, pilots = model, _pilots(model, model, seed)
+    finer = plan_finely(model) if pilots[1].mean > (1 + SMALL_GAP) * pilots[0].mean else None
+    if finer not in (None, model.policies["ORDR"]):
+        other = model.with_policies({"ORDR": finer})
+        again = _pilots(model, other, seed)
+        if again[0].variance + again[1].variance < pilots[0].variance + pilots[1].variance:
+            planned, pilots = other, again
+    least, most = _range_along(model, planned)
+    n = _enough(pilots, least, most, model.n_classes, model.n_features)
+    below, above, weights = _drawn_along(model, planned, n, seed)
+    return (
+        _estimate(below, weights, pilots[0], least=least),
+        _estimate(above, weights, pilots[1], most=most),
+    )
 
-    first = means(N_FIRST, seed + 1)
-    share = max(STANDARD_ERRORS * mean.error / mean.mean if mean.mean > 0 else 0.0 for mean in first)
-    wanted = math.ceil(N_FIRST * min(share / SMALL_SHARE, 100.0) ** 2)
-    return means(max(_affordable(min(wanted, N_FOLLOWED), model.n_features), N_FIRST), seed)
+
+def _pilots(model: Model, planned: Model, seed: int) -> tuple[Pilot, Pilot]:
+    below, above, weights = _drawn_along(model, planned, N_FIRST, seed + 1)
+    return Pilot.of(below, weights), Pilot.of(above, weights)
+
+
+def _drawn_along(model: Model, planned: Model, n: int, seed: int) -> tuple[Float64, Float64, Float64]:
+    bins = draw_instances(model, n, seed, n_followed=model.n_stages)
+    n_looked = model.classify(cells(model, bins), columns=np.arange(model.n_features)).n_features
+    return simulated_costs(planned, bins, n_looked, _tolerated(model))
+
+
+def _dearest_decision(model: Model) -> float:
+    """Return what deciding costs at most, whatever is believed."""
+    return float(model.misclassification.max(axis=0).min())
+
+
+def _tolerated(model: Model) -> float:
+    """Return by how much in all a plan's values may miss what going on costs before an instance is let go."""
+    return TOLERATED * _dearest_decision(model)
+
+
+def _range_along(model: Model, planned: Model) -> tuple[float, float]:
+    """Return what no cost that is averaged along the order is below and above (``ifc2f_bounds.h``)."""
+    session = Session(planned)
+    deciding, first = session.cost_of_stopping, planned.n_stages > 0
+    vectors = alpha_vectors(planned, 0) if first else np.empty((0, model.n_classes), np.float32)
+    going_on = vectors.astype(np.float64) @ session.posterior.astype(np.float64)
+    promise = min([deciding, *going_on.tolist()])
+    reach = _dearest_decision(model) + _tolerated(model)
+    return promise - reach - RANGE_ROUNDING, promise + reach + added(stage_prices(model)) + RANGE_ROUNDING
+
+
+def _enough(pilots: tuple[Pilot, Pilot], least: float, most: float, n_classes: int, n_features: int) -> int:
+    """Return how many instances make bounds a small share of the cost apart, as far as that is affordable."""
+    n = N_FIRST
+    below, above = pilots[0], Pilot(-pilots[1].mean, pilots[1].variance)
+    most_drawn = N_FOLLOWED // max(n_classes - 1, 1)
+    while n < most_drawn and below.distance(n, least) + above.distance(n, -most) > SMALL_SHARE * above.mean:
+        n *= 2
+    return max(_affordable(min(n, most_drawn), n_features), N_FIRST)
+
+
+def _estimate(
+    values: Float64, weights: Float64, pilot: Pilot, *, least: float = -math.inf, most: float = math.inf
+) -> Estimate:
+    """Return the mean of weighted values, with the bounds for which their range is given."""
+    total = added(weights)
+    mean = added(weights * values) / total
+    off = weights * (values - mean)
+    error = math.sqrt(added(off * off) * len(values) / (len(values) - 1)) / total
+    below = least_mean(values, weights, pilot, least) if least > -math.inf else -math.inf
+    above = most_mean(values, weights, pilot, most) if most < math.inf else math.inf
+    return Estimate(mean, error, below, above)
 
 
 def _affordable(n: int, n_features: int) -> int:
@@ -159,53 +244,35 @@ def _rounding(model: Model) -> float:
 # ---- What the policy itself costs --------------------------------------------------------------------
 
 
-def _upper(model: Model, seed: int) -> _Mean:
-    """Return what an adaptive policy or a graph costs."""
-    if model.policy == "adaptive" and (found := enumerated_cost(model)) is not None:
-        return _Mean(found.total, 0.0)
+def _upper(model: Model, seed: int) -> Estimate:
+    """Return what an adaptive policy or a graph costs, or an ordered one that passes over features."""
+    if model.policy != "graph" and (found := enumerated_cost(model)) is not None:
+        return sure(found.total)
     return _costs_under_network(model, seed)
 
 
-@dataclass(frozen=True)
-class _Mean:
-    mean: float
-    error: float
-
-    @property
-    def below(self) -> float:
-        """A number that costs hardly ever average less than."""
-        return max(self.mean - STANDARD_ERRORS * self.error, 0.0)
-
-    @property
-    def above(self) -> float:
-        """A number that costs hardly ever average more than."""
-        return self.mean + STANDARD_ERRORS * self.error
-
-    @classmethod
-    def of(cls, values: Float64, weights: Float64, *, are_all: bool = False) -> _Mean:
-        """Average weighted values: drawn ones, or all there are.
-
-        Values that are alike have no error, however their weights differ: it is that of a ratio of means.
-        """
-        total = _sum(weights)
-        mean = _sum(weights * values) / total
-        if are_all:
-            return cls(mean, 0.0)
-        n = len(values)
-        off = weights * (values - mean)
-        return cls(mean, math.sqrt(_sum(off * off) * n / (n - 1)) / total)
-
-
-def _costs_under_network(model: Model, seed: int) -> _Mean:
+def _costs_under_network(model: Model, seed: int) -> Estimate:
     """Return the cost of a policy for instances of the network, whose posterior need not be the policy's."""
     bins, beliefs, weights, are_all = _instances(model, seed)
+    costs = _costs_executed(model, bins, beliefs)
+    if are_all:
+        return sure(added(weights * costs) / added(weights))
+    first, beliefs, weights_first, _ = _instances(model, seed + 1, N_FIRST)
+    pilot = Pilot.of(_costs_executed(model, first, beliefs), weights_first)
+    dearest = np.maximum(model.costs.cost, model.costs.discount_cost).sum(dtype=np.float64)
+    most = min(float(dearest), model.budget) + float(model.misclassification.max())
+    return _estimate(costs, weights, pilot, most=most + RANGE_ROUNDING)
+
+
+def _costs_executed(model: Model, bins: UInt8, beliefs: Float64) -> Float64:
+    """Return what instances cost: their looks, and the mistake that is expected where the policy stops."""
     looks = model.classify(cells(model, bins), columns=np.arange(model.n_features))
-    if model.policy == "adaptive":  # then the posterior where it stops is the network's, and varies less
+    if model.policy != "graph":  # then the posterior where it stops is the network's, and varies less
         beliefs = looks.posterior.astype(np.float64)
     number = {label: j for j, label in enumerate(model.classes)}
     decided = [number[label] for label in looks.label.tolist()]
     mistakes = _costs_of_deciding(model, beliefs)[np.arange(len(bins)), decided]
-    return _Mean.of(looks.cost.astype(np.float64) + mistakes, weights, are_all=are_all)
+    return np.asarray(looks.cost.astype(np.float64) + mistakes)
 
 
 def _costs_of_deciding(model: Model, beliefs: Float64) -> Float64:
@@ -216,15 +283,10 @@ def _costs_of_deciding(model: Model, beliefs: Float64) -> Float64:
     return costs
 
 
-def _sum(values: Float64) -> float:
-    """Add up numbers, rounding once: the same in every order, and so on every machine."""
-    return math.fsum(values.tolist())
-
-
 # ---- Information relaxation --------------------------------------------------------------------------
 
 
-def _relaxed(model: Model, seed: int) -> _Mean:
+def _relaxed(model: Model, seed: int) -> Estimate:
     """Return what the best policy costs that sees every answer for the price of a second look.
 
     Who never looks pays for deciding on the prior. Who looks knows nothing when choosing the first feature;
@@ -232,16 +294,30 @@ def _relaxed(model: Model, seed: int) -> _Mean:
     than by all answers.
     """
     prior = model.network.prior.astype(np.float64)
-    bounds = [_Mean(float(_costs_of_deciding(model, prior[np.newaxis]).min()), 0.0)]
+    bounds = [sure(float(_costs_of_deciding(model, prior[np.newaxis]).min()))]
     affordable = [(k, price) for k, price in _prices_after(model, []) if price <= model.budget]
     if affordable:
-        bins, beliefs, weights, are_all = _instances(model, seed)
-        deciding = _costs_of_deciding(model, beliefs)
+        drawn = _instances(model, seed)
+        before = drawn if drawn[3] else _instances(model, seed + 1, N_FIRST)
         for first, price in affordable:
             second = _least_after(model, first, price)
-            costs = price + _costs_after(bins[:, first], deciding, second, weights)
-            bounds.append(_Mean.of(costs, weights, are_all=are_all))
-    return min(bounds, key=lambda mean: mean.below)
+            bounds.append(_after_first(model, first, price, second, drawn, before))
+    return min(bounds, key=lambda bound: bound.below)
+
+
+def _after_first(
+    model: Model, first: int, price: float, second: float, drawn: _Instances, before: _Instances
+) -> Estimate:
+    """Return what the best costs that look at a feature first; `before` are instances drawn beforehand."""
+    bins, beliefs, weights, are_all = drawn
+    costs = price + _alternatives(model, beliefs, second)
+    if are_all:
+        return sure(added(weights * _best_of(bins[:, first], costs, weights)) / added(weights))
+    earlier = price + _alternatives(model, before[1], second)
+    pilot = Pilot.of(_best_of(before[0][:, first], earlier, before[2]), before[2])
+    mean = _estimate(_best_of(bins[:, first], costs, weights), weights, pilot)
+    below = least_mean(costs, weights, pilot, price, bins[:, first])
+    return replace(mean, below=below)
 
 
 def _least_after(model: Model, first: int, price: float) -> float:
@@ -260,27 +336,23 @@ def _prices_after(model: Model, looked: list[int]) -> list[tuple[int, float]]:
     return [(k, purchases.price(k)) for k in range(model.n_features) if k not in looked]
 
 
-def _costs_after(bins: UInt8, deciding: Float64, second: float, weights: Float64) -> Float64:
-    """Return what instances cost after the first look: the best decision for its answer, or all answers.
-
-    Parameters
-    ----------
-    bins : ndarray of uint8, shape (n,)
-        Answers to the first look.
-    deciding : ndarray, shape (n, L)
-        What deciding each class costs when all answers are known.
-    second : float
-        What a second look costs at least.
-    weights : ndarray, shape (n,)
-    """
-    seen = second + deciding.min(axis=1)
-    totals = [np.bincount(bins, weights * of_class) for of_class in deciding.T]
-    best = np.argmin(totals, axis=0)  # class to decide after each answer
-    goes_on = np.bincount(bins, weights * seen) < np.min(totals, axis=0)
-    return np.asarray(np.where(goes_on[bins], seen, deciding[np.arange(len(bins)), best[bins]]))
+def _alternatives(model: Model, beliefs: Float64, second: float) -> Float64:
+    """Return what instances cost after the first look, shape (n, L + 1): each decision, or all answers."""
+    deciding = _costs_of_deciding(model, beliefs)
+    seen = second + deciding.min(axis=1, keepdims=True)
+    return np.hstack([deciding, np.minimum(seen, deciding.max(axis=1, keepdims=True))])
 
 
-def _instances(model: Model, seed: int) -> tuple[UInt8, Float64, Float64, bool]:
+def _best_of(answers: UInt8, costs: Float64, weights: Float64) -> Float64:
+    """Return what instances cost by the alternative that is best for their answer to the first look."""
+    totals = [np.bincount(answers, weights * alternative) for alternative in costs.T]
+    return np.asarray(costs[np.arange(len(costs)), np.argmin(totals, axis=0)[answers]])
+
+
+_Instances = tuple[UInt8, Float64, Float64, bool]
+
+
+def _instances(model: Model, seed: int, n_drawn: int = N_DRAWN) -> _Instances:
     """Return instances of the network: bins (n, K), P(class | all bins) (n, L), weights (n,); are they all?
 
     They are all there are, with their probabilities, if that is not too much; else drawn ones.
@@ -293,6 +365,6 @@ def _instances(model: Model, seed: int) -> tuple[UInt8, Float64, Float64, bool]:
         beliefs, chance, _ = posteriors(model, bins)
         possible = chance > 0
         return bins[possible], beliefs[possible], chance[possible], True
-    bins = draw_instances(model, _affordable(N_DRAWN, n_features), seed, n_followed=model.n_features)
+    bins = draw_instances(model, _affordable(n_drawn, n_features), seed, n_followed=model.n_features)
     beliefs, _, weights = posteriors(model, bins)
     return bins, beliefs, weights, False

@@ -31,7 +31,9 @@ from ifc2f.planning.optimum import stage_prices
 __all__ = ["simulated_costs"]
 
 
-def simulated_costs(model: Model, bins: UInt8, n_looked: Int32) -> tuple[Float64, Float64, Float64]:
+def simulated_costs(
+    model: Model, bins: UInt8, n_looked: Int32, tolerated: float = 1e300
+) -> tuple[Float64, Float64, Float64]:
     """Return what averages to at most the optimum, what averages to the policy's cost, and weights, all (n,).
 
     The weights are those of instances that `draw_instances` drew with the stages' features followed.
@@ -44,6 +46,9 @@ def simulated_costs(model: Model, bins: UInt8, n_looked: Int32) -> tuple[Float64
         Instances of the model's network.
     n_looked : ndarray of int32, shape (n,)
         After how many looks the policy stops.
+    tolerated : float, optional
+        By how much in all the plan's values may miss what going on costs before an instance is no longer
+        charged: it keeps values in the range that ``ifc2f_bounds.h`` tells.
 
     Raises
     ------
@@ -57,7 +62,8 @@ def simulated_costs(model: Model, bins: UInt8, n_looked: Int32) -> tuple[Float64
             f"n_looked must be int32 of shape ({n},), not {n_looked.dtype} of shape {n_looked.shape}"
         )
     optimal, actual, weights = np.empty(n), np.empty(n), np.empty(n)
-    given = pointer(stage_prices(model)), pointer(bins), pointer(np.ascontiguousarray(n_looked)), n
+    looked = pointer(np.ascontiguousarray(n_looked))
+    given = pointer(stage_prices(model)), tolerated, pointer(bins), looked, n
     out = pointer(optimal), pointer(actual), pointer(weights)
     check(lib.ifc2f_follow(model.c_model, *given, *bounds_memory(model), *out))
     return optimal, actual, weights

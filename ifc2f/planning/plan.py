@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +76,8 @@ def plan(
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         Which values, besides the belief, alpha sets are indexed by. `auto`: exact, over as many leading
         features as leave no stage with more than 256 assignments of live values. The optimum over fewer
-        features is mostly better than a heuristic over more, and its costs are what they say.
+        features is mostly better than a heuristic over more, and its costs are what they say. A heuristic
+        plan that costs more than deciding at once is not kept: the plan then is to ask nothing.
     solver : {"full", "perseus"}, default="full"
     n_beliefs : int, optional
         Simulated instances; a stage with no more answer sequences than that has them all. Default: 200
@@ -111,6 +114,15 @@ def plan(
     options = _options(treatment, n_stages, solver=solver, n_beliefs=n_beliefs, seed=seed)
     if treatment == "auto":
         options.n_stages = _stages_within_reach(model, options)
+    section = _planned(model, options, treatment, n_beliefs, is_draft)
+    if is_sure(model, section) or _saves(model, section, seed):
+        return section
+    options.n_stages = 0
+    return _run(model, options)
+
+
+def _planned(model: Model, options: Any, treatment: str, n_beliefs: int | None, is_draft: bool) -> bytes:
+    """Plan with so many beliefs, or by default with as many as are worth it."""
     if n_beliefs is not None:
         return _run(model, options)
     enough = _enough_beliefs(model.n_classes) // (1 + is_draft)
@@ -124,11 +136,33 @@ def plan(
     return section
 
 
+def is_sure(model: Model, section: bytes) -> bool:
+    """Return whether a plan costs no more than its vectors say: it is exact, and the budget pays for all."""
+    n_stages, _, _, _, treatment = struct.unpack_from("<5I", section)
+    stages = list(range(n_stages))
+    return TREATMENTS[treatment] == "exact" and affordable_features(model)[:n_stages] == stages
+
+
+def _saves(model: Model, section: bytes, seed: int) -> bool:
+    """Return whether a heuristic plan, executed, costs no more than deciding at once.
+
+    Only an exact one is sure to. Where the cost is found by simulation, more instances are drawn until the
+    difference is beyond chance; if it never is, deciding is simpler.
+    """
+    planned = model.with_policies({"ORDR": section})
+    deciding = Session(planned).cost_of_stopping
+    for n_instances in (N_INSTANCES, 4 * N_INSTANCES, 16 * N_INSTANCES):
+        found = expected_cost(planned, n_instances=n_instances, seed=seed)
+        if abs(found.total - deciding) >= 3 * found.standard_error:
+            break
+    return found.total <= deciding - 3 * found.standard_error
+
+
 def _promised(model: Model, section: bytes) -> float:
     """Return the expected cost by a plan; with exact treatment the policy costs no more."""
     session = Session(model.with_policies({"ORDR": section}))
-    stop = session.cost_of_stopping
-    return stop if session.next() is None else min(stop, session.cost_of_continuing(0))
+    stop, first = session.cost_of_stopping, session.next()
+    return stop if first is None else min(stop, session.cost_of_continuing(first))
 
 
 def plan_finely(model: Model) -> bytes | None:
@@ -186,15 +220,25 @@ def _stages_within_reach(model: Model, options: Any) -> int:
 
 
 def affordable_stages(model: Model) -> int:
-    """Return how many features the model's budget pays for when they are looked at in their order."""
+    """Return how many leading features end with the last one that the model's budget pays for.
+
+    They are looked at in their order; one that the budget does not pay for is passed over.
+    """
+    return max((k + 1 for k in affordable_features(model)), default=0)
+
+
+def affordable_features(model: Model) -> list[int]:
+    """Return the features that the model's budget pays for when all of them are looked at in their order."""
     if model.budget == math.inf:
-        return model.n_features
-    session = Session(model)
+        return list(range(model.n_features))
+    session, paid = Session(model), []
     for k in range(model.n_features):
         session.missing(k, paid=True)
         if session.cost > model.budget:
-            return k
-    return model.n_features
+            session.retract(k)
+        else:
+            paid.append(k)
+    return paid
 
 
 def _run(model: Model, options: Any) -> bytes:
@@ -258,6 +302,14 @@ def expected_cost(
     if status < 0:
         raise ValueError(status_text(status))
     return _expectation(out)
+
+
+def least_expected(models: Iterable[Model]) -> Model:
+    """Return the model whose policy is expected to cost least, of equal ones the first."""
+    first, *others = models
+    if not others:
+        return first
+    return min([first, *others], key=lambda model: expected_cost(model, n_instances=FEW_SEQUENCES).total)
 
 
 def enumerated_cost(model: Model, max_sequences: int | None = None) -> Expectation | None:

@@ -208,6 +208,8 @@ def _chosen_model(
     if not by_name:
         progress(f"{len(data.y)} rows are too few to compare policies on rows held out")
     progress(f"chosen: {_name(chosen)}")
+    if by_name:
+        _warn_if_dearer(by_name[_name(chosen)], _deciding_held_out(problem, data))
     about = {**(meta or {}), "policy": {"name": _name(chosen), "cross_validation": by_name}}
     if isinstance(chosen, Order):
         return problem.ordered(data, about, progress)
@@ -251,6 +253,26 @@ def _warn_of_unused(settings: Settings) -> None:
     if chosen:
         verb = "has" if len(chosen) == 1 else "have"
         warnings.warn(f"with the policy 'graph' {', '.join(chosen)} {verb} no effect", stacklevel=4)
+
+
+def _warn_if_dearer(cost: float, deciding: float) -> None:
+    """Warn where what was chosen costs more on rows held out than asking nothing does."""
+    if cost > deciding:
+        warnings.warn(
+            f"on rows held out the policy costs {cost:.4g} on average, and deciding at once, without a look, "
+            f"{deciding:.4g}: no look is worth its price, or there are too few rows to learn which is",
+            stacklevel=5,
+        )
+
+
+def _deciding_held_out(problem: _Problem, data: TrainingData) -> float:
+    """Return what rows held out cost if the class that is best for the other rows is decided at once."""
+    costs = []
+    for fitted, held in _folds(data.y, problem.settings.seed):
+        frequency = np.bincount(data.y[fitted], minlength=data.n_classes)
+        decided = int(np.argmin(frequency @ problem.misclassification.astype(np.float64)))
+        costs.append(problem.misclassification[data.y[held], decided].astype(np.float64))
+    return float(np.concatenate(costs).mean())
 
 
 def _adaptive(model: Model, doubt: Doubt) -> Model:

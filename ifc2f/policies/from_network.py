@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.costs import AcquisitionCosts, checked_budget, misclassification
 from ifc2f.files.format import adaptive_section
-from ifc2f.learning.order import information_order
+from ifc2f.learning.order import information_order, orders_within
 from ifc2f.model import Model
 from ifc2f.network import Network
-from ifc2f.planning.plan import plan
+from ifc2f.planning.plan import is_sure, least_expected, plan
 from ifc2f.session import Session
 
 __all__ = ["in_order", "plan_network"]
@@ -40,10 +40,12 @@ def plan_network(
     feature_cost, misclassification_cost
         As those of `IFC2FClassifier`; costs of features by name or in the network's order.
     budget : float, default=inf
-        Largest cost spent on an instance.
+        Largest cost spent on an instance. Orders are tried in which it is kept for what tells most, and
+        what it does not pay for is passed over.
     policy : {"ordered", "adaptive"}, default="ordered"
         "ordered" looks in one order, that of what a feature tells of the class per cost, each after the one
-        it depends on. "adaptive" chooses by the answers so far, at run time.
+        it depends on. "adaptive" chooses by the answers so far, at run time, and costs, under the network, no
+        more than the plan of that order, which the model carries as well.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         Of the plan, as for `IFC2FClassifier`.
     seed : int, default=0
@@ -67,16 +69,25 @@ def plan_network(
     names = [feature.name for feature in network.features]
     is_given = isinstance(feature_cost, AcquisitionCosts)
     given = feature_cost if is_given else AcquisitionCosts.from_spec(feature_cost, names)
-    network, order = in_order(network, given)
-    costs = given.select(order)
     described = dict(meta or {})
     about = described.get("features", {})
-    described["features"] = [dict(about.get(feature.name, {})) for feature in network.features]
     Q = misclassification(misclassification_cost, network.classes)
-    model = Model.build(network, costs, Q, budget=budget, meta=described)
-    if policy == "adaptive":
-        return model.with_policies({"ADPT": adaptive_section()})
-    return model.with_policies({"ORDR": plan(model, treatment=treatment, seed=seed)})
+
+    def planned_along(order: list[int]) -> Model:
+        ordered = _reordered(network, order)
+        described["features"] = [dict(about.get(feature.name, {})) for feature in ordered.features]
+        model = Model.build(ordered, given.select(order), Q, budget=budget, meta=described)
+        return model.with_policies({"ORDR": plan(model, treatment=treatment, seed=seed)})
+
+    parents = [feature.parent for feature in network.features]
+    best = in_order(network, given)[1]
+    planned = least_expected(
+        planned_along(order) for order in orders_within(best, given, checked_budget(budget), parents)
+    )
+    if policy == "ordered":
+        return planned
+    beside = planned.policies if is_sure(planned, planned.policies["ORDR"]) else {}
+    return planned.with_policies({**beside, "ADPT": adaptive_section()})
 
 
 def in_order(network: Network, costs: AcquisitionCosts) -> tuple[Network, list[int]]:
@@ -97,11 +108,15 @@ def in_order(network: Network, costs: AcquisitionCosts) -> tuple[Network, list[i
     """
     parents = [feature.parent for feature in network.features]
     order = information_order(*_information(network), costs, parents)
+    return _reordered(network, order), order
+
+
+def _reordered(network: Network, order: list[int]) -> Network:
     position = {k: at for at, k in enumerate(order)}
     features = tuple(
         replace(network.features[k], parent=position.get(network.features[k].parent, -1)) for k in order
     )
-    return replace(network, features=features), order
+    return replace(network, features=features)
 
 
 def _information(network: Network) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -103,7 +103,7 @@ def test_prices_that_are_none_are_refused(price: float) -> None:
     pointer = ffi.from_buffer("double[]", prices)
     assert lib.ifc2f_order_optimum(model.c_model, pointer, 10**6, *memory, cost) == lib.IFC2F_ERR_ARGUMENT
     none = ffi.NULL
-    status = lib.ifc2f_follow(model.c_model, pointer, none, none, 0, *memory, none, none, none)
+    status = lib.ifc2f_follow(model.c_model, pointer, 0.0, none, none, 0, *memory, none, none, none)
     assert status == lib.IFC2F_ERR_ARGUMENT
 
 

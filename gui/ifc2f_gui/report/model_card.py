@@ -65,29 +65,23 @@ def certificate_rows(found: Certificate | None) -> list[tuple[str, str]]:
     """Return (what, told) of how far the model's policy can be from the best; None: it is being found."""
     if found is None:
         return [("", tr("Being worked out…"))]
-    least = (
-        tr("No policy with this order of questions costs less than")
-        if found.of_order
-        else tr("No policy costs less than")
-    )
     rows = [
         ("", tr("What a case costs on average, mistakes included, if the model is right.")),
         (tr("The model’s policy costs at most"), _told(found.upper)),
-        (least, _told(found.lower)),
     ]
-    if math.isfinite(found.gap):
-        rows.append((tr("So it is within"), tr("{share} % of the best", share=plain(found.shown_percent))))
-    if not found.of_order:
-        rows.append(
-            (
-                "",
-                tr(
-                    "The lower number is what knowing every answer for the price of one question would cost; "
-                    "what can be reached may be well above it."
-                ),
-            )
-        )
-    return rows
+    if found.of_order:
+        rows.append((tr("No policy with this order of questions costs less than"), _told(found.lower)))
+        within = tr("{share} % of the best with this order", share=plain(found.shown_percent))
+        rows += [(tr("So it is within"), within)] * math.isfinite(found.gap)
+    rows.append((tr("No policy in any order costs less than"), _told(found.lower_of_all)))
+    if math.isfinite(found.gap_of_all):
+        within = tr("{share} % of the best in any order", share=plain(found.shown_percent_of_all))
+        rows.append((tr("So it is within"), within))
+    lower = tr(
+        "The last bound is what knowing every answer for the price of one question would cost; "
+        "what can be reached may be well above it."
+    )
+    return [*rows, ("", lower)]
 
 
 def _mapping(given: Any) -> dict[str, Any]:

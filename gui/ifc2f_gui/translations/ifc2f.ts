@@ -1217,12 +1217,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>No policy with this order of questions costs less than</source>
+        <source>The last bound is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>No policy costs less than</source>
+        <source>{share} % of the best with this order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>{share} % of the best in any order</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1333,6 +1338,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <source>No policy in any order costs less than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
         <source>{low} to {high}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1343,17 +1353,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <source>No policy with this order of questions costs less than</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
         <source>So it is within</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/model_card.py"/>
-        <source>{share} % of the best</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/model_card.py"/>
-        <source>The lower number is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

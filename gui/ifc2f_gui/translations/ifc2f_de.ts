@@ -1219,13 +1219,18 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>No policy with this order of questions costs less than</source>
-        <translation>Kein Vorgehen mit dieser Reihenfolge der Fragen kostet weniger als</translation>
+        <source>The last bound is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
+        <translation>Die letzte Schranke wäre erreicht, wenn man zum Preis einer Frage alle Antworten wüsste; was erreichbar ist, kann weit darüber liegen.</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>No policy costs less than</source>
-        <translation>Kein Vorgehen kostet weniger als</translation>
+        <source>{share} % of the best with this order</source>
+        <translation>{share} % über dem besten mit dieser Reihenfolge</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>{share} % of the best in any order</source>
+        <translation>{share} % über dem besten in beliebiger Reihenfolge</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -1335,6 +1340,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <source>No policy in any order costs less than</source>
+        <translation>Kein Vorgehen, gleich in welcher Reihenfolge, kostet weniger als</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
     </message>
@@ -1345,18 +1355,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <source>No policy with this order of questions costs less than</source>
+        <translation>Kein Vorgehen mit dieser Reihenfolge der Fragen kostet weniger als</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
         <source>So it is within</source>
         <translation>Es liegt also höchstens</translation>
-    </message>
-    <message>
-        <location filename="../report/model_card.py"/>
-        <source>{share} % of the best</source>
-        <translation>{share} % über dem besten</translation>
-    </message>
-    <message>
-        <location filename="../report/model_card.py"/>
-        <source>The lower number is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
-        <translation>Die untere Zahl wäre erreicht, wenn man zum Preis einer Frage alle Antworten wüsste; was erreichbar ist, kann weit darüber liegen.</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
