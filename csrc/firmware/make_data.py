@@ -33,7 +33,8 @@ SMALL = {  # plans whose stages do not depend on all answers before
     "digits": {"max_features": 20, "treatment": "marginal", "n_beliefs": 150},
 }
 MAX_FEATURES = 20
-FOR_RAM = {"adaptive": {"n_bins": 4, "max_features": 16}}  # exact inference's session is in 16 KB of RAM
+# Exact inference's session is in 16 KB of RAM, whichever of the two networks is chosen.
+FOR_RAM = {"adaptive": {"n_bins": 4, "max_features": 10, "graph_columns": 10}}
 BELIEFS = 100  # backed up in planning; more give more alpha vectors than small flash holds
 
 
