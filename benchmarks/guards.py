@@ -37,7 +37,7 @@ from ifc2f import (
 )
 from ifc2f.costs import Purchases
 from ifc2f.files.format import adaptive_section
-from ifc2f.planning import bounds
+from ifc2f.planning import certificate as certificates
 from ifc2f.planning.optimum import by_enumeration
 from ifc2f.planning.plan import plan
 
@@ -255,12 +255,13 @@ def failed_bounds(seed: int, n_instances: int = 1000) -> Iterator[tuple[str, boo
     adaptive = bare.with_policies({"ADPT": adaptive_section()})
     with (
         patch.multiple(
-            bounds, MAX_CELLS=1, N_FIRST=n_instances // 2, N_FOLLOWED=n_instances, N_DRAWN=n_instances
+            certificates, MAX_CELLS=1, N_FIRST=n_instances // 2, N_FOLLOWED=n_instances, N_DRAWN=n_instances
         ),
-        patch.object(bounds, "_affordable", lambda n, _: n),
+        patch.object(certificates, "_affordable", lambda n, _: n),
     ):
-        of_order, of_plan = bounds._simulated(ordered, seed)
-        of_all, of_adaptive = bounds._relaxed(adaptive, seed), bounds._costs_under_network(adaptive, seed)
+        of_order, of_plan = certificates._simulated(ordered, seed)
+        of_all = certificates._relaxed(adaptive, seed)
+        of_adaptive = certificates._costs_under_network(adaptive, seed)
     least_of_order = by_enumeration(ordered)
     assert least_of_order is not None
     for name, found, limit in (
