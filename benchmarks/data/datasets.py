@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -17,8 +17,15 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
+from . import test_costs
+from .synthetic import CONCEPTS
+
 ENVIRONMENT_VARIABLE = "IFC2F_DATA"
 IN_SCIKIT_LEARN = "scikit-learn"  # in place of a file
+SYNTHETIC = "drawn"  # likewise
+COST_SETS = ("annealing", "breast", "car", "diabetes", "heart", "iris", "nursery", "tictactoe", "wine")
+COST_LEVELS = ("low", "middle", "high")
+N_SPLITS = 10  # of the sets whose splits are given, or that are drawn
 
 
 class DataMissing(FileNotFoundError):
@@ -38,11 +45,11 @@ class DataMissing(FileNotFoundError):
 class Declaration:
     """What is known of a data set before its file is read.
 
-    ``protocol`` is how the paper splits it: ``"given"`` (the split in the file), ``"folds"`` (five
-    stratified folds) or ``"blocks"`` (contiguous blocks of time). ``paper`` is its name in the paper's
-    tables, if it is there. ``n_bins`` is the paper's number of bins. ``label_numbers`` are those the data
-    were published with where they are not 1..L: a selector without an intercept sees them. ``decimals``
-    undoes the float32 storage of data that were decimal.
+    ``protocol`` is how it is split: ``"given"`` (the split in the file), ``"folds"`` (five stratified
+    folds), ``"blocks"`` (contiguous blocks of time) or ``"splits"`` (ten splits in the file, or draws).
+    ``paper`` is its name in the paper's tables, if it is there. ``n_bins`` is the paper's number of bins.
+    ``label_numbers`` are those the data were published with where they are not 1..L: a selector without an
+    intercept sees them. ``decimals`` undoes the float32 storage of data that were decimal.
     """
 
     title: str
@@ -54,6 +61,7 @@ class Declaration:
     categorical: tuple[str, ...] = ()
     zero_means_missing: tuple[str, ...] = ()
     costs: str | None = None
+    level: str | None = None  # which of the costs in the file
     label_numbers: tuple[int, ...] | None = None
 
 
@@ -63,7 +71,8 @@ class Dataset:
 
     ``X`` is (n, K), dense float64 with NaN for missing, or CSR float32; ``y`` is (n,) int32 with labels
     0..L-1; ``split`` is (n,) with 0 for training and 1 for test rows, or None; ``categorical`` lists column
-    indices.
+    indices. ``costs`` are the prices of features that do not cost the same, ``mistakes[true, decided]`` those
+    of mistakes that do not; ``splits`` are the rows of the training and test parts where these are given.
     """
 
     name: str
@@ -73,7 +82,9 @@ class Dataset:
     class_names: tuple[str, ...]
     feature_names: tuple[str, ...]
     split: np.ndarray | None = None
-    costs: Path | None = None
+    costs: Path | Mapping[str, Any] | None = None
+    mistakes: np.ndarray | None = None
+    splits: tuple[tuple[np.ndarray, np.ndarray], ...] = ()
     extra: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     @property
@@ -88,6 +99,11 @@ class Dataset:
     @property
     def categorical(self) -> tuple[int, ...]:
         return tuple(self.feature_names.index(name) for name in self.declaration.categorical)
+
+
+def cost_set(name: str, level: str) -> str:
+    """The name of a table of the benchmark of test costs at one level of mistakes' costs."""
+    return f"costs-{name}-{level}"
 
 
 def _declare() -> dict[str, Declaration]:
@@ -127,6 +143,17 @@ def _declare() -> dict[str, Declaration]:
         "wine": Declaration("Wine", IN_SCIKIT_LEARN),
         "robot": Declaration("Robot", "robot_wall24.npz", "blocks"),
         "imdb": Declaration("IMDB", "imdb.npz", "given", n_bins=10),
+        **{
+            cost_set(name, level): Declaration(
+                f"{name}, {level} mistakes", f"test-costs/{name}.npz", "splits", level=level
+            )
+            for name in COST_SETS
+            for level in COST_LEVELS
+        },
+        **{
+            name: Declaration(concept.title, SYNTHETIC, "splits", categorical=concept.categorical)
+            for name, concept in CONCEPTS.items()
+        },
     }
 
 
@@ -148,7 +175,8 @@ def available(name: str) -> bool:
     """Whether the data of a declared set are there."""
     declaration = DECLARED[name]
     path = _path(declaration)
-    return declaration.file == IN_SCIKIT_LEARN or (path is not None and path.is_file())
+    no_file = declaration.file in (IN_SCIKIT_LEARN, SYNTHETIC)
+    return no_file or (path is not None and path.is_file())
 
 
 def load(name: str) -> Dataset:
@@ -166,9 +194,13 @@ def load(name: str) -> Dataset:
     declaration = DECLARED[name]
     if declaration.file == IN_SCIKIT_LEARN:
         return _load_wine(name, declaration)
+    if declaration.file == SYNTHETIC:
+        return _draw(name, declaration)
     path = _path(declaration)
     if path is None or not path.is_file():
         raise DataMissing(name, path)
+    if declaration.level is not None:
+        return _load_costs(name, declaration, path, declaration.level)
     loader = _load_csv if path.suffix == ".csv" else _load_npz
     return loader(name, declaration, path)
 
@@ -240,4 +272,38 @@ def _load_wine(name: str, declaration: Declaration) -> Dataset:
         bunch.target.astype(np.int32),
         class_names=tuple(map(str, bunch.target_names)),
         feature_names=tuple(map(str, bunch.feature_names)),
+    )
+
+
+def _load_costs(name: str, declaration: Declaration, path: Path, level: str) -> Dataset:
+    table = test_costs.read(path, level)
+    rows = np.arange(len(table.y))
+    return Dataset(
+        name,
+        replace(declaration, categorical=table.categorical),
+        table.X,
+        table.y,
+        class_names=tuple(map(str, range(len(table.mistakes)))),
+        feature_names=table.names,
+        costs=table.costs,
+        mistakes=table.mistakes,
+        splits=tuple((np.setdiff1d(rows, test), np.sort(test)) for test in table.tests[:N_SPLITS]),
+    )
+
+
+def _draw(name: str, declaration: Declaration) -> Dataset:
+    """Ten training and test parts, one under the other, all drawn afresh."""
+    concept = CONCEPTS[name]
+    size = concept.n_train + concept.n_test
+    X, y = concept.draw(np.random.default_rng(0), size * N_SPLITS)
+    parts = np.arange(size * N_SPLITS).reshape(N_SPLITS, size)
+    return Dataset(
+        name,
+        declaration,
+        X,
+        y.astype(np.int32),
+        class_names=tuple(map(str, range(int(y.max()) + 1))),
+        feature_names=concept.names,
+        costs=concept.costs or None,
+        splits=tuple((part[: concept.n_train], part[concept.n_train :]) for part in parts),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from sklearn.model_selection import StratifiedKFold
 
-from .datasets import Dataset
+from .datasets import N_SPLITS, Dataset
 
 N_FOLDS = 5
 N_REPEATS = 5
@@ -28,7 +28,8 @@ def folds(dataset: Dataset, protocol: str, seed: int) -> Iterator[Fold]:
 
     ``"given"``: the one split of the file. ``"folds"``: five stratified folds, shuffled with the seed.
     ``"repeated"``: five times five of them, repeat r shuffled with seed + r, so that repeat 0 is
-    ``"folds"``. ``"blocks"``: five contiguous blocks of rows (time), each once the test set.
+    ``"folds"``. ``"blocks"``: five contiguous blocks of rows (time), each once the test set. ``"splits"``:
+    the ten that come with the data.
 
     Raises
     ------
@@ -48,8 +49,13 @@ def folds(dataset: Dataset, protocol: str, seed: int) -> Iterator[Fold]:
         rows = np.arange(len(dataset.y))
         for index, test in enumerate(np.array_split(rows, N_FOLDS)):
             yield Fold(f"block{index}", np.setdiff1d(rows, test), test)
+    elif protocol == "splits":
+        for index, (train, test) in enumerate(dataset.splits):
+            yield Fold(f"s{index}", train, test)
     else:
-        raise ValueError(f"unknown protocol {protocol!r}; there are given, folds, repeated and blocks")
+        raise ValueError(
+            f"unknown protocol {protocol!r}; there are given, folds, repeated, blocks and splits"
+        )
 
 
 def labels(protocol: str) -> list[str]:
@@ -58,6 +64,8 @@ def labels(protocol: str) -> list[str]:
         return ["given"]
     if protocol == "blocks":
         return [f"block{index}" for index in range(N_FOLDS)]
+    if protocol == "splits":
+        return [f"s{index}" for index in range(N_SPLITS)]
     repeats = N_REPEATS if protocol == "repeated" else 1
     return [f"r{repeat}f{index}" for repeat in range(repeats) for index in range(N_FOLDS)]
 

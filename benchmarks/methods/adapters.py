@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,8 +16,8 @@ from sklearn.utils import get_tags
 
 from ifc2f.costs import AcquisitionCosts
 
-from . import rivals
-from .prices import PriceList, Target, uniform
+from . import aaco, networks, pruning, rivals, streed
+from .prices import BUDGET_PRICE, PriceList, Target, budgets, uniform
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,8 @@ class Split:
     categorical: tuple[int, ...] = ()
     label_numbers: np.ndarray = field(default_factory=lambda: np.arange(255))
     feature_names: tuple[str, ...] = ()
-    costs: Path | None = None  # the file of the tests' prices
+    costs: Path | Mapping[str, Any] | None = None  # the tests' prices, or their file
+    mistakes: np.ndarray | None = None  # what deciding j where i is true costs; None: all mistakes the same
 
     @property
     def test_costs(self) -> AcquisitionCosts:
@@ -156,11 +157,15 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
 
     removed = settings.pop("removed", 0.0)
     priced = settings.pop("prices", False)
+    budgeted = settings.pop("budget", False)
     for e in costs:
         classifier = IFC2FClassifier(feature_cost=e, random_state=seed, n_jobs=1, verbose=1, **settings)
         if priced:
-            mistakes = e * (1.0 - np.eye(len(np.unique(split.y_train))))
+            seen = np.unique(split.y_train)
+            mistakes = e * _mistakes_between(seen, split.mistakes)
             classifier.set_params(feature_cost=split.costs, misclassification_cost=mistakes)
+        if budgeted:  # half a feature more, for rounding
+            classifier.set_params(feature_cost=BUDGET_PRICE, budget=BUDGET_PRICE * (e + 0.5))
         if split.categorical:
             classifier.set_params(categorical_features=list(split.categorical))
         clock = StageClock()
@@ -194,6 +199,11 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
         details["n_model"] = len(classifier.model_.feature_names)
         details["chosen"] = classifier.choice_["name"]
         yield Result(e, outcome, seconds, details)
+
+
+def _mistakes_between(classes: np.ndarray, mistakes: np.ndarray | None) -> np.ndarray:
+    """What mistakes cost between the classes that training sees."""
+    return 1.0 - np.eye(len(classes)) if mistakes is None else mistakes[np.ix_(classes, classes)]
 
 
 def without(X: Any, per_cent: float, seed: int, columns: np.ndarray) -> np.ndarray:
@@ -267,15 +277,19 @@ def _streaming(name: str) -> Method:
     return method
 
 
-def _rival(fit: Callable[..., list[rivals.Fitted]]) -> Method:
+def _rival(fit: Callable[..., list[rivals.Fitted]], knows_categories: bool = False) -> Method:
     def method(
         split: Split, settings: dict[str, Any], costs: tuple[float, ...], seed: int
     ) -> Iterator[Result]:
         if settings.pop("prices", False):
             prices = PriceList(split.test_costs)
-            targets = [Target(prices, mistake) for mistake in costs]
+            targets = [Target(prices, mistake, split.mistakes) for mistake in costs]
+        elif settings.pop("budget", False):
+            targets = budgets(costs)
         else:
             targets = uniform(costs)
+        if knows_categories:
+            settings["categorical"] = split.categorical
         fitted = fit(split.X_train, split.y_train, targets, seed, **settings)
         for index, each in enumerate(fitted):
             started = time.process_time()
@@ -306,4 +320,9 @@ METHODS: dict[str, Method] = {
     "CART": _rival(rivals.fit_trees),
     "CEGB": _rival(rivals.fit_cegb),
     "ceiling": _rival(rivals.fit_ceiling),
+    "CART-CC": _rival(pruning.fit_pruned_trees),
+    "STreeD": _rival(streed.fit_streed, knows_categories=True),
+    "GDFS": _rival(networks.fit_gdfs, knows_categories=True),
+    "DIME": _rival(networks.fit_dime, knows_categories=True),
+    "AACO": _rival(aaco.fit_aaco, knows_categories=True),
 }

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse
+import scipy.special
 from sklearn.feature_selection import f_classif
 from sklearn.model_selection import StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier
@@ -30,16 +31,24 @@ MAX_DEPTH = 12
 
 @dataclass
 class Outcome:
-    """What became of every test instance: its label, and which of some columns it read that were there."""
+    """What became of every test instance: its label, and which of some columns it read that were there.
+
+    ``read`` tells the order: 0 is not read, lower numbers were read before.
+    """
 
     label: np.ndarray  # (n,) int
     columns: np.ndarray  # (m,) int
-    read: np.ndarray  # (n, m) bool
+    read: np.ndarray  # (n, m) int
 
     @property
     def n_features(self) -> np.ndarray:
         """Features read, (n,)."""
-        return np.asarray(self.read.sum(axis=1), dtype=float)
+        return np.asarray((self.read > 0).sum(axis=1), dtype=float)
+
+
+def decide(probability: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    """The decisions that cost least, the first of equal ones; ``matrix[true, decided]``."""
+    return np.asarray((probability @ matrix).argmin(axis=1))
 
 
 @dataclass
@@ -95,18 +104,19 @@ class Tree:
         majority = self.classifier.classes_[tree.value[:, 0, :].argmax(axis=1)]
 
         node_at = np.zeros(n, int)
-        read = np.zeros((n, len(used)), bool)
+        read = np.zeros((n, len(used)), int)
         results = []
         depth = 0
         for target in depths:
             while depth < target:
                 rows = np.flatnonzero(tree.feature[node_at] >= 0)
-                read[rows, column[node_at[rows]]] = True
+                at = (rows, column[node_at[rows]])
+                read[at] = np.where(read[at] > 0, read[at], depth + 1)
                 left = tree.children_left[node_at[rows]]
                 right = tree.children_right[node_at[rows]]
                 node_at[rows] = np.where(path[rows, left], left, right)
                 depth += 1
-            results.append(Outcome(majority[node_at], used, read & ~np.isnan(values)))
+            results.append(Outcome(majority[node_at], used, np.where(np.isnan(values), 0, read)))
         return results
 
 
@@ -117,7 +127,7 @@ def fit_trees(X: Any, y: np.ndarray, targets: Sequence[Target], seed: int) -> li
     total = np.zeros((len(targets), len(depths)))
     for train, test in inner_folds(y, seed):
         outcomes = Tree(seed).fit(X[train], y[train]).outcomes(X[test], depths)
-        total += [[_total(target, outcome, y[test]) for outcome in outcomes] for target in targets]
+        total += [[total_of(target, outcome, y[test]) for outcome in outcomes] for target in targets]
     tree = Tree(seed).fit(X, y)
     seconds = time.process_time() - started
     return [
@@ -146,9 +156,15 @@ class Boosting:
     """LightGBM on some columns, with the features each instance reads among its first trees."""
 
     def __init__(
-        self, settings: BoostingSettings, n_rounds: int, seed: int, prices: Uniform | PriceList
+        self,
+        settings: BoostingSettings,
+        n_rounds: int,
+        seed: int,
+        prices: Uniform | PriceList,
+        matrix: np.ndarray | None = None,
     ) -> None:
         self.prices = prices
+        self.matrix = matrix  # what mistakes cost; None: all the same
         self.settings = settings
         self.n_rounds = n_rounds
         self.seed = seed
@@ -156,9 +172,11 @@ class Boosting:
     def fit(self, X: Any, y: np.ndarray) -> Boosting:
         import lightgbm
 
-        self.columns = _promising(X, y)
+        self.columns = promising(X, y)
         self.classes, codes = np.unique(y, return_inverse=True)
-        self.prior = np.bincount(codes)
+        self.prior = np.bincount(codes) / len(codes)
+        n_classes = int(self.classes.max()) + 1
+        self.costs = (1.0 - np.eye(n_classes) if self.matrix is None else self.matrix)[self.classes]
         parameters: dict[str, Any] = {
             "objective": "binary" if len(self.classes) == 2 else "multiclass",
             "num_leaves": self.settings.n_leaves,
@@ -192,36 +210,41 @@ class Boosting:
         )
         leaves = np.asarray(leaves).astype(int).reshape(n, -1)
         paths = leaf_features(self.booster.dump_model(), len(self.columns))
-        read = np.zeros((n, len(self.columns)), bool)
+        read = np.zeros((n, len(self.columns)), int)
         present = ~np.isnan(values)
         score = np.zeros((n, per_round))
         results = []
-        done = 0
+        done = turn = 0
         for wanted in rounds:
             target = min(wanted, self.booster.current_iteration())
             for tree in range(done * per_round, target * per_round):
-                read |= paths[tree][leaves[:, tree]]
+                path = paths[tree][leaves[:, tree]]
+                read = np.where((read == 0) & (path > 0), turn + path, read)
+                turn += int(paths[tree].max(initial=0))
             if target > done:
                 more = self.booster.predict(
                     values, start_iteration=done, num_iteration=target - done, raw_score=True, num_threads=1
                 )
                 score += np.asarray(more).reshape(n, per_round)
             done = target
-            if done == 0:
-                label = np.full(n, self.classes[self.prior.argmax()])
-            elif per_round == 1:
-                label = self.classes[(score[:, 0] > 0.0).astype(int)]
-            else:
-                label = self.classes[score.argmax(axis=1)]
-            results.append(Outcome(label, self.columns, read & present))
+            results.append(Outcome(self._decide(score, done), self.columns, np.where(present, read, 0)))
         return results
+
+    def _decide(self, score: np.ndarray, done: int) -> np.ndarray:
+        if done == 0:
+            probability = np.tile(self.prior, (len(score), 1))
+        elif len(self.classes) == 2:
+            probability = scipy.special.expit(np.hstack([-score, score]))
+        else:
+            probability = scipy.special.softmax(score, axis=1)
+        return decide(probability, self.costs)
 
 
 def leaf_features(model: dict[str, Any], n_columns: int) -> list[np.ndarray]:
-    """For each tree of a dumped model a (leaves, columns) bool array: the columns tested above each leaf."""
+    """For each tree of a dumped model a (leaves, columns) array: the depth, from 1, of the first test."""
     tables = []
     for tree in model["tree_info"]:
-        table = np.zeros((max(1, tree["num_leaves"]), n_columns), bool)
+        table = np.zeros((max(1, tree["num_leaves"]), n_columns), int)
         stack: list[tuple[dict[str, Any], tuple[int, ...]]] = [(tree["tree_structure"], ())]
         while stack:
             node, tested = stack.pop()
@@ -229,7 +252,8 @@ def leaf_features(model: dict[str, Any], n_columns: int) -> list[np.ndarray]:
                 tested = (*tested, node["split_feature"])
                 stack += [(node["left_child"], tested), (node["right_child"], tested)]
             else:
-                table[node.get("leaf_index", 0), list(tested)] = True
+                for depth, column in reversed(list(enumerate(tested, 1))):
+                    table[node.get("leaf_index", 0), column] = depth
         tables.append(table)
     return tables
 
@@ -241,44 +265,66 @@ PENALTIES = (0.0, 0.002, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 1.0, 3.0, 10.0, 30.
 RATES = (0.15, 0.5)
 
 
-def cegb_grid(n: int, targets: Sequence[Target]) -> list[BoostingSettings]:
-    """The settings tried with n rows: penalties from twice the least cost to 32 times the largest."""
+def cegb_grid(n: int, targets: Sequence[Target], wide: bool = False) -> list[BoostingSettings]:
+    """The settings tried with n rows: penalties from twice the least cost to 32 times the largest.
+
+    The wide grid goes on down to none at all and up to 320 times, and has trees of two leaves.
+    """
     least, largest = (extreme(target.e for target in targets) for extreme in (min, max))
     leaves = (4, 8, 16, 32) if n >= 1000 else (4, 8)
-    penalties = [p for p in PENALTIES if 2.0 * least <= p * (1.0 + 1e-9) and p <= 32.0 * largest]
+    if wide:
+        leaves = (2, *leaves)
+    low, high = (0.0, 320.0) if wide else (2.0, 32.0)
+    penalties = [p for p in PENALTIES if low * least <= p * (1.0 + 1e-9) and p <= high * largest]
     return [
         BoostingSettings(p, n_leaves, rate, 5) for p in penalties for n_leaves in leaves for rate in RATES
     ]
 
 
-def fit_cegb(X: Any, y: np.ndarray, targets: Sequence[Target], seed: int) -> list[Fitted]:
+def fit_cegb(X: Any, y: np.ndarray, targets: Sequence[Target], seed: int, wide: bool = False) -> list[Fitted]:
     """LightGBM with a charge for the first use of a feature per instance; settings and rounds by inner cost.
 
-    The charges are in proportion to the prices of the features; of discounts LightGBM knows nothing.
+    The charges are in proportion to the prices of the features; of discounts LightGBM knows nothing. Within a
+    budget an instance stops at the last of the numbers of rounds that does not exceed it.
     """
     started = time.process_time()
     prices = targets[0].prices
-    grid = cegb_grid(len(y), targets)
+    matrix = targets[0].matrix(int(y.max()) + 1)
+    grid = cegb_grid(len(y), targets, wide)
     total = np.zeros((len(targets), len(grid), len(ROUNDS)))
     for train, test in inner_folds(y, seed, 3 if len(y) >= 1000 else 5):
         for row, settings in enumerate(grid):
-            boosting = Boosting(settings, ROUNDS[-1], seed, prices).fit(X[train], y[train])
+            boosting = Boosting(settings, ROUNDS[-1], seed, prices, matrix).fit(X[train], y[train])
             outcomes = boosting.outcomes(X[test], ROUNDS)
             total[:, row] += [
-                [_total(target, outcome, y[test]) for outcome in outcomes] for target in targets
+                [total_of(target, outcome, y[test]) for outcome in _within(target.budget, outcomes)]
+                for target in targets
             ]
     fitted = []
-    for per_cost in total:
+    for target, per_cost in zip(targets, total, strict=True):
         setting, column = map(int, np.unravel_index(int(per_cost.argmin()), per_cost.shape))
         best, rounds = grid[setting], ROUNDS[column]
-        boosting = Boosting(best, max(1, rounds), seed, prices).fit(X, y)
-        fitted.append((_after_rounds(boosting, rounds), {**asdict(best), "rounds": rounds}))
+        boosting = Boosting(best, max(1, rounds), seed, prices, matrix).fit(X, y)
+        fitted.append((_after_rounds(boosting, column, target.budget), {**asdict(best), "rounds": rounds}))
     seconds = time.process_time() - started
     return [Fitted(outcome, chosen, seconds) for outcome, chosen in fitted]
 
 
-def _after_rounds(boosting: Boosting, rounds: int) -> Callable[[Any], Outcome]:
-    return lambda X: boosting.outcomes(X, [rounds])[0]
+def _after_rounds(boosting: Boosting, column: int, budget: int | None) -> Callable[[Any], Outcome]:
+    return lambda X: list(_within(budget, boosting.outcomes(X, ROUNDS[: column + 1])))[-1]
+
+
+def _within(budget: int | None, outcomes: Sequence[Outcome]) -> Iterator[Outcome]:
+    """The outcome after each number of rounds, an instance keeping its last one within the budget."""
+    kept = outcomes[0]
+    for outcome in outcomes:
+        fits = np.ones(len(outcome.label), bool) if budget is None else outcome.n_features <= budget
+        kept = Outcome(
+            np.where(fits, outcome.label, kept.label),
+            outcome.columns,
+            np.where(fits[:, None], outcome.read, kept.read),
+        )
+        yield kept
 
 
 def fit_ceiling(X: Any, y: np.ndarray, targets: Sequence[Target], seed: int) -> list[Fitted]:
@@ -294,7 +340,7 @@ def fit_ceiling(X: Any, y: np.ndarray, targets: Sequence[Target], seed: int) -> 
 
     def outcome(X: Any) -> Outcome:
         label = boosting.outcomes(X, [boosting.n_rounds])[0].label
-        return Outcome(label, boosting.columns, ~np.isnan(dense_columns(X, boosting.columns)))
+        return Outcome(label, boosting.columns, (~np.isnan(dense_columns(X, boosting.columns))).astype(int))
 
     return [Fitted(outcome, {}, seconds)]
 
@@ -302,8 +348,9 @@ def fit_ceiling(X: Any, y: np.ndarray, targets: Sequence[Target], seed: int) -> 
 # --- shared --------------------------------------------------------------------------------------------
 
 
-def _total(target: Target, outcome: Outcome, y: np.ndarray) -> float:
-    return target.total(outcome.label != y, outcome.columns, outcome.read)
+def total_of(target: Target, outcome: Outcome, y: np.ndarray) -> float:
+    """What some instances cost in all."""
+    return target.total(outcome.label, y, outcome.columns, outcome.read)
 
 
 def dense_columns(X: Any, columns: np.ndarray) -> np.ndarray:
@@ -313,11 +360,11 @@ def dense_columns(X: Any, columns: np.ndarray) -> np.ndarray:
     return np.asarray(X[:, columns], dtype=np.float64)
 
 
-def _promising(X: Any, y: np.ndarray) -> np.ndarray:
-    """The columns given to boosting: all, or the best by the F test where there are too many."""
-    if X.shape[1] <= MAX_BOOSTED_COLUMNS:
+def promising(X: Any, y: np.ndarray, n_columns: int = MAX_BOOSTED_COLUMNS) -> np.ndarray:
+    """The columns a rival is given, ascending: all, or the best by the F test where there are too many."""
+    if X.shape[1] <= n_columns:
         return np.arange(X.shape[1])
     with np.errstate(all="ignore"):
         score = np.nan_to_num(f_classif(X, y)[0], nan=-1.0, posinf=np.inf)
-    best = np.argsort(-score, kind="stable")[:MAX_BOOSTED_COLUMNS]
+    best = np.argsort(-score, kind="stable")[:n_columns]
     return np.sort(best)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -31,6 +32,7 @@ class Summary:
     accuracy: np.ndarray = field(default_factory=lambda: np.zeros(0))
     features: np.ndarray = field(default_factory=lambda: np.zeros(0))
     cost: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    total: np.ndarray = field(default_factory=lambda: np.zeros(0))  # of features and mistakes, normalised
     seconds: Mapping[str, np.ndarray] = field(default_factory=dict)
     test_per_train: float = np.nan
 
@@ -43,7 +45,7 @@ class Summary:
         return np.asarray(1.0 - self.accuracy + e * self.features)
 
     def mean(self, quantity: str, e: float) -> float:
-        """Mean over folds of "accuracy", "features", "cost", "J" or a stage's seconds; NaN for no result."""
+        """Mean over folds of a field, "J" or a stage's seconds; NaN for no result."""
         if not self.ok or not self.folds:
             return np.nan
         if quantity == "J":
@@ -64,6 +66,7 @@ class Summary:
             accuracy=self.accuracy[at],
             features=self.features[at],
             cost=self.cost[at],
+            total=self.total[at],
             seconds={stage: values[at] for stage, values in self.seconds.items()},
         )
 
@@ -101,6 +104,7 @@ class Results:
             _numbers(rows, "accuracy"),
             _numbers(rows, "features"),
             _numbers(rows, "cost"),
+            _totals(rows),
             {stage: _numbers(rows, f"{stage}_s") for stage in STAGES},
             float(np.mean(_numbers(rows, "n_test") / _numbers(rows, "n_train"))),
         )
@@ -122,6 +126,15 @@ class Results:
                 line = f"{row['method']} {row['settings']}: {row['status']}"
                 where.setdefault(line, {})[row["data"]] = None
         return [f"{line} ({', '.join(sets)})" for line, sets in where.items()]
+
+
+def _totals(rows: Sequence[dict[str, str]]) -> np.ndarray:
+    """What features and mistakes cost, divided by the standard cost where there is one."""
+    details = [json.loads(row["details"] or "{}") for row in rows]
+    wrong = 1.0 - _numbers(rows, "accuracy")
+    mistakes = [each.get("mistakes", error) for each, error in zip(details, wrong, strict=True)]
+    standard = np.array([each.get("standard", 1.0) for each in details], dtype=float)
+    return np.asarray((_numbers(rows, "cost") + mistakes) / standard)
 
 
 def _numbers(rows: Iterable[dict[str, str]], column: str) -> np.ndarray:

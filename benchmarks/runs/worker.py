@@ -18,6 +18,7 @@ import numpy as np
 
 from ..data import datasets, protocols
 from ..methods import adapters
+from ..methods.prices import PriceList
 from .declare import Entry
 
 # One thread per cell, so that seconds of different methods compare and two cells can run side by side.
@@ -168,6 +169,7 @@ def split_of(dataset: datasets.Dataset, protocol: str, label: str, seed: int) ->
         dataset.label_numbers,
         dataset.feature_names,
         dataset.costs,
+        dataset.mistakes,
     )
 
 
@@ -185,5 +187,18 @@ def run_cell(entry: Entry, split: adapters.Split, seed: int) -> Sequence[CellRes
             "cost": "" if result.outcome.cost is None else f"{result.outcome.cost.mean():.6f}",
             **{f"{stage}_s": f"{seconds:.6f}" for stage, seconds in result.seconds.items()},
         }
-        results.append(CellResult(result.e, numbers, result.details, wrong, result.outcome.n_features))
+        details = {**result.details, **_unequal_mistakes(result.outcome.label, split)}
+        results.append(CellResult(result.e, numbers, details, wrong, result.outcome.n_features))
     return results
+
+
+def _unequal_mistakes(label: np.ndarray, split: adapters.Split) -> dict[str, float]:
+    """What mistakes cost per instance, and the standard cost by which the benchmark of test costs divides.
+
+    The standard cost: all tests, and the dearest mistake wherever the largest class is not right.
+    """
+    if split.mistakes is None:
+        return {}
+    often = np.bincount(split.y_test).max() / len(split.y_test)
+    standard = PriceList(split.test_costs).all + (1.0 - often) * split.mistakes.max()
+    return {"mistakes": float(split.mistakes[split.y_test, label].mean()), "standard": float(standard)}
