@@ -19,7 +19,7 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,7 @@ UNITS = 128
 BATCH = 256
 DROPOUT = 0.3
 RATE = 2e-3
-PRETRAINING = 1000  # batches of rows with features hidden at random
+PRETRAINING = 600  # batches of rows with features hidden at random
 TRAINING = 300  # batches, each of which asks as many features as there are steps
 STAGES = 6  # in which the temperature, or the share of choices made at random, is lowered
 HIDDEN_CHOICE = -1e9
@@ -261,12 +261,7 @@ def _fit(
         rule, _ = best_rule(walk(inputs, X[check], steps, choose), y[check], target, matrix)
         chosen.append((choose, rule))
     seconds = time.process_time() - started
-    return [
-        Fitted(
-            stopping(inputs, choose, rule, matrix), {"limit": rule.limit, "least": float(rule.least)}, seconds
-        )
-        for choose, rule in chosen
-    ]
+    return [Fitted(stopping(inputs, choose, rule, matrix), asdict(rule), seconds) for choose, rule in chosen]
 
 
 def fit_gdfs(

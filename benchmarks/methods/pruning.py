@@ -82,10 +82,9 @@ def collapse(tree: Any) -> np.ndarray:
     for node in np.flatnonzero(left >= 0):
         parent[left[node]] = parent[right[node]] = node
     below, leaves = risk.copy(), np.ones(n, int)
-    for node in range(n - 1, -1, -1):  # children have higher numbers
-        if left[node] >= 0:
-            below[node] = below[left[node]] + below[right[node]]
-            leaves[node] = leaves[left[node]] + leaves[right[node]]
+    for inside in np.flatnonzero(left >= 0)[::-1]:  # children have higher numbers
+        below[inside] = below[left[inside]] + below[right[inside]]
+        leaves[inside] = leaves[left[inside]] + leaves[right[inside]]
     leaf_at = np.where(left >= 0, np.inf, 0.0)
     inner = left >= 0
     alpha = 0.0

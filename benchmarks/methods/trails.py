@@ -86,7 +86,7 @@ def best_rule(trail: Trail, y: np.ndarray, target: Target, matrix: np.ndarray) -
         finite = trail.worth[np.isfinite(trail.worth)]
         levels = np.unique(np.quantile(finite, np.linspace(0.0, 1.0, 41)))
         limits = sorted({0, 1, 2, 3, 5, 8, 12, n_steps} & set(range(n_steps + 1)))
-        rules = [Rule(limit, least) for limit in limits for least in (-np.inf, *levels)]
+        rules = [Rule(limit, least) for limit in limits for least in (-np.inf, *map(float, levels))]
     totals = [total_of(target, trail.stopped(rule, matrix), y) for rule in rules]
     best = int(np.argmin(totals))
     return rules[best], totals[best]

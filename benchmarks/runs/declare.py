@@ -40,6 +40,7 @@ GROUNDS: Mapping[str, tuple[str, ...]] = {  # what the report takes means over
     "the twelve": DECISION_SETS,
     "test costs": COST_BENCHMARK,
     "CUBE": ("cube",),
+    "CUBE, sharp": ("cube_sharp",),
     "CUBE-NM": ("cube_nm",),
     "CUBE-NM without noise": ("cube_nm_clean",),
     "small concepts": CONCEPT_SETS,
@@ -47,7 +48,7 @@ GROUNDS: Mapping[str, tuple[str, ...]] = {  # what the report takes means over
 }
 PRICED_GROUNDS = (*COST_BENCHMARK, "panel")
 BUDGETS = (1.0, 3.0, 5.0, 10.0)
-BUDGET_SETS = (*DECISION_SETS, "cube", "cube_nm", "cube_nm_clean", *CONCEPT_SETS)
+BUDGET_SETS = (*DECISION_SETS, "cube", "cube_sharp", "cube_nm", "cube_nm_clean", *CONCEPT_SETS)
 BINS = (2, 4, 6, 8, 12, 20, 30, 40, 50, 100)
 PRICED_SETS = ("heart", "pima", "thyroid")
 MISTAKES = (10.0, 50.0, 100.0, 500.0, 1000.0, 5000.0, 10000.0)  # dollars
