@@ -1,7 +1,7 @@
 """Tables drawn from known distributions: what is hard about each is known, and often the optimum too.
 
-CUBE is that of Zannone et al. (ODIN, 2019) and CUBE-NM that of AFABench (arXiv 2508.14734), as in the latter's
-public code: 8 equally likely classes; of ten columns three, those from the class's number on, lie around the
+CUBE is that of Zannone et al. (ODIN, 2019) and CUBE-NM that of AFABench (arXiv 2508.14734), as in the public
+code of AFABench: 8 equally likely classes; of ten columns three, those from the class's number on, lie around the
 corner of a cube that spells the class in binary, least bit first; all other columns are normal around 0.5.
 CUBE adds ten columns of noise. CUBE-NM has three such blocks of ten; a context says which of them is
 informative, the others are noise. Its context is three columns, one around 1 and the others around 0.

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..data import datasets
 from ..runs import declare
 from ..runs.store import Store
-from . import claims, complexity, decisions, fitted, imdb, main_tables, prices, sweeps
+from . import claims, complexity, decisions, fitted, grounds, imdb, main_tables, prices, sweeps
 from .summary import Results
 
 
@@ -38,6 +38,8 @@ def _sections(folder: Path, results: dict[str, Results]) -> Iterator[str]:
         ("fitted", fitted.section),
         ("decisions", decisions.section),
         ("prices", prices.section),
+        ("grounds", grounds.section),
+        ("budgets", grounds.budgets),
     ):
         if results[name].rows:
             yield from section(folder, results[name])

@@ -165,7 +165,7 @@ def _mend(handle: int) -> int:
 
 def environment(folder: Path) -> str:
     """Write the versions and the machine beside the results; return the short name that the rows carry."""
-    packages = ("ifc2f", "numpy", "scipy", "scikit-learn", "lightgbm")
+    packages = ("ifc2f", "numpy", "scipy", "scikit-learn", "lightgbm", "pystreed", "torch")
     facts = {
         "python": platform.python_version(),
         "system": platform.platform(),

@@ -106,15 +106,6 @@ def test_the_first_test_of_a_group_costs_more_and_a_derived_feature_what_it_need
     np.testing.assert_allclose(tests.relative(np.array([0, 3])) * tests.mean, [1.0, 23.0])
 
 
-def test_prices_that_depend_on_the_order_are_refused() -> None:
-    spec = {
-        "a": {"cost": 5.0, "discount_cost": 1.0, "group": "g"},
-        "b": {"cost": 5.0, "discount_cost": 2.0, "group": "g"},
-    }
-    with pytest.raises(ValueError, match="group 'g' have different discounts"):
-        PriceList(AcquisitionCosts.from_spec(spec, ("a", "b")))
-
-
 def test_removing_features_is_exact_and_seeded() -> None:
     X = np.ones((20, 40))
     removed = adapters.without(X, 10.0, 0, np.arange(40))
