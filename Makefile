@@ -116,7 +116,7 @@ paper: $(BENCH)
 	$(BENCHMARKS) report
 
 bench-decisions: $(BENCH)
-	$(BENCHMARKS) run decisions prices --jobs $(JOBS) $(if $(FOLDS),--folds $(FOLDS))
+	$(BENCHMARKS) run decisions prices grounds budgets --jobs $(JOBS) $(if $(FOLDS),--folds $(FOLDS))
 	$(BENCHMARKS) report
 
 # What bounds policies, on 10,000 small networks against all policies there are; simulated bounds on 2000 peaked ones.
@@ -126,7 +126,7 @@ guards: $(SETUP)
 	$(BENCHMARKS).guards --bounds 2000
 
 bench-smoke: $(BENCH)
-	$(BENCHMARKS) run all-paper decisions --quick --jobs $(JOBS) --results build/bench-smoke
+	$(BENCHMARKS) run all-paper decisions grounds budgets --quick --jobs $(JOBS) --results build/bench-smoke
 	$(BENCHMARKS) report --results build/bench-smoke
 
 clean:

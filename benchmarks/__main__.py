@@ -76,7 +76,7 @@ def _run(arguments: argparse.Namespace) -> None:
             wanted = set(arguments.methods.split(","))
             entries = [entry for entry in entries if wanted & {entry.method, entry.name}]
         if arguments.quick:
-            entries = declare.quick(entries)
+            entries = declare.quick(entries, name)
         runner = Runner(store.Store(arguments.results, name), arguments.cap, arguments.jobs)
         runner.run(cells(entries, 2 if arguments.quick else arguments.folds))
         for message in runner.missing.values():

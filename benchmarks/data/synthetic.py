@@ -1,13 +1,13 @@
 """Tables drawn from known distributions: what is hard about each is known, and often the optimum too.
 
 CUBE is that of Zannone et al. (ODIN, 2019) and CUBE-NM that of AFABench (arXiv 2508.14734), as in the public
-code of AFABench: 8 equally likely classes; of ten columns three, those from the class's number on, lie around the
-corner of a cube that spells the class in binary, least bit first; all other columns are normal around 0.5.
-CUBE adds ten columns of noise. CUBE-NM has three such blocks of ten; a context says which of them is
-informative, the others are noise. Its context is three columns, one around 1 and the others around 0.
+code of the latter. There are 8 equally likely classes. Of ten columns three, those from the class's number
+on, lie around the corner of a cube that spells the class in binary, least bit first; all other columns are
+normal around 0.5. CUBE adds ten columns of noise. CUBE-NM has three such blocks of ten; a context says which
+of them is informative, the others are noise. Its context is three columns, one around 1 and two around 0.
 
-The standard deviations are 0.1 (informative, and context) and 0.3 (others). The harder CUBE, in which all are
-0.3, is the one meant where nothing else is said; that with 0.1 is called sharp.
+The standard deviations are 0.1 (informative columns, and context) and 0.3 (others). Of CUBE there is a harder
+form as well, in which all are 0.3; that with 0.1 is called sharp.
 """
 
 from __future__ import annotations

@@ -28,10 +28,10 @@ def section(folder: Path, results: Results) -> Iterator[str]:
         "and on the panel tests at their prices + mistakes at theirs, on the former divided by the standard "
         "cost (all tests, and the dearest mistake wherever the largest class is not right). Means over the "
         "sets and folds that all the methods shown have done; a method without any result is left out. "
-        "Best peer: the rival with the lowest mean. Intervals are of 95 %: over folds the corrected resampled "
-        "t, over draws of fresh rows and over the instances of a given split the paired t; of a ground, its "
-        "sets' half widths in squares. A set is lost for sure to a peer where the interval of ours "
-        "minus the peer's lies above 0."
+        "Best peer: the rival with the lowest mean. Intervals are of 95 %: over folds the corrected "
+        "resampled t, over draws of fresh rows and over the instances of a given split the paired t; those "
+        "of a ground add the half widths of its sets in squares. A set is lost for sure to a peer where the "
+        "interval of ours minus the peer's lies above 0."
     )
     of_data: dict[str, dict[str, Summary]] = {}
     for each in declare.grounds():

@@ -326,17 +326,19 @@ TABLES: Mapping[str, tuple[str, Callable[[], list[Entry]]]] = {
 }
 PAPER_TABLES = tuple(name for name in TABLES if name not in ("decisions", "prices", "grounds", "budgets"))
 
-QUICK_SETS = ("wdbc", "heart", "wine", "mll", "lung2", "costs-iris-low", "xor")
+QUICK_SETS = ("wdbc", "heart", "wine", "mll", "lung2")
+QUICK_GROUNDS = ("costs-iris-low", "xor")
 QUICK_NEVER = ("GDFS", "DIME", "AACO")  # whose networks take a minute to train
 QUICK_BOOSTED = ("wdbc", "heart", "wine")  # of them those where a grid of boosting settings ends soon
 
 
-def quick(entries: Iterable[Entry]) -> list[Entry]:
-    """The part of a declared list that ends soon: small sets, one cost."""
+def quick(entries: Iterable[Entry], table: str) -> list[Entry]:
+    """The part of the declared list of a table that ends soon: small sets, one cost."""
+    sets = QUICK_GROUNDS if table in ("grounds", "budgets") else QUICK_SETS
     return [
         replace(each, costs=each.costs if COST not in each.costs else (COST,))
         for each in entries
-        if each.data in QUICK_SETS
+        if each.data in sets
         and each.method not in QUICK_NEVER
         and (each.method != "CEGB" or each.data in QUICK_BOOSTED)
     ]

@@ -172,9 +172,8 @@ def test_the_report_compares_ours_with_the_best_peer(tmp_path: Path) -> None:
             (key,) = Cell(each, label).row_keys()
             right = accuracy[each.name] + 0.01 * at * (each.name == "auto")
             numbers = {"status": store.OK, "accuracy": str(right), "features": "2", "cost": "0.02"}
-            table.append(
-                [{**dict(zip(store.KEY, key, strict=True)), **numbers, "n_test": "1", "n_train": "4"}]
-            )
+            numbers |= {"n_test": "1", "n_train": "4"}
+            table.append([{**dict(zip(store.KEY, key, strict=True)), **numbers}])
     text = "\n".join(grounds.section(tmp_path, Results(table)))
     assert "### Ground: small concepts" in text
     assert "| a xor b | 3 | 0.0200 | 0.5100 | **0.3200** | 0.4200 |" in text
