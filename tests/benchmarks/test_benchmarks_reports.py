@@ -112,7 +112,8 @@ def test_slope_is_the_exponent_of_a_power_law() -> None:
 def test_means_compare_over_the_folds_that_all_have() -> None:
     def on(labels: tuple[str, ...], accuracy: list[float]) -> Summary:
         n = len(labels)
-        return Summary(store.OK, labels, (("key",),) * n, np.array(accuracy), np.zeros(n), np.zeros(n))
+        zero = np.zeros(n)
+        return Summary(store.OK, labels, (("key",),) * n, np.array(accuracy), zero, zero, zero)
 
     found = on_common_folds(
         {
