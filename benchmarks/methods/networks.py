@@ -29,11 +29,11 @@ from .rivals import Fitted
 from .trails import Choose, Inputs, best_rule, held_out, marginal, n_steps, stopping, walk
 
 UNITS = 128
-BATCH = 256
+BATCH = 128
 DROPOUT = 0.3
-RATE = 2e-3
-PRETRAINING = 600  # batches of rows with features hidden at random
-TRAINING = 300  # batches, each of which asks as many features as there are steps
+RATE = 1e-3
+PRETRAINING = 1000  # batches of rows with features hidden at random
+TRAINING = 600  # batches, each of which asks as many features as there are steps
 STAGES = 6  # in which the temperature, or the share of choices made at random, is lowered
 HIDDEN_CHOICE = -1e9
 
@@ -147,6 +147,7 @@ def train_gdfs(data: Data, check: Data, predictor: Any, n_steps: int) -> Pair:
                 mask = torch.maximum(mask, chosen.float())
             _descend(optimiser, loss)
         best, least = _better(pair, check, n_steps, best, least)
+    best.train(False)
     return best
 
 
@@ -182,6 +183,7 @@ def train_dime(data: Data, check: Data, predictor: Any, n_steps: int) -> Pair:
                 before = after
             _descend(optimiser, loss)
         best, least = _better(pair, check, n_steps, best, least, dime=True)
+    best.train(False)
     return best
 
 
@@ -252,9 +254,8 @@ def _fit(
     inputs = Inputs(X[train], y[train], categorical)
     data, held = (Data.of(inputs, X[rows], y[rows]) for rows in (train, check))
     steps = max(n_steps(target, len(inputs.columns)) for target in targets)
-    predictor = pretrained(data, len(matrix))
-    pair = (train_dime if dime else train_gdfs)(data, held, predictor, steps)
-    pair.train(False)
+    train_pair = train_dime if dime else train_gdfs
+    pair = train_pair(data, held, pretrained(data, len(matrix)), steps)
     chosen = []
     for target in targets:
         choose = chooser_of(pair, inputs, target, matrix, dime)
