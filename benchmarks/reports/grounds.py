@@ -16,6 +16,7 @@ from .statistics import Interval
 from .summary import Results, Summary, on_common_folds, why_not
 
 OURS = tuple(declare.GROUND_POLICIES)
+ROUNDING = 1e-6  # prices are single floats, so policies that do the same differ by a little
 BUDGET_SLACK = 0.005  # by so much a peer's accuracy may be above ours
 
 
@@ -137,7 +138,7 @@ def difference(results: Results, ours: Summary, theirs: Summary, data: str) -> I
 
 
 def _sure(interval: Interval | None) -> bool:
-    return interval is not None and interval.low > 0.0
+    return interval is not None and interval.low > ROUNDING
 
 
 def _of_ground(apart: Sequence[Interval | None]) -> Interval | None:
