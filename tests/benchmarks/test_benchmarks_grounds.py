@@ -130,10 +130,11 @@ def test_bits_are_ranks_or_categories() -> None:
     assert not ordered
 
 
-@pytest.mark.parametrize("name", ["heart", "nursery", "annealing"])
-def test_the_normalised_cost_is_streeds_score(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", datasets.COST_SETS)
+@pytest.mark.parametrize("level", datasets.COST_LEVELS)
+def test_the_normalised_cost_is_streeds_score(name: str, level: str, tmp_path: Path) -> None:
     pystreed = pytest.importorskip("pystreed", reason="the extra 'bench' is not installed")
-    data = datasets.cost_set(name, "low")
+    data = datasets.cost_set(name, level)
     dataset = load(data)
     entry = declare.entry(data, "STreeD", {"depth": 3, "prices": True}, (1.0,))
     split = split_of(dataset, "splits", "s0", 0)
@@ -144,7 +145,7 @@ def test_the_normalised_cost_is_streeds_score(name: str, tmp_path: Path) -> None
     assert folder is not None
     with np.load(folder / "test-costs" / f"{name}.npz") as archive:
         bits = np.unpackbits(archive["bits"], axis=1)[:, : int(archive["n_bits"])].astype(np.intc)
-        text = str(archive["low"])
+        text = str(archive[level])
     train, test = dataset.splits[0]
     (tmp_path / "costs").write_text(text, encoding="utf-8")
     specified = pystreed.data.CostSpecifier(str(tmp_path / "costs"), len(dataset.mistakes))
