@@ -39,13 +39,14 @@ int32_t ifc2f_draw_instances(const ifc2f_model *model, uint32_t n_followed, uint
 
 /* Follow instances bins[n][n_features] through all stages. Over the instances of the network, optimal[i] averages to no
  * more than the optimum of the order, actual[i] to the cost of a policy that stops after n_looked[i] looks, whatever the
- * alpha vectors are. Both lie in a known range: with G what deciding costs at most, and W what the plan promises
- * at first, from W - G - tolerated to W + G + tolerated + the sum of all prices; optimal[i] besides is at most the cost of deciding at
- * once. Once the values of the plan have missed what going on costs by more than `tolerated` in all, upwards or downwards, an
- * instance is no longer charged for what it knows. Also writes weight[i], P(answers in the stages) over what it is as ifc2f_draw_instances() drew them
- * with `n_followed` that of the stages: at most 8 / 3. */
+ * alpha vectors are. Both lie in a known range: with G what deciding costs at most, and W what the plan promises at
+ * first, from W - G - tolerated to W + G + tolerated + the sum of all prices; optimal[i] besides is at most the cost of
+ * deciding at once. Once the values of the plan have missed what going on costs by more than `tolerated` in all, upwards
+ * or downwards, an instance is no longer charged for what it knows. Also writes weight[i], P(answers in the stages) over
+ * what it is as ifc2f_draw_instances() drew them with `n_followed` that of the stages: at most 8 / 3. */
 int32_t ifc2f_follow(const ifc2f_model *model, const double *prices, double tolerated, const uint8_t *bins,
-                     const int32_t *n_looked, size_t n, void *memory, size_t memory_bytes, double *optimal, double *actual, double *weight);
+                     const int32_t *n_looked, size_t n, void *memory, size_t memory_bytes, double *optimal,
+                     double *actual, double *weight);
 
 /* Write P(class | all features) to posterior[n][n_classes], P(all features), which for hundreds of them may be 0 by
  * underflow, to chance[n], and weight[n] as ifc2f_follow() does, all features followed. An instance that is not possible
