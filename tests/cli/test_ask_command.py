@@ -125,9 +125,9 @@ def test_why_tells_what_each_answer_did_and_what_the_next_would_do(ifc2f):
 def test_prior_and_budget_of_the_place_of_use(ifc2f):
     told = ifc2f("ask", PUMP, "--json", "--prior", "worn=0.5,sound=0.25", stdin="").json
     assert told["prior"] == {"sound": 0.25, "leaking": 0.25, "worn": 0.5}
-    done = ifc2f("ask", PUMP, "--budget", "0.1")
+    done = ifc2f("ask", PUMP, "--budget", "0.01")
     assert "the budget does not pay for another feature: stop." in done.out
-    assert ifc2f("ask", PUMP, "--budget", "0.1", "--json").json["ended"] == "budget"
+    assert ifc2f("ask", PUMP, "--budget", "0.01", "--json").json["ended"] == "budget"
     assert ifc2f("ask", PUMP, "--budget", "0.125", "--json", stdin="5\n").json["ended"] == "budget"
 
 

@@ -329,7 +329,8 @@ def test_numbers_outside_training_are_found():
 
 
 def test_advice_to_ask_what_does_not_pay_alone_says_so():
-    case = answered(3, 0)
+    case = answered(3)
+    case.record(0, ANSWERED, 37.5, 37.5, "")
     case.record(2, PENDING)
     followed = found(case)
     assert followed.policy_next is not None
