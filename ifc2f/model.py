@@ -23,6 +23,7 @@ from ifc2f.data.matrix import is_sparse
 from ifc2f.files import format as fmt
 from ifc2f.files.graph_nodes import Node, at_prior, graph_section, read_nodes
 from ifc2f.files.meta import deferral_threshold, label_array, read_meta
+from ifc2f.files.ordered_section import read_ordered
 from ifc2f.files.writing import write_atomically
 from ifc2f.network import ClassLabel, Network
 
@@ -271,7 +272,7 @@ class Model:
     def treatment(self) -> str | None:
         """What the ordered policy's alpha sets are indexed by; None without such a policy."""
         section = self._sections.get("ORDR")
-        return None if section is None else fmt.TREATMENTS[int.from_bytes(section[16:20], "little")]
+        return None if section is None else read_ordered(section, self.n_classes).treatment
 
     @property
     def feature_names(self) -> tuple[str, ...]:

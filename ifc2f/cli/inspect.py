@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import struct
 from dataclasses import asdict
 from typing import Any
 
@@ -16,6 +15,7 @@ from ifc2f.cli.graph_lines import lines
 from ifc2f.cli.options import add_json
 from ifc2f.cli.screen import Screen, amount, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.files.ordered_section import read_ordered
 from ifc2f.model import Model
 from ifc2f.planning.certificate import certificate
 
@@ -52,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 def document(model: Model, path: str) -> dict[str, Any]:
     """Return what the model holds as a JSON document."""
+    n_sets, n_vectors = sets_and_vectors(model)
     return {
         "model": describe.identity(model, path),
         "bytes": len(model.to_bytes()),
@@ -66,8 +67,8 @@ def document(model: Model, path: str) -> dict[str, Any]:
             "stages": model.n_stages,
             "treatment": model.treatment,
             "bytes": sum(map(len, model.policies.values())),
-            "alpha_sets": sets_and_vectors(model)[0],
-            "alpha_vectors": sets_and_vectors(model)[1],
+            "alpha_sets": n_sets,
+            "alpha_vectors": n_vectors,
             **choice_of(model),
         },
         "certificate": certificate_document(model),
@@ -80,8 +81,10 @@ def document(model: Model, path: str) -> dict[str, Any]:
 def sets_and_vectors(model: Model) -> tuple[int, int]:
     """Return how many alpha sets and vectors the ordered policy has."""
     section = model.policies.get("ORDR")
-    n_sets, n_vectors = (0, 0) if section is None else struct.unpack_from("<II", section, 4)
-    return n_sets, n_vectors
+    if section is None:
+        return 0, 0
+    ordered = read_ordered(section, model.n_classes)
+    return ordered.n_sets, len(ordered.vectors)
 
 
 def certificate_document(model: Model) -> dict[str, Any] | None:

@@ -24,7 +24,6 @@ HEADER_BYTES, ENTRY_BYTES, CRC_AT = 20, 16, 16
 NO_INDEX = 0xFFFF
 REQUIRED = 1
 MAX_FEATURES, MAX_VALUES, MAX_CLASSES = 65000, 255, 255
-TREATMENTS = ("exact", "parent", "marginal")  # as numbered in a policy section
 DOUBT_WEIGHT = 0.5  # of an adaptive policy, where nothing better is known
 FEATURE = struct.Struct("<6H5I")
 SMALLEST_PROBABILITY = np.float32(1e-30)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.checks import whole_number
+from ifc2f.files.ordered_section import OrderedPolicy, read_ordered
 from ifc2f.model import Model
 
 __all__ = ["alpha_vectors", "live_features"]
 
-_HEAD, _STAGE = struct.Struct("<5I"), struct.Struct("<3I")
 
 
 def live_features(model: Model, stage: int) -> tuple[int, ...]:
@@ -24,10 +23,7 @@ def live_features(model: Model, stage: int) -> tuple[int, ...]:
     ValueError
         If the model has no ordered policy, or the policy no such stage.
     """
-    section = _section(model, stage)
-    n_stages = _HEAD.unpack_from(section)[0]
-    _, first, n = _STAGE.unpack_from(section, _HEAD.size + _STAGE.size * stage)
-    return struct.unpack_from(f"<{n}H", section, _HEAD.size + _STAGE.size * n_stages + 2 * first)
+    return _ordered(model, stage).index_features(stage)
 
 
 def alpha_vectors(
@@ -57,27 +53,18 @@ def alpha_vectors(
     ValueError
         As `live_features`, or if an answer is no bin of its feature.
     """
-    section, live, given = _section(model, stage), live_features(model, stage), answers or {}
-    n_stages, n_sets, n_vectors, n_index, _ = _HEAD.unpack_from(section)
-    first_set = _STAGE.unpack_from(section, _HEAD.size + _STAGE.size * stage)[0]
+    ordered, given = _ordered(model, stage), answers or {}
+    live, sets = ordered.index_features(stage), ordered.sets(stage)
     sizes = [model.network.features[k].n_values for k in live]
     for k, size in zip(live, sizes, strict=True):
         if k in given and not 0 <= given[k] < size:
             raise ValueError(f"feature {model.feature_names[k]!r} has bins 0 to {size - 1}, not {given[k]}")
-    if all(k in given for k in live):
-        offset = int(np.ravel_multi_index([given[k] for k in live], sizes)) if live else 0
-    else:
-        offset = int(np.prod(sizes))
-    at = _HEAD.size + _STAGE.size * n_stages + (2 * n_index + 3) // 4 * 4
-    starts = np.frombuffer(section, dtype="<u4", count=n_sets + 1, offset=at)
-    vectors = np.frombuffer(section, dtype="<f4", offset=at + 4 * (n_sets + 1))
-    own = vectors.reshape(n_vectors, model.n_classes)[
-        starts[first_set + offset] : starts[first_set + offset + 1]
-    ]
-    return own.astype(np.float32)
+    is_known = live and all(k in given for k in live)
+    number = sets[int(np.ravel_multi_index([given[k] for k in live], sizes))] if is_known else sets[-1]
+    return ordered.alpha_set(number).astype(np.float32)
 
 
-def _section(model: Model, stage: int) -> bytes:
+def _ordered(model: Model, stage: int) -> OrderedPolicy:
     section = model.policies.get("ORDR")
     if section is None or model.policy != "ordered":
         raise ValueError(
@@ -85,4 +72,4 @@ def _section(model: Model, stage: int) -> bytes:
         )
     if not 0 <= whole_number(stage, "a stage is a number") < model.n_stages:
         raise ValueError(f"the policy has stages 0 to {model.n_stages - 1}, not {stage}")
-    return section
+    return read_ordered(section, model.n_classes)

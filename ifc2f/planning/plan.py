@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +11,7 @@ import numpy as np
 
 from ifc2f._core import ffi, lib
 from ifc2f.core.errors import check, status_text
-from ifc2f.files.format import TREATMENTS
+from ifc2f.files.ordered_section import TREATMENTS, read_ordered
 from ifc2f.model import Model, checked_model
 from ifc2f.session import Session
 
@@ -138,9 +137,9 @@ def _planned(model: Model, options: Any, treatment: str, n_beliefs: int | None, 
 
 def is_sure(model: Model, section: bytes) -> bool:
     """Return whether a plan costs no more than its vectors say: it is exact, and the budget pays for all."""
-    n_stages, _, _, _, treatment = struct.unpack_from("<5I", section)
-    stages = list(range(n_stages))
-    return TREATMENTS[treatment] == "exact" and affordable_features(model)[:n_stages] == stages
+    planned = read_ordered(section, model.n_classes)
+    n_stages = len(planned.stages)
+    return planned.treatment == "exact" and affordable_features(model)[:n_stages] == list(range(n_stages))
 
 
 def _saves(model: Model, section: bytes, seed: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import struct
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from ifc2f.exchange.integer.model import RECORD, THRESHOLDS, VECTORS, WIDE_SETS,
 from ifc2f.exchange.integer.numbers import LEAST_UNIT, MOST_BITS_APART, Parts, bytes_of, penalties, unit_for
 from ifc2f.exchange.integer.readings import raw_edges
 from ifc2f.files.format import NO_INDEX
+from ifc2f.files.ordered_section import read_ordered
 from ifc2f.model import Model
 from ifc2f.network import Network
 
@@ -31,28 +32,20 @@ class _Stage:
 
 @dataclass(frozen=True)
 class _Policy:
-    """Stages, and the alpha vectors of each set: of a stage with index features the fallback first."""
+    """Stages, and the alpha vectors of each set: of each stage the fallback first."""
 
     stages: list[_Stage]
     sets: list[Float64]
 
 
 def _read_policy(model: Model) -> _Policy:
-    section = model.policies["ORDR"]
-    n_stages, n_sets, n_vectors, n_index, _ = struct.unpack_from("<5I", section)
-    at = 20 + 12 * n_stages
-    raw = list(struct.iter_unpack("<3I", section[20:at]))
-    index = np.frombuffer(section, dtype="<u2", count=n_index, offset=at).tolist()
-    at += 4 * ((n_index + 1) // 2)
-    starts = np.frombuffer(section, dtype="<u4", count=n_sets + 1, offset=at).tolist()
-    flat = np.frombuffer(section, dtype="<f4", count=n_vectors * model.n_classes, offset=at + 4 * len(starts))
-    alpha = flat.reshape(n_vectors, model.n_classes).astype(np.float64)
-    sets = [alpha[first:end] for first, end in pairwise(starts)]
-    stages, ordered = [], []
-    for (first, at, n), (end, _, _) in pairwise([*raw, (n_sets, n_index, 0)]):
-        stages.append(_Stage(first, tuple(index[at : at + n])))
-        ordered += [*sets[end - 1 : end], *sets[first : end - 1]]
-    return _Policy(stages, ordered)
+    ordered = read_ordered(model.policies["ORDR"], model.n_classes)
+    stages, numbers = [], list[int]()
+    for k in range(len(ordered.stages)):
+        own = ordered.sets(k)
+        stages.append(_Stage(own.start, ordered.index_features(k)))
+        numbers += [*own[-1:], *own[:-1]]
+    return _Policy(stages, [ordered.alpha_set(number).astype(np.float64) for number in numbers])
 
 
 def _looking(stops: list[tuple[float, float]], reach: float) -> list[tuple[float, float]]:
