@@ -33,7 +33,7 @@ from ifc2f.estimator.held_out import LearnsFromHeldOutRows
 from ifc2f.estimator.inputs import ReadsRows
 from ifc2f.estimator.streaming import LearnsFromChunks
 from ifc2f.files.meta import deferral_threshold, label_array
-from ifc2f.learning.tables import SMOOTHINGS
+from ifc2f.learning.train import CHOICES
 from ifc2f.learning.training_data import TrainingData, check_classes
 from ifc2f.planning.certificate import Certificate, certificate
 from ifc2f.planning.plan import Expectation, expected_cost
@@ -175,20 +175,12 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         "misclassification_cost": [None, Real, "array-like", dict, str, os.PathLike],
         "budget": [None, Interval(Real, 0, None, closed="both")],
         "n_bins": [Interval(Integral, 2, 255, closed="both")],
-        "binning": [StrOptions({"entropy", "quantile", "equal-width"})],
         "merge_categories": ["boolean"],
-        "relevance": [StrOptions({"bins", "values"})],
-        "relevance_average": [StrOptions({"mean", "max"})],
         "relevance_start": [Interval(Real, 0, None, closed="neither")],
         "min_features": [Interval(Integral, 1, None, closed="left"), StrOptions({"authors"})],
         "max_features": [None, Interval(Integral, 1, None, closed="left")],
-        "selection": [StrOptions({"relevance", "cmim", "jmi", "mrmr"})],
-        "structure": [StrOptions({"tree", "line", "random", "clique", "naive"})],
-        "order": [StrOptions({"information", "blanket"})],
         "policy": [StrOptions(set(POLICIES))],
-        "smoothing": [StrOptions(set(SMOOTHINGS))],
-        "treatment": [StrOptions({"auto", "exact", "parent", "marginal"})],
-        "solver": [StrOptions({"full", "perseus"})],
+        **{name: [StrOptions(set(choices))] for name, choices in CHOICES.items()},
         "n_beliefs": [None, Interval(Integral, 1, 65535, closed="both")],
         "graph_trees": [Interval(Integral, 1, None, closed="left")],
         "graph_depth": [Interval(Integral, 1, 30, closed="both")],

@@ -23,8 +23,7 @@ from ifc2f.data.file_chunks import FileChunks, is_array_file
 from ifc2f.data.table import Table, read_table
 from ifc2f.files.meta import label_text
 from ifc2f.learning.chunked import count_chunks
-from ifc2f.learning.tables import SMOOTHINGS
-from ifc2f.learning.train import model_of
+from ifc2f.learning.train import CHOICES, model_of
 from ifc2f.learning.training_data import TrainingData, check_classes
 from ifc2f.model import Model
 from ifc2f.planning.plan import Expectation, expected_cost
@@ -125,55 +124,41 @@ def _add_settings(group: Any) -> None:
         metavar="N",
         help="largest number of bins of a feature (graphs choose their own)",
     )
-    group.add_argument(
-        "--binning", choices=("entropy", "quantile", "equal-width"), help="how numbers are cut into bins"
-    )
+    _add_choice(group, "binning", "how numbers are cut into bins")
     group.add_argument(
         "--merge-categories",
         action="store_true",
         default=None,
         help="merge categories whose class frequencies are alike",
     )
-    group.add_argument("--relevance", choices=("bins", "values"), help="what relevance is measured on")
-    group.add_argument(
-        "--relevance-average",
-        choices=("mean", "max"),
-        help="the entropy it is divided by: of feature and class the mean, or the larger",
+    _add_choice(group, "relevance", "what relevance is measured on")
+    _add_choice(
+        group,
+        "relevance_average",
+        "the entropy it is divided by: of feature and class the mean, or the larger",
     )
     group.add_argument(
         "--min-features", type=whole_number(1), metavar="N", help="how many relevant features are enough"
     )
     group.add_argument("--max-features", type=whole_number(1), metavar="N", help="most features to keep")
-    group.add_argument(
-        "--selection",
-        choices=("relevance", "cmim", "jmi", "mrmr"),
-        help="keep features by relevance alone, or by what they add to those kept",
-    )
+    _add_choice(group, "selection", "keep features by relevance alone, or by what they add to those kept")
     _add_network_and_plan(group)
 
 
+def _add_choice(group: Any, setting: str, text: str) -> None:
+    group.add_argument(f"--{setting.replace('_', '-')}", choices=CHOICES[setting], help=text)
+
+
 def _add_network_and_plan(group: Any) -> None:
-    group.add_argument(
-        "--structure",
-        choices=("tree", "line", "random", "clique", "naive"),
-        help="which features depend on which",
+    _add_choice(group, "structure", "which features depend on which")
+    _add_choice(group, "order", "of questions: by what they tell per cost, or the paper's order")
+    _add_choice(
+        group,
+        "smoothing",
+        "what probabilities fall back to where rows are few: equal ones, or the feature's own",
     )
-    group.add_argument(
-        "--order",
-        choices=("information", "blanket"),
-        help="of questions: by what they tell per cost, or the paper's order",
-    )
-    group.add_argument(
-        "--smoothing",
-        choices=SMOOTHINGS,
-        help="what probabilities fall back to where rows are few: equal ones, or the feature's own",
-    )
-    group.add_argument(
-        "--treatment",
-        choices=("auto", "exact", "parent", "marginal"),
-        help="which earlier answers the stopping rule regards beside the posterior",
-    )
-    group.add_argument("--solver", choices=("full", "perseus"), help="how alpha vectors are found")
+    _add_choice(group, "treatment", "which earlier answers the stopping rule regards beside the posterior")
+    _add_choice(group, "solver", "how alpha vectors are found")
     group.add_argument(
         "--beliefs", dest="n_beliefs", type=whole_number(1, 65535), metavar="N", help="simulated instances"
     )

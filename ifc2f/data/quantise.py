@@ -34,7 +34,7 @@ MISSING: int = lib.IFC2F_CODE_MISSING  # the code of a missing value, 255
 MAX_BINS: int = lib.IFC2F_MAX_BINS
 LARGEST_EDGE = 3e38  # of a model; single precision ends a little above
 FIRST_ROUNDED = 1 << 24  # whole numbers from here on share their number in single precision
-METHODS = ("equal-width", "quantile", "entropy")
+METHODS = ("entropy", "quantile", "equal-width")
 
 
 @dataclass(frozen=True, eq=False)

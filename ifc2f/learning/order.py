@@ -12,10 +12,12 @@ from ifc2f.core.kernels import Float32, Float64, Int64
 from ifc2f.costs import AcquisitionCosts, Purchases
 from ifc2f.learning.tables import MAX_CELLS, learned_table, normalised_float32, sum_over
 
+ORDERS = ("information", "blanket")
 MOST_ORDERS = 16  # tried for a budget
 TIE = 1e-9  # of values closer than this, relative to the largest, the lower feature wins
 
 __all__ = [
+    "ORDERS",
     "OrderedTable",
     "ancestors",
     "conditioning",

@@ -27,6 +27,8 @@ from ifc2f.core.kernels import (
 from ifc2f.data.matrix import Columns
 
 __all__ = [
+    "AVERAGES",
+    "MEASURED_ON",
     "authors_minimum",
     "filter",
     "rank",
@@ -37,7 +39,8 @@ __all__ = [
 TIE = 1e-9  # scores closer than this are equal
 LEAST_THRESHOLD = 1e-12  # where halving the threshold ends
 
-_AVERAGES = {"mean": lib.IFC2F_AVERAGE_MEAN, "max": lib.IFC2F_AVERAGE_MAX}
+MEASURED_ON = ("bins", "values")
+AVERAGES = {"mean": lib.IFC2F_AVERAGE_MEAN, "max": lib.IFC2F_AVERAGE_MAX}
 
 
 def relevance_of_bins(features: Int64, average: str = "mean", n_jobs: int = 1) -> Float64:
@@ -169,7 +172,7 @@ def authors_minimum(n_columns: int) -> float:
 
 
 def _average(name: str) -> int:
-    if name not in _AVERAGES:
-        raise ValueError(f"average must be 'mean' or 'max', got {name!r}")
-    kind: int = _AVERAGES[name]
+    if name not in AVERAGES:
+        raise ValueError(f"average must be one of {', '.join(AVERAGES)}; got {name!r}")
+    kind: int = AVERAGES[name]
     return kind

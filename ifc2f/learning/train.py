@@ -21,11 +21,23 @@ from ifc2f.learning.information import Information
 from ifc2f.learning.training_data import Described, TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
-from ifc2f.planning.plan import least_expected, plan
+from ifc2f.planning.plan import OFFERED_TREATMENTS, SOLVERS, least_expected, plan
 from ifc2f.settings import Settings
 
 Progress = Callable[[str], None]
 Planner = Callable[[Model, Settings], Model]
+# What those settings may be that are a choice among names, for the estimator and the command line alike.
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "binning": quantise.METHODS,
+    "relevance": relevance.MEASURED_ON,
+    "relevance_average": tuple(relevance.AVERAGES),
+    "selection": ("relevance", *selection.RULES),
+    "structure": structure.KINDS,
+    "order": order.ORDERS,
+    "smoothing": tables.SMOOTHINGS,
+    "treatment": OFFERED_TREATMENTS,
+    "solver": SOLVERS,
+}
 NOTHING_TELLS = "no feature tells anything about the class: the model is the class prior alone"
 
 

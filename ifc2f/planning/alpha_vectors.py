@@ -14,7 +14,6 @@ from ifc2f.model import Model
 __all__ = ["alpha_vectors", "live_features"]
 
 
-
 def live_features(model: Model, stage: int) -> tuple[int, ...]:
     """Return the features before a stage whose answers its alpha vectors depend on, ascending.
 

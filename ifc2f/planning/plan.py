@@ -16,6 +16,7 @@ from ifc2f.model import Model, checked_model
 from ifc2f.session import Session
 
 SOLVERS = ("full", "perseus")
+OFFERED_TREATMENTS = ("auto", *TREATMENTS)
 MAX_ASSIGNMENTS = 4096
 AUTO_ASSIGNMENTS = 256
 FEWEST_BELIEFS, BELIEFS_OF_TWO_CLASSES, MOST_BELIEFS = 100, 200, 2000
@@ -98,10 +99,10 @@ def plan(
     ----------
     Liyanage, Zois, Chelmis (2021), doi 10.1109/TAI.2021.3109858; docs/method.md says what differs.
     """
-    if treatment not in ("auto", *TREATMENTS):
-        raise ValueError(f"treatment must be 'auto', 'exact', 'parent' or 'marginal', not {treatment!r}")
+    if treatment not in OFFERED_TREATMENTS:
+        raise ValueError(f"treatment must be one of {', '.join(OFFERED_TREATMENTS)}; got {treatment!r}")
     if solver not in SOLVERS:
-        raise ValueError(f"solver must be 'full' or 'perseus', not {solver!r}")
+        raise ValueError(f"solver must be one of {', '.join(SOLVERS)}; got {solver!r}")
     if n_beliefs is not None and not 1 <= n_beliefs <= 65535:
         raise ValueError(f"n_beliefs must be from 1 to 65535, not {n_beliefs}")
     if n_stages is None:
