@@ -37,7 +37,8 @@ from ifc2f.learning.train import CHOICES
 from ifc2f.learning.training_data import TrainingData, check_classes
 from ifc2f.planning.certificate import Certificate, certificate
 from ifc2f.planning.plan import Expectation, expected_cost
-from ifc2f.policies.choose import POLICIES, train_by_policy
+from ifc2f.policies.candidates import POLICIES
+from ifc2f.policies.choose import train_by_policy
 from ifc2f.session import Session
 from ifc2f.settings import Settings
 

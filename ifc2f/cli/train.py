@@ -27,7 +27,8 @@ from ifc2f.learning.train import CHOICES, model_of
 from ifc2f.learning.training_data import TrainingData, check_classes
 from ifc2f.model import Model
 from ifc2f.planning.plan import Expectation, expected_cost
-from ifc2f.policies.choose import POLICIES, train_by_policy
+from ifc2f.policies.candidates import POLICIES
+from ifc2f.policies.choose import train_by_policy
 from ifc2f.settings import Settings
 
 _PRESETS: dict[str, dict[str, Any]] = {

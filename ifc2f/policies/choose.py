@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.kernels import Float64
-from ifc2f.core.random_bits import random_bits
 from ifc2f.core.threads import Threads, advance, shared
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data.matrix import is_sparse
-from ifc2f.files.format import DOUBT_WEIGHT, adaptive_section
+from ifc2f.files.format import adaptive_section
 from ifc2f.learning.train import (
     NOTHING_TELLS,
     Planner,
@@ -31,72 +29,25 @@ from ifc2f.learning.training_data import TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.policies import graph, graph_model
+from ifc2f.policies.candidates import (
+    COMPLEXITY,
+    Candidate,
+    Doubt,
+    Nothing,
+    Order,
+    best_candidate,
+    best_of_kinds,
+    candidates_of,
+    name_of,
+)
+from ifc2f.policies.folds import N_DRAWN, folds
 from ifc2f.policies.graph import Ground, Growth, Material
 from ifc2f.settings import Settings
 
-__all__ = ["POLICIES", "Doubt", "train_by_policy"]
+__all__ = ["train_by_policy"]
 
-POLICIES = ("ordered", "adaptive", "graph", "auto")
-N_FOLDS = 5
 MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
-FEW_ROWS, N_REPEATS = 700, 3  # up to so many rows folds are drawn again; comparing more takes no longer
-MOST_FITTED = 80_000  # rows beside a single part
-MOST_HELD = 10_000  # rows that costs are averaged over, in all parts of a repeat
-N_DRAWN = 1500  # rows drawn from a network while candidates are compared
-DRAWN, LABELS, COMPLEXITY = (5.0, 25.0, 125.0), (0.5, 1.0), (0.3, 1.0)
-DOUBTS = (0.1, 0.25, 0.5, 1.0)
 COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
-CAUTION = 0.5  # standard errors from the average of its kind that count against a candidate
-
-
-@dataclass(frozen=True)
-class Doubt:
-    """The setting of an adaptive policy.
-
-    Attributes
-    ----------
-    weight : float
-        How much doubt counts besides the cost of deciding now.
-    sparing : bool
-        Whether its network is that of the ordered policy, with supervised bins and no dependence weaker
-        than chance makes it on average, or the one that rows are drawn from for graphs, with equally filled
-        bins and a whole tree.
-    """
-
-    weight: float = DOUBT_WEIGHT
-    sparing: bool = False
-
-
-@dataclass(frozen=True)
-class Order:
-    """The ordered policy, which has no setting to choose."""
-
-
-Candidate = Growth | Doubt | Order
-
-
-def _candidates(policy: str) -> list[Candidate]:
-    """Return what is compared; what is usually best comes first."""
-    kinds: dict[str, list[Candidate]] = {
-        "graph": [Growth(*values) for values in product(DRAWN, LABELS, COMPLEXITY)],
-        "adaptive": [Doubt(weight, sparing) for sparing in (False, True) for weight in DOUBTS],
-        "ordered": [Order()],
-    }
-    if policy not in POLICIES:
-        raise ValueError(f"policy must be one of {', '.join(POLICIES)}; got {policy!r}")
-    found = [
-        candidate for kind, of_kind in kinds.items() if policy in (kind, "auto") for candidate in of_kind
-    ]
-    return sorted(found, key=lambda candidate: candidate not in (Growth(), Doubt()))
-
-
-def _name(candidate: Candidate) -> str:
-    if isinstance(candidate, Order):
-        return "ordered"
-    if isinstance(candidate, Doubt):
-        return f"adaptive, {'sparing network, ' * candidate.sparing}doubt {candidate.weight:g}"
-    settings = candidate.drawn, candidate.labels, candidate.complexity
-    return "graph, drawn {:g}, labels {:g}, complexity {:g}".format(*settings)
 
 
 @dataclass(frozen=True)
@@ -181,7 +132,7 @@ def train_by_policy(
     problem = _Problem(costs, misclassification, checked_budget(budget), settings or Settings(), n_jobs)
     if policy == "graph":
         _warn_of_unused(problem.settings)
-    candidates = _candidates(policy)
+    candidates = candidates_of(policy)
     if policy == "auto" and _too_wide(data):
         progress("the sparse matrix is too large to be made dense: the policy is ordered")
         candidates = [Order()]
@@ -200,17 +151,17 @@ def _chosen_model(
 ) -> Model:
     """Choose among candidates by rows held out, and train the model of the one chosen on all rows."""
     costs_of_rows = _held_out(problem, data, candidates, progress)
-    chosen = _chosen(candidates, costs_of_rows)
+    chosen = best_candidate(candidates, costs_of_rows)
     scores = costs_of_rows.mean(axis=1) if costs_of_rows.size else np.zeros(0)
-    by_name = {_name(c): float(score) for c, score in zip(candidates, scores, strict=False)}
-    for name in _best_of_kinds(by_name):
+    by_name = {name_of(c): float(score) for c, score in zip(candidates, scores, strict=False)}
+    for name in best_of_kinds(by_name):
         progress(f"{name}: cost {by_name[name]:.4g}")
     if not by_name:
         progress(f"{len(data.y)} rows are too few to compare policies on rows held out")
-    progress(f"chosen: {_name(chosen)}")
+    progress(f"chosen: {name_of(chosen)}")
     if by_name:
-        _warn_if_dearer(by_name[_name(chosen)], _deciding_held_out(problem, data))
-    about = {**(meta or {}), "policy": {"name": _name(chosen), "cross_validation": by_name}}
+        _warn_if_dearer(by_name[name_of(chosen)], _deciding_held_out(problem, data))
+    about = {**(meta or {}), "policy": {"name": name_of(chosen), "cross_validation": by_name}}
     if isinstance(chosen, Order):
         return problem.ordered(data, about, progress)
     if isinstance(chosen, Doubt) and chosen.sparing:
@@ -221,6 +172,15 @@ def _chosen_model(
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Doubt):
         return _adaptive(graph_model.network_model(ground, data, **parts), chosen)
+    if isinstance(chosen, Nothing):
+        warnings.warn(
+            "on rows held out no policy costs less than deciding at once, which costs "
+            f"{by_name[name_of(chosen)]:.4g}: the model asks nothing",
+            stacklevel=5,
+        )
+        grown = graph.ungrown(np.bincount(data.y, minlength=data.n_classes))
+        best = graph.pruned(grown, ground.prior, problem.misclassification, 0.0)
+        return graph_model.graph_model(best, ground, data, **parts)
     grown = problem.graph(problem.material(ground, data), chosen)
     best = graph.pruned(grown, ground.prior, problem.misclassification, chosen.complexity)
     return graph_model.graph_model(best, ground, data, **parts)
@@ -267,48 +227,22 @@ def _warn_if_dearer(cost: float, deciding: float) -> None:
 
 def _deciding_held_out(problem: _Problem, data: TrainingData) -> float:
     """Return what rows held out cost if the class that is best for the other rows is decided at once."""
-    costs = []
-    for fitted, held in _folds(data.y, problem.settings.seed):
-        frequency = np.bincount(data.y[fitted], minlength=data.n_classes)
-        decided = int(np.argmin(frequency @ problem.misclassification.astype(np.float64)))
-        costs.append(problem.misclassification[data.y[held], decided].astype(np.float64))
+    costs = [
+        _costs_of_deciding(problem, data.y[fitted], data.y[held])
+        for fitted, held in folds(data.y, problem.settings.seed)
+    ]
     return float(np.concatenate(costs).mean())
+
+
+def _costs_of_deciding(problem: _Problem, fitted: NDArray[np.int32], held: NDArray[np.int32]) -> Float64:
+    """Return what each of the rows held out costs under the decision that is best for those fitted."""
+    frequency = np.bincount(fitted, minlength=len(problem.misclassification))
+    decided = int(np.argmin(frequency @ problem.misclassification.astype(np.float64)))
+    return np.asarray(problem.misclassification[held, decided], dtype=np.float64)
 
 
 def _adaptive(model: Model, doubt: Doubt) -> Model:
     return model.with_policies({"ADPT": adaptive_section(doubt.weight)})
-
-
-def _best_of_kinds(scores: dict[str, float]) -> list[str]:
-    """Return the name with the lowest score of each kind of policy, the lowest first."""
-    best: dict[str, str] = {}
-    for name in sorted(scores, key=lambda name: scores[name]):
-        best.setdefault(name.partition(",")[0], name)
-    return list(best.values())
-
-
-def _chosen(candidates: list[Candidate], costs_of_rows: Float64) -> Candidate:
-    """Return the candidate with the least cost, held out, of the kind of policy that costs least.
-
-    With few rows the least of many scores is low by chance. So kinds are compared by the average over the
-    better half of their candidates, of which chance is a smaller part. Within the kind each candidate is
-    charged a part of the standard error of its difference from the kind's average: the less alike they
-    behave, the more it must save.
-    """
-    if not costs_of_rows.size:
-        return candidates[0]
-    members: dict[tuple[type, bool], list[int]] = {}
-    for i, candidate in enumerate(candidates):
-        members.setdefault((type(candidate), getattr(candidate, "sparing", False)), []).append(i)
-    scores = costs_of_rows.mean(axis=1)
-
-    def of_better_half(kind: list[int]) -> float:
-        return round(float(np.sort(scores[kind])[: (len(kind) + 1) // 2].mean()), 9)  # equal ones: the first
-
-    best = min(members.values(), key=of_better_half)
-    apart = costs_of_rows[best] - costs_of_rows[best].mean(axis=0)
-    charged = apart.mean(axis=1) + CAUTION * apart.std(axis=1, ddof=1) / np.sqrt(apart.shape[1])
-    return candidates[best[int(np.argmin(charged))]]
 
 
 def _too_wide(data: TrainingData) -> bool:
@@ -335,19 +269,19 @@ def _held_out(
 
     Shape (n candidates, rows held out); no rows if there are too few to choose.
     """
-    folds = list(_folds(data.y, problem.settings.seed))
-    if folds:
-        progress(f"comparing {len(candidates)} policies on rows held out, {len(folds)} times")
+    parts = list(folds(data.y, problem.settings.seed))
+    if parts:
+        progress(f"comparing {len(candidates)} policies on rows held out, {len(parts)} times")
 
     def costs_of(fold: tuple[NDArray[np.intp], NDArray[np.intp]]) -> list[Float64]:
         part, rest = (replace(data, matrix=data.matrix[rows], y=data.y[rows]) for rows in fold)
-        costs = _costs_of_rest(problem, part, rest, candidates, COMPARING / len(folds))
+        costs = _costs_of_rest(problem, part, rest, candidates, COMPARING / len(parts))
         return [costs[candidate] for candidate in candidates]
 
     total, times = np.zeros((len(candidates), len(data.y))), np.zeros(len(data.y))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # nothing to learn in a part is no news
-        for (_, held), costs in zip(folds, shared(costs_of, folds), strict=True):
+        for (_, held), costs in zip(parts, shared(costs_of, parts), strict=True):
             total[:, held] += costs
             times[held] += 1
     return np.asarray(total[:, times > 0] / times[times > 0])
@@ -375,6 +309,8 @@ def _costs_of_rest(
         found += shared(lambda doubt: {doubt: _total_costs(_adaptive(model, doubt), rest, problem)}, doubts)
     if sparing:
         found.append(_costs_of_ordered_network(problem, part, sparing, rest))
+    if Nothing() in candidates:
+        found.append({Nothing(): _costs_of_deciding(problem, part.y, rest.y)})
     advance(effort / 2 if growths else effort)
     return {candidate: costs for some in found for candidate, costs in some.items()}
 
@@ -412,42 +348,3 @@ def _total_costs(model: Model, data: TrainingData, problem: _Problem) -> Float64
     number = {label: i for i, label in enumerate(data.classes)}
     decided = [number[label] for label in looks.label.tolist()]
     return np.asarray(problem.misclassification[data.y, decided] + looks.cost, dtype=np.float64)
-
-
-def _folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield (rows to fit, rows held out): each class is dealt evenly to the folds, in a random order."""
-    n = len(y)
-    if n < 2 * N_FOLDS:
-        return
-    n_parts, n_fitted = _parts(n)
-    for part in range(n_parts):
-        repeat, f = divmod(part, N_FOLDS)
-        if f == 0:
-            keys = random_bits(seed & 0xFFFFFFFF, 0xF01D + repeat, np.arange(n, dtype=np.uint32))
-            order = np.lexsort((keys, y))
-        is_held = np.arange(n) % N_FOLDS == f
-        yield _evenly(order[~is_held], n_fitted), _evenly(order[is_held], MOST_HELD // min(n_parts, N_FOLDS))
-
-
-def _parts(n: int) -> tuple[int, int]:
-    """Return how many parts of n rows are held out in turn, and how many rows are fitted to beside each.
-
-    Few rows are dealt to folds several times, because scores differ by chance. From `FEW_ROWS` on the work
-    stays the same: more rows mean fewer parts, and where too many are left for these, some of them. With one
-    part it grows again, because graphs gain from rows that others do not need.
-    """
-
-    def work(n_fitted: int) -> int:
-        return N_DRAWN + n_fitted  # of one part: drawn rows take as long as others
-
-    most, beside = N_FOLDS * N_REPEATS, n * (N_FOLDS - 1) // N_FOLDS
-    limit = most * work(FEW_ROWS * (N_FOLDS - 1) // N_FOLDS)
-    n_parts = min(-(-limit // work(beside)), most)
-    at_most = MOST_FITTED if n_parts == 1 else limit // n_parts - N_DRAWN
-    return n_parts, min(beside, at_most)
-
-
-def _evenly(rows: NDArray[np.intp], n: int) -> NDArray[np.intp]:
-    """Return n of some rows, or all if they are fewer, in ascending order: as many of each stretch."""
-    n = min(n, len(rows))
-    return np.sort(rows[np.arange(n) * len(rows) // max(n, 1)])

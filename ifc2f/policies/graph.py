@@ -317,6 +317,14 @@ def cost_of_prior(prior: Float64, misclassification: NDArray[np.float32]) -> tup
     return expected[best], expected[best] / wrong if wrong > 0 else 0.0
 
 
+def ungrown(frequency: NDArray[np.integer]) -> Graph:
+    """Return the graph that asks nothing, from the training rows of each class; shape (L,)."""
+    nodes = ffi.new("ifc2f_node[]", 1)
+    nodes[0].feature = nodes[0].low = nodes[0].high = nodes[0].missing = -1
+    nodes[0].weight = float(frequency.sum())
+    return Graph(nodes, 1, np.ascontiguousarray(frequency[np.newaxis], dtype=np.float64))
+
+
 def grow(
     material: Material,
     costs: AcquisitionCosts,

@@ -183,7 +183,7 @@ def test_time_left_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
 
 @pytest.mark.parametrize("policy", ["ordered", "adaptive", "graph", "auto"])
 def test_models_do_not_depend_on_threads(policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ifc2f.policies.choose.N_REPEATS", 1)
+    monkeypatch.setattr("ifc2f.policies.folds.N_REPEATS", 1)
     rng = np.random.default_rng(1)
     X = rng.normal(size=(150, 8)).astype(np.float32)
     y = ((X[:, 0] > 0.4) | (X[:, 1] > 0.4)).astype(int)

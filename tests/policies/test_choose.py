@@ -12,21 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from ifc2f import IFC2FClassifier
+from ifc2f import IFC2FClassifier, Session
 from ifc2f.costs import misclassification
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
-from ifc2f.policies.choose import (
-    CAUTION,
-    N_DRAWN,
-    Candidate,
-    Doubt,
-    Order,
-    _chosen,
-    _folds,
-    _parts,
-    train_by_policy,
-)
+from ifc2f.policies.candidates import CAUTION, Candidate, Doubt, Nothing, Order, best_candidate
+from ifc2f.policies.choose import train_by_policy
+from ifc2f.policies.folds import N_DRAWN, _parts, folds
 from ifc2f.policies.graph import Growth
 
 
@@ -38,7 +30,7 @@ def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
     model = train_by_policy("auto", data, plain(0.01, 4), q, progress=told.append)
     about = model.meta["policy"]
     scores = about["cross_validation"]
-    assert len(scores) == 12 + 2 * 4 + 1
+    assert len(scores) == 12 + 2 * 4 + 1 + 1
     assert f"chosen: {about['name']}" in told
     for kind in ("graph", "adaptive", "ordered"):
         best = min((name for name in scores if name.startswith(kind)), key=lambda name: scores[name])
@@ -55,11 +47,11 @@ def test_a_kind_is_chosen_by_its_better_half_and_not_by_its_luckiest_setting(see
     graphs: list[Candidate] = [Growth(drawn) for drawn in (5.0, 25.0, 125.0, 625.0)]
     candidates = [*graphs, Order()]
     lucky = np.array([usual + 0.1, usual + 0.1, usual - 0.05, usual + 0.1, usual])
-    assert _chosen(candidates, lucky) == Order()
+    assert best_candidate(candidates, lucky) == Order()
     good = np.array([usual + 0.1, usual - 0.05, usual - 0.05, usual + 0.1, usual])
-    assert _chosen(candidates, good) == graphs[1]  # the first of equals
-    assert _chosen(graphs, good[:4]) == graphs[1]
-    assert _chosen(candidates, np.tile(usual, (5, 1))) == graphs[0]
+    assert best_candidate(candidates, good) == graphs[1]  # the first of equals
+    assert best_candidate(graphs, good[:4]) == graphs[1]
+    assert best_candidate(candidates, np.tile(usual, (5, 1))) == graphs[0]
 
 
 @settings(max_examples=50, deadline=None)
@@ -68,7 +60,7 @@ def test_a_setting_that_behaves_unlike_the_others_must_save_more_than_chance(see
     rng = np.random.default_rng(seed)
     rows = rng.random((1, n)) + np.array([0.0, 0.01, 0.02])[:, np.newaxis]
     candidates: list[Candidate] = [Doubt(0.1), Doubt(0.25), Doubt(0.5)]
-    assert _chosen(candidates, rows) == Doubt(0.1)
+    assert best_candidate(candidates, rows) == Doubt(0.1)
     noise = rng.normal(size=n)
     noise -= noise.mean() + rng.random() * 0.001  # a little less, by chance
     strange = np.concatenate([rows[:1], rows[:1], rows[:1] + noise])
@@ -76,7 +68,7 @@ def test_a_setting_that_behaves_unlike_the_others_must_save_more_than_chance(see
     error = apart.std(axis=1, ddof=1) / np.sqrt(n)
     saved = apart.mean(axis=1)[0] - apart.mean(axis=1)[2]
     expected = Doubt(0.5) if saved > CAUTION * (error[2] - error[0]) else Doubt(0.1)
-    assert _chosen(candidates, strange) == expected
+    assert best_candidate(candidates, strange) == expected
 
 
 def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,6 +81,31 @@ def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.M
     assert clf.model_.policy == "ordered"
     assert clf.choice_["name"] == "ordered"
     assert clf.choice_["cross_validation"]["ordered"] == -1.0
+
+
+@settings(max_examples=50, deadline=None)
+@given(seed=st.integers(0, 10**6), deciding=st.floats(0.0, 1.0))
+def test_what_is_chosen_never_costs_more_held_out_than_asking_nothing(seed: int, deciding: float) -> None:
+    rng = np.random.default_rng(seed)
+    candidates: list[Candidate] = [Growth(5.0), Growth(25.0), Doubt(0.1), Order(), Nothing()]
+    costs = np.concatenate([rng.random((4, 40)), np.full((1, 40), deciding)])
+    best = best_candidate(candidates, costs)
+    scores = costs.mean(axis=1)
+    assert best == Nothing() or scores[candidates.index(best)] < scores[-1]
+
+
+def test_auto_asks_nothing_where_no_question_tells_anything() -> None:
+    rng = np.random.default_rng(5)
+    X, y = rng.normal(size=(120, 6)), rng.random(120) < 0.25
+    with pytest.warns(UserWarning, match=r"deciding at once, which costs 0\.\d+: the model asks nothing"):
+        clf = IFC2FClassifier(policy="auto", feature_cost=0.02).fit(X, y)
+    assert clf.choice_["name"] == "nothing"
+    looks = clf.acquire(X)
+    assert not looks.n_features.any()
+    assert not looks.cost.any()
+    assert set(clf.predict(X).tolist()) == {False}
+    np.testing.assert_allclose(clf.predict_proba(X)[:, 1], y.mean(), atol=0.02)
+    assert Session(clf.model_).next() is None
 
 
 def test_auto_adapts_on_the_ordered_network_where_that_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,9 +158,9 @@ def test_more_rows_never_make_a_comparison_cheaper() -> None:
 @pytest.mark.parametrize("n", [9, 10, 57, 900, 5000, 60_000])
 def test_rows_are_held_out_evenly_from_those_fitted(n: int) -> None:
     y = np.random.default_rng(n).choice(3, size=n, p=[0.6, 0.3, 0.1]).astype(np.int32)
-    folds = list(_folds(y, 3))
-    assert bool(folds) == (n >= 10)
-    for fitted, held in folds:
+    parts = list(folds(y, 3))
+    assert bool(parts) == (n >= 10)
+    for fitted, held in parts:
         assert not np.intersect1d(fitted, held).size
         assert list(fitted) == sorted(set(fitted))
         assert len(fitted) <= 0.8 * n + 1
@@ -153,4 +170,4 @@ def test_rows_are_held_out_evenly_from_those_fitted(n: int) -> None:
                 shares, np.bincount(y, minlength=3) / n, atol=1.5 / len(part) + 1.5 / n
             )
     if n == 57:
-        assert [sum(r in held for _, held in folds) for r in range(n)] == [3] * n
+        assert [sum(r in held for _, held in parts) for r in range(n)] == [3] * n

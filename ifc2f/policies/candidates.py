@@ -1,0 +1,126 @@
+"""The policies that are compared, and the rule that chooses one of them by what rows held out cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from ifc2f.core.kernels import Float64
+from ifc2f.files.format import DOUBT_WEIGHT
+from ifc2f.policies.graph import Growth
+
+__all__ = [
+    "COMPLEXITY",
+    "POLICIES",
+    "Candidate",
+    "Doubt",
+    "Nothing",
+    "Order",
+    "best_candidate",
+    "best_of_kinds",
+    "candidates_of",
+    "name_of",
+]
+
+POLICIES = ("ordered", "adaptive", "graph", "auto")
+DRAWN, LABELS, COMPLEXITY = (5.0, 25.0, 125.0), (0.5, 1.0), (0.3, 1.0)
+DOUBTS = (0.1, 0.25, 0.5, 1.0)
+CAUTION = 0.5  # standard errors from the average of its kind that count against a candidate
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """The setting of an adaptive policy.
+
+    Attributes
+    ----------
+    weight : float
+        How much doubt counts besides the cost of deciding now.
+    sparing : bool
+        Whether its network is that of the ordered policy, with supervised bins and no dependence weaker
+        than chance makes it on average, or the one that rows are drawn from for graphs, with equally filled
+        bins and a whole tree.
+    """
+
+    weight: float = DOUBT_WEIGHT
+    sparing: bool = False
+
+
+@dataclass(frozen=True)
+class Order:
+    """The ordered policy, which has no setting to choose."""
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """The policy that asks nothing: it decides at once what costs least under the prior."""
+
+
+Candidate = Growth | Doubt | Order | Nothing
+
+
+def candidates_of(policy: str) -> list[Candidate]:
+    """Return what is compared; what is usually best comes first."""
+    kinds: dict[str, list[Candidate]] = {
+        "graph": [Growth(*values) for values in product(DRAWN, LABELS, COMPLEXITY)],
+        "adaptive": [Doubt(weight, sparing) for sparing in (False, True) for weight in DOUBTS],
+        "ordered": [Order()],
+        "nothing": [Nothing()],
+    }
+    if policy not in POLICIES:
+        raise ValueError(f"policy must be one of {', '.join(POLICIES)}; got {policy!r}")
+    found = [
+        candidate for kind, of_kind in kinds.items() if policy in (kind, "auto") for candidate in of_kind
+    ]
+    return sorted(found, key=lambda candidate: candidate not in (Growth(), Doubt()))
+
+
+def name_of(candidate: Candidate) -> str:
+    """Return how a candidate is called in a model and in what progress tells."""
+    if isinstance(candidate, Nothing):
+        return "nothing"
+    if isinstance(candidate, Order):
+        return "ordered"
+    if isinstance(candidate, Doubt):
+        return f"adaptive, {'sparing network, ' * candidate.sparing}doubt {candidate.weight:g}"
+    settings = candidate.drawn, candidate.labels, candidate.complexity
+    return "graph, drawn {:g}, labels {:g}, complexity {:g}".format(*settings)
+
+
+def best_of_kinds(scores: dict[str, float]) -> list[str]:
+    """Return the name with the lowest score of each kind of policy, the lowest first."""
+    best: dict[str, str] = {}
+    for name in sorted(scores, key=lambda name: scores[name]):
+        best.setdefault(name.partition(",")[0], name)
+    return list(best.values())
+
+
+def best_candidate(candidates: list[Candidate], costs_of_rows: Float64) -> Candidate:
+    """Return the candidate with the least cost, held out, of the kind of policy that costs least.
+
+    With few rows the least of many scores is low by chance. So kinds are compared by the average over the
+    better half of their candidates, of which chance is a smaller part. Within the kind each candidate is
+    charged a part of the standard error of its difference from the kind's average: the less alike they
+    behave, the more it must save. Where asking nothing is a candidate, what was found must cost less.
+    """
+    if not costs_of_rows.size:
+        return candidates[0]
+    members: dict[tuple[type, bool], list[int]] = {}
+    for i, candidate in enumerate(candidates):
+        if isinstance(candidate, Nothing):
+            continue
+        members.setdefault((type(candidate), getattr(candidate, "sparing", False)), []).append(i)
+    scores = costs_of_rows.mean(axis=1)
+
+    def of_better_half(kind: list[int]) -> float:
+        return round(float(np.sort(scores[kind])[: (len(kind) + 1) // 2].mean()), 9)  # equal ones: the first
+
+    best = min(members.values(), key=of_better_half)
+    apart = costs_of_rows[best] - costs_of_rows[best].mean(axis=0)
+    charged = apart.mean(axis=1) + CAUTION * apart.std(axis=1, ddof=1) / np.sqrt(apart.shape[1])
+    found = best[int(np.argmin(charged))]
+    if Nothing() in candidates and scores[candidates.index(Nothing())] <= scores[found]:
+        return Nothing()
+    return candidates[found]

@@ -1,0 +1,57 @@
+"""The folds of training rows on which policies are compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.core.random_bits import random_bits
+
+__all__ = ["N_DRAWN", "folds"]
+
+N_FOLDS = 5
+FEW_ROWS, N_REPEATS = 700, 3  # up to so many rows folds are drawn again; comparing more takes no longer
+MOST_FITTED = 80_000  # rows beside a single part
+MOST_HELD = 10_000  # rows that costs are averaged over, in all parts of a repeat
+N_DRAWN = 1500  # rows drawn from a network while candidates are compared
+
+
+def folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Yield (rows to fit, rows held out): each class is dealt evenly to the folds, in a random order."""
+    n = len(y)
+    if n < 2 * N_FOLDS:
+        return
+    n_parts, n_fitted = _parts(n)
+    for part in range(n_parts):
+        repeat, f = divmod(part, N_FOLDS)
+        if f == 0:
+            keys = random_bits(seed & 0xFFFFFFFF, 0xF01D + repeat, np.arange(n, dtype=np.uint32))
+            order = np.lexsort((keys, y))
+        is_held = np.arange(n) % N_FOLDS == f
+        yield _evenly(order[~is_held], n_fitted), _evenly(order[is_held], MOST_HELD // min(n_parts, N_FOLDS))
+
+
+def _parts(n: int) -> tuple[int, int]:
+    """Return how many parts of n rows are held out in turn, and how many rows are fitted to beside each.
+
+    Few rows are dealt to folds several times, because scores differ by chance. From `FEW_ROWS` on the work
+    stays the same: more rows mean fewer parts, and where too many are left for these, some of them. With one
+    part it grows again, because graphs gain from rows that others do not need.
+    """
+
+    def work(n_fitted: int) -> int:
+        return N_DRAWN + n_fitted  # of one part: drawn rows take as long as others
+
+    most, beside = N_FOLDS * N_REPEATS, n * (N_FOLDS - 1) // N_FOLDS
+    limit = most * work(FEW_ROWS * (N_FOLDS - 1) // N_FOLDS)
+    n_parts = min(-(-limit // work(beside)), most)
+    at_most = MOST_FITTED if n_parts == 1 else limit // n_parts - N_DRAWN
+    return n_parts, min(beside, at_most)
+
+
+def _evenly(rows: NDArray[np.intp], n: int) -> NDArray[np.intp]:
+    """Return n of some rows, or all if they are fewer, in ascending order: as many of each stretch."""
+    n = min(n, len(rows))
+    return np.sort(rows[np.arange(n) * len(rows) // max(n, 1)])
