@@ -245,6 +245,21 @@ class Evaluation:
             **({} if self.answered is None else {"answered": self.answered}),
         }
 
+    def remarks(self) -> list[str]:
+        """Return what the costs say against the model or the policy, a sentence each."""
+        found = []
+        if self.total.mean - 2 * self.total_error > self.expected.total:
+            found.append(
+                "More than the model expects, by over two standard errors: it is too sure of itself, or "
+                "these rows differ from those it learnt from."
+            )
+        if self.total.mean > self.at_once:
+            found.append(
+                f"Deciding at once, without asking anything, would have cost {amount(self.at_once)} on these "
+                "rows: less than the policy."
+            )
+        return found
+
     def show(self, screen: Screen) -> None:
         """Print the results."""
         low, high = self.interval
@@ -274,19 +289,8 @@ class Evaluation:
             ("total cost", amount(self.total.mean), amount(expected.total), margin),
         ]
         screen.table(("", "found", "expected", "found, between instances"), rows, "<>><")
-        if self.total.mean - 2 * self.total_error > expected.total:
-            screen.paragraph(
-                "More than the model expects, by over two standard errors: it is too sure of itself, or "
-                "these rows differ from those it learnt from.",
-                2,
-            )
-
-        if self.total.mean > self.at_once:
-            screen.paragraph(
-                f"Deciding at once, without a look, would have cost {amount(self.at_once)} on these rows: "
-                "less than the policy.",
-                2,
-            )
+        for remark in self.remarks():
+            screen.paragraph(remark, 2)
 
     def _show_calibration(self, screen: Screen) -> None:
         screen.heading("Calibration: is what seems probable true as often?")

@@ -196,7 +196,8 @@ def _figures(result: Evaluation) -> str:
         (amount(result.total.mean), "total cost per row, with mistakes"),
     ]
     items = "".join(f"<li><b>{escape(number)}</b>{escape(text)}</li>" for number, text in key)
-    return f'<ul class="key">{items}</ul>'
+    remarks = (f"Total cost: {remark[0].lower()}{remark[1:]}" for remark in result.remarks())
+    return f'<ul class="key">{items}</ul>{"".join(map(_note, remarks))}'
 
 
 def _results(rows: ModelRows, looks: Acquisition, truth: NDArray[np.int64], result: Evaluation) -> str:

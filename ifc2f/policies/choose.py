@@ -219,8 +219,8 @@ def _warn_if_dearer(cost: float, deciding: float) -> None:
     """Warn where what was chosen costs more on rows held out than asking nothing does."""
     if cost > deciding:
         warnings.warn(
-            f"on rows held out the policy costs {cost:.4g} on average, and deciding at once, without a look, "
-            f"{deciding:.4g}: no look is worth its price, or there are too few rows to learn which is",
+            f"on rows held out the policy costs {cost:.4g} on average, and deciding at once {deciding:.4g}: "
+            "no answer is worth its price, or there are too few rows to learn which is",
             stacklevel=5,
         )
 

@@ -118,7 +118,7 @@ def test_a_policy_that_costs_more_on_rows_held_out_than_deciding_is_warned_of() 
     """Columns of noise: whatever a graph asks for is for nothing."""
     rng = np.random.default_rng(1)
     X, y = rng.normal(size=(80, 3)), rng.random(80) < 0.3
-    with pytest.warns(UserWarning, match="deciding at once, without a look, 0.3875: no look is worth"):
+    with pytest.warns(UserWarning, match="deciding at once 0.3875: no answer is worth"):
         clf = IFC2FClassifier(0.001, policy="graph").fit(X, y)
     choice = clf.model_.meta["policy"]
     assert choice["cross_validation"][choice["name"]] > y.mean()
@@ -140,7 +140,11 @@ def test_an_evaluation_tells_what_deciding_at_once_would_have_cost(
         cost = json.loads(capsys.readouterr().out)["total_cost"]
         assert cost["deciding_at_once"] == pytest.approx(min(y.mean(), 1 - y.mean()))
         assert main(command) == 0
-        told = "Deciding at once, without a look, would have cost" in capsys.readouterr().out
+        told = "Deciding at once, without asking anything, would have cost" in capsys.readouterr().out
+        page = tmp_path / f"{name}.html"
+        assert main(["report", *command[1:], "-o", str(page)]) == 0
+        assert told == ("deciding at once, without asking anything" in page.read_text(encoding="utf-8"))
+        capsys.readouterr()
         assert told == (cost["realised"]["mean"] > cost["deciding_at_once"]) == (name == "shuffled")
 
 
