@@ -17,7 +17,7 @@ PARTS = {
     "ifc2f": (
         "runtime",
         [
-            *("model", "cursor", "checks", "state", "costs", "weights", "exact", "stopping"),
+            *("model", "cursor", "checks", "state", "costs", "weights", "exact", "deciding"),
             *("ordered", "graph", "pairs", "adaptive", "posterior", "policy"),
             *("session", "open", "batch", "status"),
         ],

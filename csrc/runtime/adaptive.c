@@ -11,7 +11,7 @@
 #include "exact.h"
 #include "ordered.h"
 #include "pairs.h"
-#include "stopping.h"
+#include "deciding.h"
 
 #if IFC2F_EXACT
 
@@ -210,7 +210,7 @@ static int32_t best_first(look_pairs *pairs, uint32_t stage, base_policy base)
 IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s)
 {
     uint32_t label;
-    const float stop = i2f_stop_value(s, &label);
+    const float stop = i2f_cost_of_deciding(s, &label);
     if ((head_of(s)->flags & IS_CONFLICT) != 0) {
         return IFC2F_STOP;
     }

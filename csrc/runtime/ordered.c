@@ -4,7 +4,7 @@
 #include "costs.h"
 #include "exact.h"
 #include "expected.h"
-#include "stopping.h"
+#include "deciding.h"
 
 /* Words of a policy section: a header, a record per stage, index features, starts of sets, vectors. */
 enum { TREATMENT = 4, POLICY_HEADER_WORDS = 5, STAGE_WORDS = 3 };
@@ -147,7 +147,7 @@ IFC2F_PRIVATE int32_t i2f_ordered_next(const ifc2f_session *s)
     if (k >= s->model->ordered.n_stages) {
         return s->model->sections[IFC2F_ORDERED].length == 0 ? IFC2F_ERR_POLICY : IFC2F_STOP;
     }
-    return is_worth_its_cost(s, k, i2f_stop_value(s, &label)) ? (int32_t)k : IFC2F_STOP;
+    return is_worth_its_cost(s, k, i2f_cost_of_deciding(s, &label)) ? (int32_t)k : IFC2F_STOP;
 }
 
 #if IFC2F_EXACT
@@ -177,7 +177,7 @@ IFC2F_PRIVATE float i2f_look_ahead(const ifc2f_session *s, uint32_t k, uint32_t 
             after.classes[c].posterior = possible ? s->classes[c].posterior * marginal[v * L + c] : 0.0f;
         }
         s->values[k] = (uint8_t)v; /* so that the next stage's set is that of this value */
-        const float stop = i2f_stop_value(&after, &label);
+        const float stop = i2f_cost_of_deciding(&after, &label);
         const float go = next >= s->model->ordered.n_stages ? stop : i2f_continue_value(&after, next);
         const float least = go < stop ? go : stop;
         cost += least;

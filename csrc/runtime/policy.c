@@ -4,7 +4,7 @@
  */
 #include "costs.h"
 #include "exact.h"
-#include "stopping.h"
+#include "deciding.h"
 #include "ordered.h"
 #include "graph.h"
 #include "adaptive.h"
@@ -30,7 +30,7 @@ int32_t ifc2f_decide(const ifc2f_session *s)
 {
     uint32_t label;
     i2f_need_posterior(s);
-    (void)i2f_stop_value(s, &label);
+    (void)i2f_cost_of_deciding(s, &label);
     return (int32_t)label;
 }
 
@@ -38,7 +38,7 @@ float ifc2f_cost_of_stopping(const ifc2f_session *s)
 {
     uint32_t label;
     i2f_need_posterior(s);
-    return i2f_stop_value(s, &label);
+    return i2f_cost_of_deciding(s, &label);
 }
 
 #if IFC2F_EXACT

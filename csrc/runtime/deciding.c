@@ -1,9 +1,9 @@
 /* What deciding costs, at the posterior of now. */
-#include "stopping.h"
+#include "deciding.h"
 
 #include "expected.h"
 
-IFC2F_PRIVATE float i2f_stop_value(const ifc2f_session *s, uint32_t *label)
+IFC2F_PRIVATE float i2f_cost_of_deciding(const ifc2f_session *s, uint32_t *label)
 {
     const uint32_t L = s->model->n_classes;
     const uint8_t *row = row_at(&s->model->sections[IFC2F_MISCLASSIFICATION], 0, 4);
