@@ -1,10 +1,10 @@
 /*
- * Value functions of two classes (ifc2f_lines.h). Looking is linear between the beliefs from which some answer leads to a
+ * Value functions of two classes. Looking is linear between the beliefs from which some answer leads to a
  * breakpoint of what comes after it; where it crosses deciding there is one more.
  */
 #include "../base/arithmetic.h"
 
-#include "ifc2f_lines.h"
+#include "ifc2f_certificate.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@ static uint64_t count_vectors(const ifc2f_model *model)
     return model->ordered.n_vectors + (uint64_t)(LANES - 1) * model->ordered.n_sets;
 }
 
-size_t ifc2f_bounds_bytes(const ifc2f_model *model)
+size_t ifc2f_certificate_bytes(const ifc2f_model *model)
 {
     const uint64_t L = model->n_classes;
     const uint64_t n_stages = model->ordered.n_stages;
@@ -85,7 +85,7 @@ static void read_prior(const problem *p)
 
 IFC2F_PRIVATE int32_t i2f_bounds_begin(problem *p, const ifc2f_model *model, void *memory, size_t memory_bytes)
 {
-    const size_t needed = ifc2f_bounds_bytes(model);
+    const size_t needed = ifc2f_certificate_bytes(model);
     if (memory == NULL || (uintptr_t)memory % sizeof(double) != 0 || memory_bytes < needed || needed == SIZE_MAX) {
         return IFC2F_ERR_MEMORY;
     }

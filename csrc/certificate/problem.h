@@ -7,7 +7,7 @@
 
 #include "../runtime/ordered.h"
 
-#include "ifc2f_bounds.h"
+#include "ifc2f_certificate.h"
 
 enum { LANES = 8 }; /* alpha vectors whose values are computed side by side */
 

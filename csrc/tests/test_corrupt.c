@@ -6,7 +6,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 
 #include "ifc2f.h"
-#include "ifc2f_bounds.h"
+#include "ifc2f_certificate.h"
 #include "ifc2f_evaluate.h"
 #include "ifc2f_plan.h"
 #include "check.h"
@@ -161,7 +161,7 @@ static void run_bounds(const ifc2f_model *model)
     static const int32_t n_looked[N];
     static uint8_t bins[N * 256];
     static double out[3][N * 256];
-    const size_t bytes = ifc2f_bounds_bytes(model);
+    const size_t bytes = ifc2f_certificate_bytes(model);
     void *memory = work_end - ((bytes + 7) & ~(size_t)7);
     double optimum = 0.0;
     CHECK(bytes <= WORK_CAPACITY);

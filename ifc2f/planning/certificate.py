@@ -192,7 +192,7 @@ def _tolerated(model: Model) -> float:
 
 
 def _range_along(model: Model, planned: Model) -> tuple[float, float]:
-    """Return what no cost that is averaged along the order is below and above (``ifc2f_bounds.h``)."""
+    """Return what no cost that is averaged along the order is below and above (``ifc2f_certificate.h``)."""
     session = Session(planned)
     deciding, first = session.cost_of_stopping, planned.n_stages > 0
     vectors = alpha_vectors(planned, 0) if first else np.empty((0, model.n_classes), np.float32)

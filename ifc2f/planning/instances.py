@@ -81,6 +81,6 @@ def checked_bins(model: Model, bins: NDArray[Any]) -> UInt8:
 
 
 def bounds_memory(model: Model) -> tuple[Any, int]:
-    """Return the memory that the functions of ``ifc2f_bounds.h`` need, and its bytes."""
-    n_bytes = lib.ifc2f_bounds_bytes(model.c_model)
+    """Return the memory that the functions of ``ifc2f_certificate.h`` need, and its bytes."""
+    n_bytes = lib.ifc2f_certificate_bytes(model.c_model)
     return ffi.new("double[]", n_bytes // 8 + 1), n_bytes

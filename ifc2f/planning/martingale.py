@@ -48,7 +48,7 @@ def simulated_costs(
         After how many looks the policy stops.
     tolerated : float, optional
         By how much in all the plan's values may miss what going on costs before an instance is no longer
-        charged: it keeps values in the range that ``ifc2f_bounds.h`` tells.
+        charged: it keeps values in the range that ``ifc2f_certificate.h`` tells.
 
     Raises
     ------

@@ -1,6 +1,5 @@
 /* Bounds of the optimum on a model written by hand: no file, no heap, every number against enumeration. */
-#include "ifc2f_bounds.h"
-#include "ifc2f_lines.h"
+#include "ifc2f_certificate.h"
 #include "check.h"
 #include "model_bytes.h"
 
@@ -31,7 +30,7 @@ static void make_model(void)
     CHECK(n > 0);
     model = bare;
     CHECK(ifc2f_use_policy(&model, policy, (uint32_t)n) == IFC2F_OK);
-    CHECK(ifc2f_bounds_bytes(&model) <= sizeof work);
+    CHECK(ifc2f_certificate_bytes(&model) <= sizeof work);
     for (unsigned i = 0; i < N_INSTANCES; ++i) {
         unsigned rest = i;
         for (unsigned k = 0; k < N_FEATURES; ++k) {
@@ -143,7 +142,7 @@ static void test_drawing(void)
 
 static void test_what_is_refused(void)
 {
-    const size_t n_bytes = ifc2f_bounds_bytes(&model);
+    const size_t n_bytes = ifc2f_certificate_bytes(&model);
     const double wrong[] = {-0.01, (double)NAN, (double)INFINITY, -(double)INFINITY};
     static uint8_t bins[2][N_FEATURES];
     uint8_t drawn[N_FEATURES];
