@@ -12,7 +12,7 @@ FLAGS_sanitized := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -
 FLAGS_covered := -O0 -g --coverage
 FLAGS_small := $(FLAGS_sanitized) -DIFC2F_EXACT=0
 FLAGS_least := $(FLAGS_sanitized) -DIFC2F_EXACT=0 -DIFC2F_GROUPS=0 -DIFC2F_GRAPHS=0 -DIFC2F_CHECKS=0
-C_PARTS := runtime integer planner certificate training baselines
+C_PARTS := $(shell cat csrc/parts)
 C_SOURCES := $(wildcard $(C_PARTS:%=csrc/%/*.c))
 C_HEADERS := $(wildcard csrc/include/*.h csrc/base/*.h $(C_PARTS:%=csrc/%/*.h))
 C_TESTS := $(wildcard csrc/tests/*.c)

@@ -14,7 +14,6 @@ from cffi import FFI
 
 TOPICS = ["integer", "plan", "evaluate", "count", "grow", "forest", "certificate", "baselines"]
 HEADERS = ["ifc2f", *(f"ifc2f_{topic}" for topic in TOPICS)]  # public
-PARTS = ["runtime", "integer", "planner", "certificate", "training", "baselines"]
 SOURCE_DIR = "csrc"  # relative, because setuptools refuses absolute source paths
 
 
@@ -43,7 +42,8 @@ def is_x86_32() -> bool:
 
 
 root = Path(__file__).resolve().parent / SOURCE_DIR
-sources = [path for part in PARTS for path in sorted((root / part).glob("*.c"))]
+parts = (root / "parts").read_text(encoding="utf-8").split()
+sources = [path for part in parts for path in sorted((root / part).glob("*.c"))]
 ffibuilder = FFI()
 for header in HEADERS:
     ffibuilder.cdef(declarations(root / "include" / f"{header}.h"))

@@ -21,12 +21,13 @@ from ifc2f import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
 SPECIFICATION = "1.6"
-PARTS = ("base", "include", "runtime", "integer", "planner", "certificate", "training", "baselines")
+CSRC = ROOT / "csrc"
 
 
 def c_core(version: str) -> dict[str, Any]:
     """Return the component of the C core with its files."""
-    files = sorted(path for part in PARTS for path in (ROOT / "csrc" / part).glob("*.[ch]"))
+    folders = ("base", "include", *(CSRC / "parts").read_text(encoding="utf-8").split())
+    files = sorted(path for folder in folders for path in (CSRC / folder).glob("*.[ch]"))
     return {
         "type": "library",
         "bom-ref": "ifc2f-c-core",

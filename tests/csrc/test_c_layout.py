@@ -12,14 +12,14 @@ import pytest
 from tools import need
 
 CSRC = Path(__file__).resolve().parents[2] / "csrc"
-BELOW = {  # the folders that each may use, besides itself
-    "base": set[str](),
-    "runtime": {"base"},
-    "integer": {"base"},
-    "planner": {"base", "runtime"},
-    "certificate": {"base", "runtime", "planner"},
-    "training": {"base", "runtime", "planner"},
-    "baselines": {"base", "planner", "training"},
+PARTS = (CSRC / "parts").read_text(encoding="utf-8").split()
+# The folders that each may use besides itself: the last column of the guide's table.
+BELOW = {
+    folder: set(re.findall(r"`(\w+)`", last))
+    for folder, last in re.findall(
+        r"^\| `(\w+)/` \|.*\|(.*)\|$", (CSRC / "README.md").read_text(encoding="utf-8"), flags=re.M
+    )
+    if folder != "include"
 }
 PUBLIC = {  # whose functions each public header declares
     "ifc2f.h": "runtime",
@@ -68,6 +68,13 @@ def uses(tmp_path_factory: pytest.TempPathFactory) -> Uses:
         if header.name not in PUBLIC:
             found[path.parent.name, path.stem].add((header.parent.name, header.stem))
     return {file: used - {file} for file, used in found.items()}
+
+
+def test_the_table_names_every_folder_above_those_it_uses() -> None:
+    assert list(BELOW) == ["base", *PARTS]
+    assert all(list(BELOW).index(folder) > list(BELOW).index(u) for folder in BELOW for u in BELOW[folder])
+    with_sources = {path.parent.name for path in CSRC.glob("*/*.c")}
+    assert with_sources - set(PARTS) == {"tests", "fuzz", "proof", "firmware"}
 
 
 def test_a_folder_uses_only_those_below_it(uses: Uses) -> None:

@@ -17,11 +17,11 @@ import ifc2f
 
 ROOT = Path(__file__).resolve().parents[2]
 CSRC = ROOT / "csrc"
+PARTS = (CSRC / "parts").read_text(encoding="utf-8").split()
 INCLUDE = f"-I{CSRC / 'include'}"
 HEADERS = sorted(path.name for path in (CSRC / "include").glob("*.h"))
 INTEGER_SOURCES = sorted((CSRC / "integer").glob("*.c"))
-FLOAT_PARTS = ("runtime", "planner", "certificate", "training", "baselines")
-FLOAT_SOURCES = [path for part in FLOAT_PARTS for path in sorted((CSRC / part).glob("*.c"))]
+FLOAT_SOURCES = [path for part in PARTS if part != "integer" for path in sorted((CSRC / part).glob("*.c"))]
 CORE_SOURCES = FLOAT_SOURCES + INTEGER_SOURCES
 
 
