@@ -24,7 +24,7 @@ from scipy.special import logsumexp
 from ifc2f.core.kernels import pointer
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.quantise import MISSING
-from ifc2f.learning import counting, structure
+from ifc2f.learning import count_rows, structure
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.policies import graph
 from ifc2f.policies.forest import Forest, ForestRows
@@ -118,7 +118,7 @@ def networks(bins: Bins, y: NDArray[np.int32], n_values: NDArray[np.int64]) -> I
     """Fit each kind of dependence to the same bins."""
     n_features, n_classes = len(bins), int(y.max()) + 1
     hard, classes = np.eye(n_classes)[y], np.arange(n_classes)
-    information = counting.conditional_information(bins, y, int(n_values.max()), n_classes)
+    information = count_rows.conditional_information(bins, y, int(n_values.max()), n_classes)
     tree = structure.parents(information)
 
     def single(parents: Sequence[Sequence[int]]) -> Mixture:

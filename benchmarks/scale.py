@@ -163,7 +163,7 @@ def information_by_numpy(a: np.ndarray, b: np.ndarray, y: np.ndarray) -> float:
 
 def information_ratio() -> Measured:
     """Conditional mutual information of all pairs of 500 columns, and of 2000 pairs with NumPy."""
-    from ifc2f.learning.counting import conditional_information
+    from ifc2f.learning.count_rows import conditional_information
 
     codes, y = ten_values(2000, 500)
     ours = fastest(lambda: conditional_information(codes, y, 10, 2))
@@ -179,7 +179,7 @@ def information_ratio() -> Measured:
 
 def pair_counts(n_features: int, n_rows: int, wide: bool | None = None) -> Measured:
     """Count all pairs of features with ten values and two classes; then also compute their information."""
-    from ifc2f.learning.counting import information, pair_counter
+    from ifc2f.learning.count_rows import information, pair_counter
     from ifc2f.learning.pair_counter import pair_blocks
 
     codes, y = ten_values(n_rows, n_features)

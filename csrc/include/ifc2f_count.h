@@ -102,7 +102,7 @@ enum {
     IFC2F_PAIR_WORK = 256 * 256 + 3 * 256  /* elements of scratch memory */
 };
 
-typedef struct ifc2f_groups {
+typedef struct ifc2f_joined {
     const uint8_t *codes;       /* n_groups x n_rows, from ifc2f_join_codes() */
     const int32_t *starts;      /* [n_groups + 1]: group g joins features starts[g] .. starts[g + 1] - 1 */
     const int32_t *values;      /* [n_features]: number of values of each feature */
@@ -113,16 +113,16 @@ typedef struct ifc2f_groups {
     size_t n_features;
     size_t n_groups;
     size_t n_classes;
-} ifc2f_groups;
+} ifc2f_joined;
 
 /* Write the codes of groups lo .. hi - 1 to joined[g * n_rows + r], row r being row rows[r] of `codes`. */
-void ifc2f_join_codes(const ifc2f_groups *groups, const uint8_t *codes, const int32_t *rows, size_t lo, size_t hi,
+void ifc2f_join_codes(const ifc2f_joined *groups, const uint8_t *codes, const int32_t *rows, size_t lo, size_t hi,
                       uint8_t *joined);
 
 /* Add the counts of all pairs (i, j), i < j, whose i is in groups lo .. hi - 1, laid out as by ifc2f_pair_counts():
  * pairs in ascending order, counts[0] belonging to the first pair of group `first` (<= lo). `n_values` is at least that
  * of any feature. `work` has IFC2F_PAIR_WORK elements. */
-void ifc2f_all_pair_counts(const ifc2f_groups *groups, size_t first, size_t lo, size_t hi, size_t n_values,
+void ifc2f_all_pair_counts(const ifc2f_joined *groups, size_t first, size_t lo, size_t hi, size_t n_values,
                            int64_t *counts, uint16_t *work);
 
 /*

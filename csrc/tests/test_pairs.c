@@ -145,7 +145,7 @@ static void check_all_pairs(size_t n_rows, size_t n_features, const uint32_t *n_
         }
     }
     uint8_t *joined = allocate(n_groups * n_rows, 1);
-    const ifc2f_groups groups = {joined, starts, values, slots, bounds, n_rows, n_features, n_groups, n_classes};
+    const ifc2f_joined groups = {joined, starts, values, slots, bounds, n_rows, n_features, n_groups, n_classes};
     memset(one_by_one, 0, n_pairs * table * sizeof(int64_t));
     memset(together, 0, n_pairs * table * sizeof(int64_t));
     ifc2f_pair_counts(codes, n_rows, pairs, 0, n_pairs, y, largest, n_classes, one_by_one);

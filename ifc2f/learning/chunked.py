@@ -17,7 +17,7 @@ from ifc2f.data.columns import NumberedNames
 from ifc2f.data.matrix import Columns
 from ifc2f.data.quantise import Binnings
 from ifc2f.data.summary import Summary, summarise
-from ifc2f.learning.counting import count
+from ifc2f.learning.count_rows import count
 from ifc2f.learning.counts import Counts, all_pairs
 from ifc2f.learning.evidence import CountedPairs
 from ifc2f.learning.train import Kept, Progress, chosen_columns, narrowed, scores_of_bins

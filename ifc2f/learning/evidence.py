@@ -13,7 +13,7 @@ import numpy as np
 
 from ifc2f.core.kernels import Int32, Int64, UInt8
 from ifc2f.data.quantise import MISSING
-from ifc2f.learning import counting
+from ifc2f.learning import count_rows
 from ifc2f.learning.counts import Counts
 from ifc2f.learning.information import Information
 
@@ -84,10 +84,10 @@ class CodedRows:
 
     def information(self, n_jobs: int = 1) -> Information:
         largest = int(self.n_values.max(initial=1))
-        return counting.information(self.codes, self.y, largest, self.n_classes, n_jobs=n_jobs)
+        return count_rows.information(self.codes, self.y, largest, self.n_classes, n_jobs=n_jobs)
 
     def family(self, features: Sequence[int]) -> Int64:
-        return counting.family_counts(self.codes, self.y, features, self.n_values, self.n_classes)
+        return count_rows.family_counts(self.codes, self.y, features, self.n_values, self.n_classes)
 
     def select(self, features: Sequence[int]) -> CodedRows:
         chosen = list(features)

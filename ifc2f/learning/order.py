@@ -230,7 +230,7 @@ def ordered_tables(
         From `markov_blanket_order`.
     pair_counts
         Called with (conditioning feature, feature) or (feature,) where exact summing out is too large;
-        returns counts of shape (U, V, L) or (V, L), as `ifc2f.learning.counting.family_counts` does.
+        returns counts of shape (U, V, L) or (V, L), as `ifc2f.learning.count_rows.family_counts` does.
     smoothing
         Of tables learned from these counts; see `ifc2f.learning.tables.learned_table`.
     """

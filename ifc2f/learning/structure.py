@@ -25,8 +25,8 @@ def parents(information: Float64, kind: str = "tree", seed: int = 0) -> list[lis
     Parameters
     ----------
     information
-        I(F_i; F_j | C) in nats, shape (K, K), symmetric (`ifc2f.learning.counting.conditional_information`).
-        Only "tree" looks at more than its shape.
+        I(F_i; F_j | C) in nats, shape (K, K), symmetric; only "tree" looks at more than its shape. See
+        `ifc2f.learning.count_rows.conditional_information`.
     kind
         "tree": maximum spanning tree rooted at feature 0 (Chow and Liu 1968, within class); features without
         any information about others hang on the root. "line": the feature before it. "random": none, one or

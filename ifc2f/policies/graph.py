@@ -25,7 +25,7 @@ from ifc2f.core.kernels import Float64, Int64, UInt8, pointer
 from ifc2f.core.threads import Stopped, in_thread, stop_flag
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
-from ifc2f.learning import counting, structure, tables
+from ifc2f.learning import count_rows, structure, tables
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
@@ -114,7 +114,7 @@ class Ground:
             else binnings
         )
         largest = int(coarse.n_values.max(initial=1))
-        information = counting.conditional_information(coarse.codes(kept), y, largest, data.n_classes)
+        information = count_rows.conditional_information(coarse.codes(kept), y, largest, data.n_classes)
         parents = structure.parents(information) if columns else []
         prior = tables.class_prior(np.bincount(y, minlength=data.n_classes))
         return cls(columns, binnings, coarse, parents, prior)
@@ -213,7 +213,7 @@ def network_with_parents(
     """Learn tables; return the network, its features in topological order, and that order."""
 
     def family_counts(family: Sequence[int]) -> Int64:
-        return counting.family_counts(bins, y, family, n_values, n_classes)
+        return count_rows.family_counts(bins, y, family, n_values, n_classes)
 
     sequence = structure.topological_order(parents)
     position = {k: i for i, k in enumerate(sequence)}

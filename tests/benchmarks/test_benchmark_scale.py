@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import scale
-from ifc2f.learning.counting import conditional_information
+from ifc2f.learning.count_rows import conditional_information
 
 
 def test_numpy_form_is_the_kernels_number() -> None:

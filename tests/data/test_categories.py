@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 from benchmarks.categories import drawn
 from ifc2f import IFC2FClassifier, Model, Session
 from ifc2f.data.categories import Merging, expanded, groups_of
-from ifc2f.learning.counting import count
+from ifc2f.learning.count_rows import count
 from ifc2f.learning.counts import all_pairs
 from ifc2f.learning.evidence import CodedRows, CountedPairs
 

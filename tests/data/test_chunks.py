@@ -17,7 +17,7 @@ from ifc2f.data.chunks import Chunks, as_chunk
 from ifc2f.data.quantise import fit_binnings
 from ifc2f.data.summary import Summary, summarise
 from ifc2f.learning import chunked
-from ifc2f.learning.counting import count
+from ifc2f.learning.count_rows import count
 from ifc2f.learning.counts import FadingCounts
 
 CHEAP = {"feature_cost": 0.001, "min_features": 3}

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ifc2f.data.quantise import MAX_BINS, METHODS, MISSING, Binning, Binnings, fit_binning, fit_binnings
-from ifc2f.learning.counting import count
+from ifc2f.learning.count_rows import count
 
 finite = st.floats(-1e6, 1e6, width=32)
 columns = st.one_of(

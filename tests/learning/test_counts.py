@@ -11,9 +11,9 @@ from ifc2f._core import lib
 from ifc2f.core.kernels import UInt8
 from ifc2f.learning import pair_counter as pair_counter_module
 from ifc2f.learning.bit_sets import BitSets
-from ifc2f.learning.counting import conditional_information, count, family_counts, information, pair_counter
+from ifc2f.learning.count_rows import conditional_information, count, family_counts, information, pair_counter
 from ifc2f.learning.counts import Counts, all_pairs
-from ifc2f.learning.groups import Groups
+from ifc2f.learning.joined_codes import JoinedCodes
 from ifc2f.learning.pair_counter import Occurrences
 
 V, L, K = 3, 2, 4
@@ -142,7 +142,7 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one(
         one = count(codes, y, largest, n_classes, pairs=[(j, i)])
         assert np.array_equal(one.joint[0].transpose(1, 0, 2), together.joint[p])
     occurrences = Occurrences.of(codes, y.astype(np.int32), largest, n_classes)
-    for counter in (Groups(codes, occurrences), *bit_sets(codes, occurrences)):
+    for counter in (JoinedCodes(codes, occurrences), *bit_sets(codes, occurrences)):
         for first in {0, len(counter) // 2}:
             joint = np.full((len(pairs) - counter.n_pairs_before(first), largest, largest, n_classes), -7)
             counter.write_pairs(first, len(counter), joint, n_jobs=2)
@@ -167,7 +167,7 @@ def test_bit_sets_give_the_counts_of_groups(
     occurrences = Occurrences.of(codes, y, n_values, n_classes)
     shape = len(all_pairs(n_features)), n_values, n_values, n_classes
     expected, found = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int64)
-    groups = Groups(codes, occurrences)
+    groups = JoinedCodes(codes, occurrences)
     groups.write_pairs(0, len(groups), expected)
     for counter in bit_sets(codes, occurrences):
         found[:] = -7
@@ -178,10 +178,10 @@ def test_bit_sets_give_the_counts_of_groups(
 def test_the_way_to_count_is_chosen_by_the_features() -> None:
     codes, y = np.zeros((100, 10), dtype=np.uint8), np.zeros(10, dtype=np.int32)
     assert isinstance(pair_counter(codes, y, 2, 1, wide=True), BitSets)
-    assert isinstance(pair_counter(codes, y, 2, 1, wide=False), Groups)
-    assert isinstance(pair_counter(codes[:10], y, 2, 1, wide=True), Groups)
-    assert isinstance(pair_counter(codes + 39, y, 40, 1, wide=True), Groups)
-    assert isinstance(pair_counter(codes[:0], y, 2, 1, wide=True), Groups)
+    assert isinstance(pair_counter(codes, y, 2, 1, wide=False), JoinedCodes)
+    assert isinstance(pair_counter(codes[:10], y, 2, 1, wide=True), JoinedCodes)
+    assert isinstance(pair_counter(codes + 39, y, 40, 1, wide=True), JoinedCodes)
+    assert isinstance(pair_counter(codes[:0], y, 2, 1, wide=True), JoinedCodes)
 
 
 def test_merging_is_symmetric_and_leaves_its_parts_alone() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ifc2f.learning.counting import count
+from ifc2f.learning.count_rows import count
 from ifc2f.learning.counts import Counts, all_pairs
 
 

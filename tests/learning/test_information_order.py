@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ifc2f.classifier import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts
-from ifc2f.learning.counting import count, information
+from ifc2f.learning.count_rows import count, information
 from ifc2f.learning.counts import all_pairs
 from ifc2f.learning.order import information_order
 from ifc2f.learning.structure import strongest_earlier

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import adjusted_mutual_info_score
 
 from ifc2f.data.quantise import fit_binnings
-from ifc2f.learning.counting import count
+from ifc2f.learning.count_rows import count
 from ifc2f.learning.relevance import (
     authors_minimum,
     filter,

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ifc2f import IFC2FClassifier
-from ifc2f.learning.counting import information
+from ifc2f.learning.count_rows import information
 from ifc2f.learning.selection import RULES, select
 
 

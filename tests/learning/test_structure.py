@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ifc2f.data.quantise import fit_binnings
-from ifc2f.learning.counting import conditional_information
+from ifc2f.learning.count_rows import conditional_information
 from ifc2f.learning.order import markov_blanket_order
 from ifc2f.learning.relevance import authors_minimum, filter, relevance_of_values
 from ifc2f.learning.structure import KINDS, parents, topological_order

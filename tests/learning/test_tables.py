@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ifc2f.learning.counting import family_counts
+from ifc2f.learning.count_rows import family_counts
 from ifc2f.learning.evidence import CodedRows
 from ifc2f.learning.tables import (
     class_prior,

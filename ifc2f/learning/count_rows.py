@@ -19,8 +19,8 @@ from ifc2f.core.kernels import (
 )
 from ifc2f.learning.bit_sets import BitSets
 from ifc2f.learning.counts import Counts, all_pairs
-from ifc2f.learning.groups import Groups
 from ifc2f.learning.information import Information, OfPairs
+from ifc2f.learning.joined_codes import JoinedCodes
 from ifc2f.learning.pair_counter import Occurrences, PairCounter, pair_blocks
 
 __all__ = ["conditional_information", "count", "family_counts", "information", "pair_counter"]
@@ -121,7 +121,7 @@ def pair_counter(
     few_values = occurrences.values.mean() <= MOST_MEAN_VALUES if len(codes) else False
     if wide and few_values and len(codes) >= LEAST_FEATURES:
         return BitSets(codes, occurrences, n_jobs)
-    return Groups(codes, occurrences, n_jobs)
+    return JoinedCodes(codes, occurrences, n_jobs)
 
 
 def family_counts(

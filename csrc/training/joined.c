@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-void ifc2f_join_codes(const ifc2f_groups *groups, const uint8_t *codes, const int32_t *rows, size_t lo, size_t hi,
+void ifc2f_join_codes(const ifc2f_joined *groups, const uint8_t *codes, const int32_t *rows, size_t lo, size_t hi,
                       uint8_t *joined)
 {
     const size_t n_rows = groups->n_rows;
@@ -31,7 +31,7 @@ typedef struct group_digit {
     size_t place;
 } group_digit;
 
-static size_t group_size(const ifc2f_groups *groups, size_t g)
+static size_t group_size(const ifc2f_joined *groups, size_t g)
 {
     size_t size = 1;
     for (size_t f = (size_t)groups->starts[g]; f < (size_t)groups->starts[g + 1]; ++f) {
@@ -40,7 +40,7 @@ static size_t group_size(const ifc2f_groups *groups, size_t g)
     return size;
 }
 
-static group_digit digit_of(const ifc2f_groups *groups, size_t f, size_t group)
+static group_digit digit_of(const ifc2f_joined *groups, size_t f, size_t group)
 {
     group_digit digit = {(size_t)groups->values[f], (size_t)groups->slots[f], 1};
     for (size_t later = f + 1; later < (size_t)groups->starts[group + 1]; ++later) {
@@ -124,13 +124,13 @@ typedef struct pair_output {
     size_t n_values;
 } pair_output;
 
-static int64_t *pair_cells(const ifc2f_groups *groups, const pair_output *output, size_t i, size_t j)
+static int64_t *pair_cells(const ifc2f_joined *groups, const pair_output *output, size_t i, size_t j)
 {
     const size_t table = output->n_values * output->n_values * groups->n_classes;
     return output->counts + pair_number(i, j, output->first, groups->n_features) * table;
 }
 
-static void count_within_group(const ifc2f_groups *groups, size_t g, const row_stretch *rows, const pair_output *output,
+static void count_within_group(const ifc2f_joined *groups, size_t g, const row_stretch *rows, const pair_output *output,
                                uint16_t *cells)
 {
     const uint8_t *code = groups->codes + g * groups->n_rows;
@@ -179,7 +179,7 @@ static void tabulate(const uint8_t *restrict first, const uint8_t *restrict seco
     }
 }
 
-static void count_between_groups(const ifc2f_groups *groups, size_t g, size_t h, const row_stretch *rows,
+static void count_between_groups(const ifc2f_joined *groups, size_t g, size_t h, const row_stretch *rows,
                                  const pair_output *output, uint16_t *work)
 {
     uint16_t *cells = work;
@@ -208,7 +208,7 @@ static void count_between_groups(const ifc2f_groups *groups, size_t g, size_t h,
     }
 }
 
-void ifc2f_all_pair_counts(const ifc2f_groups *groups, size_t first, size_t lo, size_t hi, size_t n_values,
+void ifc2f_all_pair_counts(const ifc2f_joined *groups, size_t first, size_t lo, size_t hi, size_t n_values,
                            int64_t *counts, uint16_t *work)
 {
     const pair_output output = {counts, (size_t)groups->starts[first], n_values};

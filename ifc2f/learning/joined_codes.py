@@ -11,12 +11,12 @@ from ifc2f._core import ffi, lib
 from ifc2f.core.kernels import Int32, Int64, UInt8, over_ranges, pointer
 from ifc2f.learning.pair_counter import Occurrences, PairCounter
 
-__all__ = ["Groups"]
+__all__ = ["JoinedCodes"]
 
 MOST_SLOTS = 128  # of a group: a table of two such groups fits the first-level cache
 
 
-class Groups(PairCounter):
+class JoinedCodes(PairCounter):
     """The rows of K features, joined, and sorted by class.
 
     A unit is a group. Parameters as in `PairCounter`.
@@ -42,7 +42,7 @@ class Groups(PairCounter):
         arrays = self._joined, self.starts, self._values, self._slots, self._bounds
         self._kept_alive = [pointer(array) for array in arrays]
         numbers = self.n_rows, self.n_features, len(self), self.n_classes
-        return ffi.new("ifc2f_groups *", [*self._kept_alive, *numbers])
+        return ffi.new("ifc2f_joined *", [*self._kept_alive, *numbers])
 
     def write_pairs(self, first: int, last: int, joint: Int64, n_jobs: int = 1) -> None:
         joint[:] = 0  # counts of long stretches of rows are added up
