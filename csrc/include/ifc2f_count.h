@@ -176,14 +176,10 @@ void ifc2f_cmi(const int64_t *counts, size_t lo, size_t hi, size_t n_values, siz
 void ifc2f_mi(const int64_t *counts, size_t lo, size_t hi, size_t n_first, size_t n_second, size_t n_classes,
               const double *logs, size_t n_logs, double *mi);
 
-/* Adjusted mutual information of one contingency table (row-major n_rows x n_columns) with the exact hypergeometric
- * expectation (Vinh, Epps, Bailey 2010). 0 if one labelling has a single group, 1 if both have, 1 for two labellings
- * that are the same partition. `average` is one of IFC2F_AVERAGE_*. `work` holds 2 * (n_rows + n_columns) elements. */
-double ifc2f_ami(const int64_t *cells, size_t n_rows, size_t n_columns, int32_t average, const double *logs,
-                 size_t n_logs, int64_t *work);
-
-/* scores[c] = adjusted mutual information of column c and the class for tables lo .. hi - 1 of class counts (layout as
- * ifc2f_class_counts()); 0 for a column with a single value. `work` holds 2 * (n_values + n_classes) elements. */
+/* scores[c] = adjusted mutual information of column c and the class, with the exact hypergeometric expectation (Vinh, Epps,
+ * Bailey 2010), for tables lo .. hi - 1 of class counts (layout as ifc2f_class_counts()): 0 if the column or the class has
+ * a single value, 1 if both are the same partition. `average` is one of IFC2F_AVERAGE_*. `work` holds
+ * 2 * (n_values + n_classes) elements. */
 void ifc2f_ami_counts(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, int32_t average,
                       const double *logs, size_t n_logs, double *scores, int64_t *work);
 

@@ -3,6 +3,17 @@
 
 enum { N = 7 }; /* labellings small enough for all their permutations */
 
+/* The score of one table. */
+static double score_of(const int64_t *table, size_t n_rows, size_t n_columns, int32_t average, const double *logs,
+                       size_t n_logs)
+{
+    int64_t *work = allocate(2 * (n_rows + n_columns), sizeof(int64_t));
+    double score = -1.0;
+    ifc2f_ami_counts(table, 0, 1, n_rows, n_columns, average, logs, n_logs, &score, work);
+    free(work);
+    return score;
+}
+
 static double entropy_of(const int *labels)
 {
     double sum = 0.0;
@@ -53,7 +64,6 @@ static void test_ami_against_permutations(void)
         int a[N];
         int b[N];
         int64_t table[N * N] = {0};
-        int64_t work[4 * N];
         for (int i = 0; i < N; ++i) {
             a[i] = (int)draw(2 + (uint32_t)round % 4);
             b[i] = (int)draw(2 + (uint32_t)round / 4);
@@ -67,17 +77,16 @@ static void test_ami_against_permutations(void)
         const double mean = (information - expected) / (0.5 * (ha + hb) - expected);
         const double larger = (information - expected) / (fmax(ha, hb) - expected);
         CHECK(ha > 0.0 && hb > 0.0);
-        CHECK_NEAR(ifc2f_ami(table, N, N, IFC2F_AVERAGE_MEAN, logs, N + 1, work), mean, 1e-11);
-        CHECK_NEAR(ifc2f_ami(table, N, N, IFC2F_AVERAGE_MAX, logs, N + 1, work), larger, 1e-11);
-        CHECK_NEAR(ifc2f_ami(table, N, N, IFC2F_AVERAGE_MAX, NULL, 0, work),
-                   ifc2f_ami(table, N, N, IFC2F_AVERAGE_MAX, logs, N + 1, work), 0.0);
+        CHECK_NEAR(score_of(table, N, N, IFC2F_AVERAGE_MEAN, logs, N + 1), mean, 1e-11);
+        CHECK_NEAR(score_of(table, N, N, IFC2F_AVERAGE_MAX, logs, N + 1), larger, 1e-11);
+        CHECK_NEAR(score_of(table, N, N, IFC2F_AVERAGE_MAX, NULL, 0),
+                   score_of(table, N, N, IFC2F_AVERAGE_MAX, logs, N + 1), 0.0);
     }
     free(logs);
 }
 
 static void test_ami_limits(void)
 {
-    int64_t work[16];
     const int64_t one_cell[] = {0, 5, 0, 0};
     const int64_t one_row[] = {2, 3, 0, 0};
     const int64_t one_column[] = {0, 2, 0, 3};
@@ -85,21 +94,20 @@ static void test_ami_limits(void)
     const int64_t distinct[] = {1, 0, 0, 1};
     const int64_t huge[] = {1500000000, 500000000, 500000000, 1500000000};
     const int64_t independent[] = {1000000000, 1000000000, 1000000000, 1000000000};
-    CHECK_NEAR(ifc2f_ami(one_cell, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0, work), 1.0, 0.0);
-    CHECK_NEAR(ifc2f_ami(one_row, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0, work), 0.0, 0.0);
-    CHECK_NEAR(ifc2f_ami(one_column, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0, work), 0.0, 0.0);
-    CHECK_NEAR(ifc2f_ami(same, 3, 3, IFC2F_AVERAGE_MEAN, NULL, 0, work), 1.0, 0.0);
-    CHECK_NEAR(ifc2f_ami(distinct, 2, 2, IFC2F_AVERAGE_MAX, NULL, 0, work), 1.0, 0.0);
-    CHECK_NEAR(ifc2f_ami(huge, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0, work),
+    CHECK_NEAR(score_of(one_cell, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0), 0.0, 0.0);
+    CHECK_NEAR(score_of(one_row, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0), 0.0, 0.0);
+    CHECK_NEAR(score_of(one_column, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0), 0.0, 0.0);
+    CHECK_NEAR(score_of(same, 3, 3, IFC2F_AVERAGE_MEAN, NULL, 0), 1.0, 0.0);
+    CHECK_NEAR(score_of(distinct, 2, 2, IFC2F_AVERAGE_MAX, NULL, 0), 1.0, 0.0);
+    CHECK_NEAR(score_of(huge, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0),
                (1.5 * log(1.5) + 0.5 * log(0.5)) / 2.0 / log(2.0), 1e-8);
-    CHECK_NEAR(ifc2f_ami(independent, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0, work), 0.0, 1e-8);
+    CHECK_NEAR(score_of(independent, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0), 0.0, 1e-8);
 }
 
 /* The score of a column from a table with one row for each value. */
 static double score_by_table(const float *matrix, size_t c, const int32_t *y)
 {
     int64_t table[ROWS * CLASSES] = {0};
-    int64_t work[2 * (ROWS + CLASSES)];
     float values[ROWS];
     size_t n_values = 0;
     for (size_t r = 0; r < ROWS; ++r) {
@@ -115,7 +123,7 @@ static double score_by_table(const float *matrix, size_t c, const int32_t *y)
         n_values += v == n_values;
         table[v * CLASSES + (size_t)y[r]] += 1;
     }
-    return n_values < 2 ? 0.0 : ifc2f_ami(table, n_values, CLASSES, IFC2F_AVERAGE_MEAN, NULL, 0, work);
+    return score_of(table, n_values, CLASSES, IFC2F_AVERAGE_MEAN, NULL, 0);
 }
 
 static void test_ami_values(void)
@@ -156,7 +164,6 @@ static void test_ami_of_many_rows(void)
     for (int shift = 12; shift <= 36; ++shift) {
         const int64_t few[6] = {3, 1, 2, 5, 4, 1};
         int64_t table[6];
-        int64_t work[2 * (2 + 3)];
         double rows[2] = {0.0, 0.0};
         double columns[3] = {0.0, 0.0, 0.0};
         double n = 0.0;
@@ -178,22 +185,23 @@ static void test_ami_of_many_rows(void)
         }
         const double by_chance = 1.0 / n;
         const double expected = (information - by_chance) / (entropies / 2.0 - by_chance);
-        const double score = ifc2f_ami(table, 2, 3, IFC2F_AVERAGE_MEAN, NULL, 0, work);
+        const double score = score_of(table, 2, 3, IFC2F_AVERAGE_MEAN, NULL, 0);
         CHECK_NEAR(score, expected, 20.0 / n / n + 1e-12);
     }
 }
 
-/* Scores of tables are those of single tables, except that a single value scores 0 even with a single class. */
+/* Scores of many tables are those of single ones. */
 static void test_ami_counts(void)
 {
     const int64_t counts[] = {3, 1, 0, 4, 0, 0, 8, 0, 0, 5, 1, 5};
     int64_t work[2 * (2 + 2)];
     double scores[3];
     ifc2f_ami_counts(counts, 0, 3, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0, scores, work);
-    CHECK_NEAR(scores[0], ifc2f_ami(counts, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0, work), 0.0);
+    for (size_t c = 0; c < 3; ++c) {
+        CHECK_NEAR(scores[c], score_of(counts + 4 * c, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0), 0.0);
+    }
+    CHECK(scores[0] > 0.0);
     CHECK_NEAR(scores[1], 0.0, 0.0);
-    CHECK_NEAR(ifc2f_ami(counts + 4, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0, work), 1.0, 0.0);
-    CHECK_NEAR(scores[2], ifc2f_ami(counts + 8, 2, 2, IFC2F_AVERAGE_MEAN, NULL, 0, work), 0.0);
 }
 
 int main(void)

@@ -89,14 +89,10 @@ static void margin_add(margin_sums *margin, const log_table *table, int64_t sum)
     margin->n_distinct += 1;
 }
 
-/* The score from the margins, S = `cells`, and the number of positive cells. `single`: the score if both sides have at
- * most one group. */
+/* The score from the margins, S = `cells`, and the number of positive cells. */
 static double adjusted(const log_table *table, int64_t n, const margin_sums *rows, const margin_sums *columns,
-                       double cells, size_t n_cells, int32_t average, double single)
+                       double cells, size_t n_cells, int32_t average)
 {
-    if (rows->n_groups <= 1 && columns->n_groups <= 1) {
-        return single;
-    }
     if (rows->n_groups <= 1 || columns->n_groups <= 1) {
         return 0.0;
     }
@@ -115,7 +111,7 @@ static double adjusted(const log_table *table, int64_t n, const margin_sums *row
     return (cells - expected) / (most - expected);
 }
 
-static double table_score(const int64_t *cells, size_t n_rows, size_t n_columns, int32_t average, double single,
+static double table_score(const int64_t *cells, size_t n_rows, size_t n_columns, int32_t average,
                           const log_table *table, int64_t *work)
 {
     margin_sums rows = {work, work + n_rows, 0, 0, 0.0};
@@ -141,14 +137,7 @@ static double table_score(const int64_t *cells, size_t n_rows, size_t n_columns,
         }
         margin_add(&columns, table, sum);
     }
-    return adjusted(table, n, &rows, &columns, phi, n_cells, average, single);
-}
-
-double ifc2f_ami(const int64_t *cells, size_t n_rows, size_t n_columns, int32_t average, const double *logs,
-                 size_t n_logs, int64_t *work)
-{
-    const log_table table = {logs, n_logs};
-    return table_score(cells, n_rows, n_columns, average, 1.0, &table, work);
+    return adjusted(table, n, &rows, &columns, phi, n_cells, average);
 }
 
 void ifc2f_ami_counts(const int64_t *counts, size_t lo, size_t hi, size_t n_values, size_t n_classes, int32_t average,
@@ -157,7 +146,7 @@ void ifc2f_ami_counts(const int64_t *counts, size_t lo, size_t hi, size_t n_valu
     const log_table table = {logs, n_logs};
     for (size_t c = lo; c < hi; ++c) {
         const int64_t *cells = counts + c * n_values * n_classes;
-        scores[c] = table_score(cells, n_values, n_classes, average, 0.0, &table, work);
+        scores[c] = table_score(cells, n_values, n_classes, average, &table, work);
     }
 }
 
@@ -218,7 +207,7 @@ static double values_score(const sorted_values *sorted, size_t n_classes, int32_
         rows.times[i] = scratch->repetitions[rows.sums[i]];
         scratch->repetitions[rows.sums[i]] = 0;
     }
-    return adjusted(table, n, &rows, &columns, cells, n_cells, average, 0.0);
+    return adjusted(table, n, &rows, &columns, cells, n_cells, average);
 }
 
 void ifc2f_ami_values(const ifc2f_columns *columns, size_t lo, size_t hi, const int32_t *y, const int64_t *class_sizes,
