@@ -224,5 +224,5 @@ int main(void)
     test_drawing();
     test_what_is_refused();
     test_lines();
-    return check_report("test_bounds");
+    return check_report("test_certificate");
 }
