@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from ifc2f.files import format as fmt
 from ifc2f.files.graph_nodes import Node, at_prior, graph_section, read_nodes
 from ifc2f.files.meta import deferral_threshold, label_array, read_meta
 from ifc2f.files.ordered_section import read_ordered
+from ifc2f.files.reading import read_regular
 from ifc2f.files.writing import write_atomically
 from ifc2f.network import ClassLabel, Network
 
@@ -128,9 +128,9 @@ class Model:
         ModelError
             If the file is not a model or is damaged; the message names the file and what is wrong.
         OSError
-            If the file cannot be read.
+            If the file cannot be read, is no regular one, or is larger than 1 GB.
         """
-        data = Path(path).read_bytes()
+        data = read_regular(path, magic=fmt.MAGIC)
         try:
             return cls(data)
         except ModelError as error:

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 
 from ifc2f.files.format import MAX_VALUES
 from ifc2f.files.meta import label_text
+from ifc2f.files.reading import read_regular
 from ifc2f.files.writing import write_atomically
 from ifc2f.network import ClassLabel, Feature, Network
 
@@ -147,11 +147,11 @@ def read_bif(path: str | os.PathLike[str], target: str = CLASS) -> Network:
     ValueError
         If the file is no BIF, or its network is of another kind; the message names the variable.
     OSError
-        If the file cannot be read.
+        If the file cannot be read, or is no regular one.
     """
     source = os.fspath(path)
     try:
-        variables = _parsed(Path(path).read_text(encoding="utf-8-sig"))
+        variables = _parsed(read_regular(path).decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ValueError(f"{source}: not a text in UTF-8: {error}") from error
     except ValueError as error:

@@ -20,6 +20,7 @@ from ifc2f.core.kernels import (
     Int32,
     Int64,
 )
+from ifc2f.files.reading import require_regular
 from ifc2f.files.writing import write_atomically
 from ifc2f.learning.information import Information, OfPairs
 
@@ -115,9 +116,10 @@ class Counts:
         ValueError
             If it is no such file or is damaged; the message names it.
         OSError
-            If it cannot be read.
+            If it cannot be read, or is no regular file.
         """
         where = os.fspath(path)
+        require_regular(path)
         with open(path, "rb") as stream:
             try:
                 with np.load(stream, allow_pickle=False) as file:

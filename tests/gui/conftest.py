@@ -37,7 +37,7 @@ def pytest_report_header() -> str | None:
 if not QT_PROBLEM:
     from ifc2f_gui.app import make_application
     from ifc2f_gui.case.autosave import Autosave
-    from ifc2f_gui.dialogs import prompts
+    from ifc2f_gui.dialogs import decide, prompts
     from ifc2f_gui.window.main_window import MainWindow
     from ifc2f_gui.window.settings import Settings
     from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
@@ -51,6 +51,7 @@ if not QT_PROBLEM:
             self.choose = 0
             self.path = ""
             self.text: str | None = None
+            self.reason: str | None = ""
 
     @pytest.fixture(scope="session")
     def qapp() -> Any:
@@ -74,6 +75,7 @@ if not QT_PROBLEM:
         monkeypatch.setattr(prompts, "open_path", lambda *args: person.path)
         monkeypatch.setattr(prompts, "save_path", lambda *args: person.path)
         monkeypatch.setattr(prompts, "text", lambda *args: person.text)
+        monkeypatch.setattr(decide, "confirmed", lambda *args: person.reason)
         return person
 
     @pytest.fixture
@@ -85,6 +87,7 @@ if not QT_PROBLEM:
     def empty_window(qapp, qtbot, settings, tmp_path):
         """The window at its start, without a model."""
         window = MainWindow(settings, Autosave(tmp_path / "unsaved"))
+        window.resize(1180, 760)  # Qt's offscreen screen is smaller
         with qtbot.waitExposed(window):
             window.show()
         window.activateWindow()

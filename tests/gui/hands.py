@@ -1,7 +1,7 @@
 """What a person does at the window, and in which language, for its tests."""
 
 from ifc2f_gui.shared import languages
-from PySide6.QtCore import Qt, QTranslator
+from PySide6.QtCore import Qt, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
 
@@ -30,3 +30,34 @@ class installed:
         for translator in set(self.application.findChildren(QTranslator)) - self.before:
             self.application.removeTranslator(translator)
             translator.setParent(None)
+
+
+def in_dialog(act):
+    """Call `act` with the next dialog that waits for an answer, as soon as it does; return what was seen.
+
+    What goes wrong in there is raised by :func:`seen`, not in Qt's loop, where it would be lost.
+    """
+    told = {}
+
+    def look():
+        dialog = QApplication.activeModalWidget()
+        if dialog is None or not dialog.isActiveWindow():
+            QTimer.singleShot(5, look)
+            return
+        try:
+            told["seen"] = act(dialog)
+        except BaseException as error:
+            told["error"] = error
+        if dialog.isVisible():
+            dialog.reject()
+
+    QTimer.singleShot(0, look)
+    return told
+
+
+def seen(told):
+    """Return what `in_dialog` saw, or raise what went wrong there."""
+    if "error" in told:
+        raise told["error"]
+    assert "seen" in told, "no dialog came"
+    return told["seen"]

@@ -14,10 +14,11 @@ from ifc2f_gui.shared.texts import tr
 
 @dataclass(frozen=True)
 class Advice:
-    """The sentence, and whether it says to stop."""
+    """The sentence, whether it says to stop, and whether deciding then needs no second look."""
 
     text: str
     stop: bool
+    is_safe: bool = False
 
 
 def cost_decimals(model: Model) -> int:
@@ -106,8 +107,17 @@ def advise(found: Consequences, decimals: int) -> Advice:
                 stop=stopping,
                 go=fixed(found.continuing, decimals),
             )
-    text = " ".join(filter(None, [text, cheaper_than_likelier(found)]))
-    return Advice(_with_guarantee(found, text), stop=True)
+    text = " ".join(filter(None, [text, cheaper_than_likelier(found), check_first(found)]))
+    is_safe = not (found.deferred or found.outside_training)
+    return Advice(_with_guarantee(found, text), stop=True, is_safe=is_safe)
+
+
+def check_first(found: Consequences) -> str:
+    """Name the answers that lie outside training, for no decision should rest on them unseen."""
+    if not found.outside_training:
+        return ""
+    names = ", ".join(found.features[k].name for k in found.outside_training)
+    return tr("Check first, outside what was seen in training: {names}.", names=names)
 
 
 def _going_on(found: Consequences, continuing: float, decimals: int, name: str) -> str:

@@ -56,6 +56,7 @@ class Override:
     n_answers: int
     cost_of_stopping: float
     cost_of_continuing: float | None
+    why: str = ""  # in the user's words
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Decision:
     label: str
     time: str
     reason: str  # one of `REASONS`
+    why: str = ""  # in the user's words, where the advice was otherwise
 
 
 Change = tuple[tuple[Hashable, Any, Any], ...]  # (part, before, after), None for a part that is not there
@@ -195,16 +197,17 @@ class Case:
         """Record that the user did not follow the advice to go on or to stop."""
         self._change(self._new_override(kind, n_answers, stopping, continuing))
 
-    def decide(self, label: str, reason: str) -> None:
-        """Close the case as advised."""
-        self._change((_DECISION, Decision(label, self._clock(), reason)))
+    def decide(self, label: str, reason: str, why: str = "") -> None:
+        """Close the case."""
+        self._change((_DECISION, Decision(label, self._clock(), reason, why)))
 
     def decide_against_advice(
-        self, label: str, n_answers: int, stopping: float, continuing: float | None
+        self, label: str, n_answers: int, stopping: float, continuing: float | None, why: str = ""
     ) -> None:
         """Close the case where the advice is to go on; the override is recorded with it."""
-        decision = Decision(label, self._clock(), "override")
-        self._change(self._new_override("decided", n_answers, stopping, continuing), (_DECISION, decision))
+        decision = Decision(label, self._clock(), "override", why)
+        override = self._new_override("decided", n_answers, stopping, continuing, why)
+        self._change(override, (_DECISION, decision))
 
     def reopen(self) -> None:
         """Take the decision back."""
@@ -270,10 +273,10 @@ class Case:
         return [(_DECISION, None)] if self.decision is not None else []
 
     def _new_override(
-        self, kind: str, n_answers: int, stopping: float, continuing: float | None
+        self, kind: str, n_answers: int, stopping: float, continuing: float | None, why: str = ""
     ) -> tuple[Hashable, Override]:
         key = ("override", len(self.overrides))
-        return key, Override(kind, self._clock(), n_answers, stopping, continuing)
+        return key, Override(kind, self._clock(), n_answers, stopping, continuing, why)
 
     def _change(self, *pairs: tuple[Hashable, Any]) -> None:
         change = tuple(

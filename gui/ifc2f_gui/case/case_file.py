@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import ifc2f
+from ifc2f.files.reading import read_regular
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
 from ifc2f_gui.case.case import ANSWERED, REASONS, STATES, Case, Decision, Finding, Override
@@ -80,7 +81,7 @@ def read_case(path: str | os.PathLike[str], model: Model | None, features: tuple
     if path.stat().st_size > LARGEST_BYTES:
         raise CaseError(tr("{file}: too large for a case file.", file=path.name))
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(read_regular(path, LARGEST_BYTES).decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise CaseError(
             tr("{file}: not a case file, or damaged ({why}).", file=path.name, why=error)
@@ -188,13 +189,14 @@ def _override(entry: Any) -> Override:
         entry["n_answers"],
         _number(entry["cost_of_stopping"]),
         None if going_on is None else _number(going_on),
+        _text(entry.get("why", "")),
     )
 
 
 def _decision(entry: Any, model: Model) -> Decision:
     if entry["label"] not in map(str, model.classes) or entry["reason"] not in REASONS:
         raise ValueError(tr("the decision is damaged"))
-    return Decision(entry["label"], _text(entry["time"]), entry["reason"])
+    return Decision(entry["label"], _text(entry["time"]), entry["reason"], _text(entry.get("why", "")))
 
 
 def _number(value: Any) -> float:

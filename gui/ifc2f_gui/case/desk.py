@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from ifc2f.model import Model
@@ -71,11 +73,17 @@ class Desk(QObject):
         self.case, self.found = case, found
         self.what_if: Case | None = None
         self.base: Consequences | None = None
+        self._before: NDArray[np.float32] | None = None
         self._reset_choice()
 
     def _reset_choice(self) -> None:
         self.chosen: int | None = None
         self.goes_on = False  # the user wants another question although the advice is to stop
+
+    @property
+    def before(self) -> NDArray[np.float32]:
+        """The posterior before an answer last changed; of a case just opened, before its last answer."""
+        return self.found.before_last if self._before is None else self._before
 
     @property
     def active(self) -> Case:
@@ -162,6 +170,12 @@ class Desk(QObject):
         self._reset_choice()
         self._changed()
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether going on would change anything: it does not where the question to go on with is asked."""
+        is_asked = self.asked is not None and self.chosen is None
+        return self.active.decision is not None or (bool(self.found.open) and not is_asked)
+
     def go_on(self) -> None:
         """Ask another question although the advice is to stop (an override), or take a decision back."""
         if self.active.decision is not None:
@@ -174,21 +188,29 @@ class Desk(QObject):
         self.goes_on = True
         self._changed()
 
-    def decide(self) -> None:
-        """Close the case with the class of the smallest expected cost; against the advice, as an override."""
+    @property
+    def decides_against_advice(self) -> bool:
+        """Whether the advice is to go on, or to leave the case to a person."""
+        return self.found.has_policy and (not self.advice.stop or self.found.deferred)
+
+    def decide(self, why: str = "") -> None:
+        """Close the case with the class of the smallest expected cost; against the advice, as an override.
+
+        `why` is the user's reason, where one was asked for.
+        """
         found = self.found
         if self.active.decision is not None:
             return
         if not found.has_policy:
-            self.active.decide(found.decision, "no advice")
-        elif self.advice.stop and found.deferred:
-            self.active.decide(found.decision, "deferred")
-        elif self.advice.stop:
-            self.active.decide(found.decision, "advice" if found.open else "no question left")
-        else:
+            self.active.decide(found.decision, "no advice", why)
+        elif not self.advice.stop:
             self.active.decide_against_advice(
-                found.decision, len(found.findings), found.stopping, found.continuing
+                found.decision, len(found.findings), found.stopping, found.continuing, why
             )
+        elif found.deferred:
+            self.active.decide(found.decision, "deferred", why)
+        else:
+            self.active.decide(found.decision, "advice" if found.open else "no question left", why)
         self._reset_choice()
         self._changed()
 
@@ -207,6 +229,9 @@ class Desk(QObject):
         self.what_if = self.base = None
         self._reset_choice()
         self._changed()
+        if not keep:
+            self._before = None  # the case did not change
+            self.case_changed.emit()
 
     def set_target(self, target: int | None) -> None:
         """Explain another class; None: the leading one."""
@@ -219,5 +244,7 @@ class Desk(QObject):
         return self.found.leading if self.target is None else self.target
 
     def _changed(self, found: Consequences | None = None) -> None:
-        self.found = found or Consequences(self.model, self.features, self.active)
+        last, self.found = self.found, found or Consequences(self.model, self.features, self.active)
+        if last.findings != self.found.findings:
+            self._before = last.posterior
         self.case_changed.emit()

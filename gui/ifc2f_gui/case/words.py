@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
-from ifc2f_gui.case.describe import Described
+from ifc2f_gui.case.describe import Described, class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.shared.numbers import plain, signed
+from ifc2f_gui.shared.numbers import plain, probability, signed
 from ifc2f_gui.shared.texts import tr
 
 
@@ -26,6 +26,16 @@ def finding_text(feature: Described, finding: Finding) -> str:
 def decibans(value: float) -> str:
     """Return a weight of evidence with its sign and unit."""
     return signed(value, 1) + " dB"
+
+
+def news(desk: Desk) -> str:
+    """Say what the last answer did and what comes next, for those who do not see it."""
+    name, target = class_names(desk.model)[desk.explained], desk.explained
+    before, after = float(desk.before[target]), float(desk.found.posterior[target])
+    moved = tr("{name} {before} → {after}", name=name, before=probability(before), after=probability(after))
+    if desk.asked is None:
+        return f"{moved}. {desk.advice.text}"
+    return f"{moved}. " + tr("Next question: {question}", question=desk.features[desk.asked].question)
 
 
 def warnings(desk: Desk) -> list[str]:

@@ -13,7 +13,7 @@ from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.numbers import editable, fixed, read_number
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import button, label, show_text
+from ifc2f_gui.shared.widgets import button, focus_first, label, show_text
 
 
 class BudgetDialog(QDialog):
@@ -55,7 +55,7 @@ class BudgetDialog(QDialog):
         box.addWidget(buttons)
         show_text(self.message, "")
         self.use.setDefault(True)
-        self.line.selectAll()
+        focus_first(self.line)
 
     def _use(self) -> None:
         reading = read_number(self.line.text())

@@ -23,7 +23,7 @@ def help_html() -> str:
         ),
         tr(
             "Bars show how probable each class is, given all answers. The tick shows where it was before the "
-            "last one."
+            "last change."
         ),
         tr(
             "Below, the model says whether another answer is worth its cost. You may always go on, or "

@@ -20,7 +20,7 @@ from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.numbers import fixed, percent, read_number
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import button, label, show_text
+from ifc2f_gui.shared.widgets import button, focus_first, label, show_text
 
 
 class PriorDialog(QDialog):
@@ -70,7 +70,7 @@ class PriorDialog(QDialog):
         box.addWidget(buttons)
         show_text(self.message, "")
         self.use.setDefault(True)
-        self.lines[0].selectAll()
+        focus_first(self.lines[0])
 
     def _complete(self, this: QLineEdit, other: QLineEdit) -> None:
         values = read_number(this.text()).values

@@ -67,9 +67,9 @@ class AdviceBar(QFrame):
         self.go_on.setText(
             tr("Reopen") if decision is not None else tr("Continue anyway") if advice.stop else tr("Continue")
         )
-        self.go_on.setEnabled(bool(desk.found.open) or decision is not None)
-        set_role(self.decide, "primary" if stop and not desk.found.deferred else "")
-        if stop and desk.asked is None and self.isVisible():
+        self.go_on.setEnabled(desk.can_go_on)
+        set_role(self.decide, "primary" if stop and advice.is_safe else "")
+        if stop and advice.is_safe and desk.asked is None and self.isVisible():
             self.decide.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _closed(self, name: str, reason: str) -> str:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
+    QPushButton,
     QRadioButton,
+    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
@@ -21,30 +26,77 @@ from ifc2f_gui.case.describe import Described, Unit, one_line
 from ifc2f_gui.shared.numbers import editable, plain, read_number, too_large
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import button, clear_layout, label, literal, restyle, show_text
+from ifc2f_gui.shared.widgets import Line, Reserved, button, clear_layout, label, literal, restyle
 
 _MOST_BUTTONS = 9  # choices that have a number key
 
 
-class NumberLine(QLineEdit):
+class Given(NamedTuple):
+    """An answer as it was entered, and the question that it answers."""
+
+    feature: int
+    value: float | str  # a number in the model's unit, or the text of a choice
+    entered: float | None = None
+    unit: str = ""
+
+
+class Entry(QWidget):
+    """The input of one question. Once it has handed an answer on it is deaf, unless that is refused.
+
+    One key can reach an entry twice, as Return reaches a list and then what the list stands in; the second
+    time another question may be asked already.
+    """
+
+    submitted = Signal(object)  # Given
+
+    def __init__(self, feature: Described, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.feature = feature
+        self._is_done = False
+        self.message = Reserved(role="bad")
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where Tab stops, in order."""
+        raise NotImplementedError
+
+    @property
+    def has_problem(self) -> bool:
+        """Whether something is wrong with what is entered, and said."""
+        return bool(self.message.text())
+
+    def submit(self) -> None:
+        """Hand on what is entered, or say what is wrong with it."""
+        if not self._is_done:
+            self._check()
+
+    def refuse(self, problem: str) -> None:
+        """Show why the answer was not taken, and take another one."""
+        self._is_done = False
+        self._say(problem)
+
+    def _check(self) -> None:
+        raise NotImplementedError
+
+    def _say(self, problem: str) -> None:
+        raise NotImplementedError
+
+    def _hand_on(self, value: float | str, entered: float | None = None, unit: str = "") -> None:
+        if not self._is_done:
+            self._is_done = True
+            self.submitted.emit(Given(self.feature.index, value, entered, unit))
+
+
+class NumberLine(Line):
     """A line for a number. While it is empty, letters that answer (U, N, P, F) go to the shortcuts."""
 
-    def event(self, event: QEvent) -> bool:
-        """Leave letters to shortcuts, and undo and redo, where nothing was typed."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            plain_key = event.modifiers() in (
-                Qt.KeyboardModifier.NoModifier,
-                Qt.KeyboardModifier.ShiftModifier,
-            )
-            is_letter = plain_key and event.text().isalpha() and not self.text()
-            keys = QKeySequence.StandardKey
-            undoes_nothing = (event.matches(keys.Undo) and not self.isUndoAvailable()) or (
-                event.matches(keys.Redo) and not self.isRedoAvailable()
-            )
-            if is_letter or undoes_nothing:
-                event.ignore()
-                return False
-        return super().event(event)
+    def leaves(self, event: QKeyEvent) -> bool:
+        """Whether a key is for the shortcuts."""
+        plain_key = event.modifiers() in (
+            Qt.KeyboardModifier.NoModifier,
+            Qt.KeyboardModifier.ShiftModifier,
+        )
+        return (plain_key and event.text().isalpha() and not self.text()) or super().leaves(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Paste line breaks as a mark that no number has, so that two lines never read as one number."""
@@ -58,20 +110,18 @@ class NumberLine(QLineEdit):
         self.insert("⏎".join(text.strip().splitlines()))
 
 
-class NumberEntry(QWidget):
-    """A number, its unit, and beside it what is wrong with it.
+class NumberEntry(Entry):
+    """A number, its unit, and below what is usual; in the place of that, what is wrong with it.
 
-    A value outside the training range is asked about once; a text with two meanings is asked about always.
+    What is wrong has its room from the start, so that no button moves when it is said. A value outside the
+    training range, and a text with two meanings, take a button of their own: to answer again is what people
+    do by a slip.
     """
-
-    submitted = Signal(float, float, str)  # value in the model's unit, as entered, unit
 
     def __init__(
         self, feature: Described, finding: Finding | None = None, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.feature = feature
-        self._confirmed = ""
+        super().__init__(feature, parent)
         self.line = NumberLine()
         self.line.setProperty("role", "answer")
         self.line.setAccessibleName(feature.question)
@@ -82,8 +132,7 @@ class NumberEntry(QWidget):
             self.units.addItem(unit.name)
         self.own_unit = label(feature.units[0].name, wrap=False)
         self.hint = label(role="quiet")
-        self.message = label(role="bad")
-        self.readings = QHBoxLayout()
+        self.hint.setAlignment(Qt.AlignmentFlag.AlignTop)
         row = QHBoxLayout()
         row.setSpacing(GRID)
         row.addWidget(self.line, 1)
@@ -93,9 +142,10 @@ class NumberEntry(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(GRID // 2)
         box.addLayout(row)
-        box.addWidget(self.message)
-        box.addLayout(self.readings)
-        box.addWidget(self.hint)
+        self.below = QStackedLayout()
+        box.addLayout(self.below)
+        self.below.addWidget(self.hint)
+        self.below.addWidget(self._room_for_problems())
         self.units.setVisible(len(feature.units) > 1)
         self.own_unit.setVisible(len(feature.units) == 1 and bool(feature.units[0].name))
         if finding is not None and finding.entered is not None:
@@ -107,6 +157,22 @@ class NumberEntry(QWidget):
         self.line.textChanged.connect(self._edited)
         self.units.currentIndexChanged.connect(self._edited)
         self._edited()
+
+    def _room_for_problems(self) -> QWidget:
+        """Return the place of what is wrong, with that of the buttons that it takes."""
+        room = QWidget()
+        column = QVBoxLayout(room)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID // 2)
+        choices = QWidget()
+        choices.setMinimumHeight(button("0").sizeHint().height())
+        self.readings = QHBoxLayout(choices)
+        self.readings.setContentsMargins(0, 0, 0, 0)
+        self.message.reserve(_unusual(), *([self._impossible()] if self.feature.limits is not None else []))
+        column.addWidget(self.message)
+        column.addWidget(choices)
+        column.addStretch(1)
+        return room
 
     @property
     def stops(self) -> list[QWidget]:
@@ -122,7 +188,7 @@ class NumberEntry(QWidget):
             lines.append(
                 tr("Seen in training: {low} to {high} {unit}", **self._span(self.feature.range)).rstrip()
             )
-        show_text(self.hint, "\n".join([*lines, *filter(None, [self._converted()])]))
+        self.hint.setText("\n".join([*lines, *filter(None, [self._converted()])]))
 
     def _span(self, ends: tuple[float, float]) -> dict[str, str]:
         """Return the ends of a range in the chosen unit, for a text."""
@@ -142,91 +208,105 @@ class NumberEntry(QWidget):
             else ""
         )
 
+    def _impossible(self) -> str:
+        """Say what is possible at all."""
+        assert self.feature.limits is not None
+        text = tr(
+            "Not possible: the value lies between {low} and {high} {unit}", **self._span(self.feature.limits)
+        )
+        return text.rstrip() + "."
+
     @property
     def _unit(self) -> Unit:
         return self.feature.units[max(0, self.units.currentIndex())]
 
-    def submit(self) -> None:
-        """Check the entry; hand it on, or say beside it what is wrong."""
+    def _check(self) -> None:
         reading = read_number(self.line.text())
         if not reading.values:
             self._say(reading.problem)
         elif len(reading.values) == 1:
-            self._check(reading.values[0])
+            self._take(reading.values[0])
         elif len(likely := [v for v in reading.values if self._is_usual(v)]) == 1:
-            self._check(likely[0])
+            self._take(likely[0])
         else:
-            self._ask(reading.values)
+            self._ask_which(reading.values)
 
     def _is_usual(self, entered: float) -> bool:
         return self.feature.range is not None and not self.feature.outside(self._unit.to_model(entered))
 
-    def _ask(self, values: tuple[float, ...]) -> None:
+    def _ask_which(self, values: tuple[float, ...]) -> None:
         """Ask which of two numbers is meant."""
         self._say(tr("“{text}” can be read in two ways. Which is meant?", text=self.line.text().strip()))
-        choices = []
         for value in values:
-            choice = button(plain(value))
-            choice.setAccessibleName(tr("It means {value}", value=plain(value)))
-            choice.clicked.connect(lambda _=False, value=value: self._check(value))
-            self.readings.addWidget(choice)
-            choice.show()  # so that it can take the focus
-            choices.append(choice)
-        choices[0].setFocus()
+            made = self._offer(plain(value), partial(self._take, value))
+            made.setAccessibleName(tr("It means {value}", value=plain(value)))
 
-    def _check(self, entered: float) -> None:
-        unit = self._unit
-        value = unit.to_model(entered)
+    def _offer(self, text: str, act: Callable[[], None]) -> QPushButton:
+        """Add a button that Tab reaches after the number and its unit."""
+        made = button(text)
+        made.clicked.connect(lambda _=False: act())
+        last = self.readings.itemAt(self.readings.count() - 1)
+        self.readings.addWidget(made)
+        made.show()  # so that it can take the focus at once
+        before = last.widget() if last is not None else None
+        QWidget.setTabOrder(before or self.units, made)
+        return made
+
+    def _take(self, entered: float) -> None:
+        """Hand a number on, unless it is impossible or unusual."""
+        value = self._unit.to_model(entered)
         limits = self.feature.limits
         if problem := too_large(value):  # in the model's unit
             self._say(problem)
-            return
-        if limits is not None and not limits[0] <= value <= limits[1]:
-            text = tr("Not possible: the value lies between {low} and {high} {unit}", **self._span(limits))
-            self._say(text.rstrip() + ".")
-            return
-        key = f"{entered!r} {unit.name}"
-        if self.feature.outside(value) and self._confirmed != key:
-            self._say(
-                tr(
-                    "No case like this was seen in training; a slip, or another unit? Answer again to use "
-                    "it all the same."
-                )
+        elif limits is not None and not limits[0] <= value <= limits[1]:
+            self._say(self._impossible())
+        elif self.feature.outside(value):
+            self._say(_unusual())
+            self._offer(
+                tr("Use {value} all the same", value=f"{plain(entered)} {self._unit.name}".rstrip()),
+                partial(self._hand_on, value, entered, self._unit.name),
             )
-            self._confirmed = key
-            self.line.setFocus()
-            return
-        self.submitted.emit(value, entered, unit.name)
+        else:
+            self._hand_on(value, entered, self._unit.name)
 
     def _say(self, problem: str) -> None:
         clear_layout(self.readings)
-        self._confirmed = "" if not problem else self._confirmed
-        show_text(self.message, "⚠ " + problem if problem else "")
+        self.message.setText("⚠ " + problem if problem else "")
+        self.below.setCurrentIndex(1 if problem else 0)
         self.line.setProperty("wrong", "true" if problem else "false")
         self.line.setAccessibleDescription(problem)
         restyle(self.line)
         if problem:
             self.line.setFocus()
 
-    def refuse(self, problem: str) -> None:
-        """Show why the model did not take the value."""
-        self._say(problem)
+
+def _unusual() -> str:
+    return tr("No case like this was seen in training; a slip, or another unit?")
 
 
-class ChoiceEntry(QWidget):
+class ChoiceList(QListWidget):
+    """A list of choices. What is chosen is what is seen to be chosen, not Qt's current item."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave Return to the entry; the first arrow selects the first choice."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up) and not self.selectedItems():
+            self.setCurrentRow(0)
+        else:
+            super().keyPressEvent(event)
+
+
+class ChoiceEntry(Entry):
     """One of some choices: radio buttons with number keys, or a list where there are more than nine."""
-
-    submitted = Signal(str)
 
     def __init__(
         self, feature: Described, finding: Finding | None = None, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.feature = feature
+        super().__init__(feature, parent)
         self.choices = feature.choices or ()
-        self.message = label(role="bad")
         self.group = QButtonGroup(self)
-        self.list = QListWidget()
+        self.list = ChoiceList()
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
@@ -241,11 +321,11 @@ class ChoiceEntry(QWidget):
         else:
             self.list.addItems(list(self.choices))
             self.list.setAccessibleName(feature.question)
-            self.list.itemActivated.connect(lambda _: self.submit())
+            self.list.itemDoubleClicked.connect(lambda _: self.submit())
             box.addWidget(self.list)
             self.setFocusProxy(self.list)
+        self.message.reserve("⚠ " + _none_chosen())
         box.addWidget(self.message)
-        show_text(self.message, "")
         if finding is not None and finding.value in self.choices:
             self.select(self.choices.index(str(finding.value)))
 
@@ -278,15 +358,19 @@ class ChoiceEntry(QWidget):
     @property
     def selected(self) -> int:
         """Index of the selected choice, or -1."""
-        return self.group.checkedId() if self.group.buttons() else self.list.currentRow()
+        if self.group.buttons():
+            return self.group.checkedId()
+        return next((self.list.row(item) for item in self.list.selectedItems()), -1)
 
-    def submit(self) -> None:
-        """Hand the selected choice on, or say that one is needed."""
+    def _check(self) -> None:
         if self.selected < 0:
-            self.refuse(tr("Please choose one, or say that it is not known."))
-            return
-        self.submitted.emit(self.choices[self.selected])
+            self._say(_none_chosen())
+        else:
+            self._hand_on(self.choices[self.selected])
 
-    def refuse(self, problem: str) -> None:
-        """Show why the answer was not taken."""
-        show_text(self.message, "⚠ " + problem)
+    def _say(self, problem: str) -> None:
+        self.message.setText("⚠ " + problem if problem else "")
+
+
+def _none_chosen() -> str:
+    return tr("Please choose one, or say that it is not known.")

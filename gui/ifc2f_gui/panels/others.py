@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Open
 from ifc2f_gui.shared.numbers import fixed
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import Card, RowMark
+from ifc2f_gui.shared.widgets import Card, Line, RowMark
 
 Index = QModelIndex | QPersistentModelIndex
 FEATURE_ROLE = Qt.ItemDataRole.UserRole
@@ -91,7 +91,7 @@ class OthersPanel(Card):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self.desk = desk
-        self.search = QLineEdit()
+        self.search = Line()
         self.search.setPlaceholderText(tr("Find…"))
         self.search.setAccessibleName(tr("Find an open question by name"))
         self.search.setClearButtonEnabled(True)
@@ -122,6 +122,7 @@ class OthersPanel(Card):
         self.search.textChanged.connect(self.filter.setFilterFixedString)
         self.search.returnPressed.connect(self.ask_first)
         self.view.activated.connect(self._ask)
+        self.view.clicked.connect(self._ask)
         desk.case_changed.connect(self.refresh)
         desk.asked_changed.connect(self.view.viewport().update)
         self.refresh()

@@ -70,7 +70,7 @@ class Bars(QWidget):
             if self.beside is not None:
                 text += " " + tr("(case {p})", p=probability(self.beside[i]))
             elif self.before[i] != self.now[i]:
-                text += " " + tr("(before this answer {p})", p=probability(self.before[i]))
+                text += " " + tr("(before the last change {p})", p=probability(self.before[i]))
             texts.append(text)
         return "; ".join(texts)
 
@@ -146,7 +146,7 @@ class Bars(QWidget):
                 painter.drawText(place, Qt.AlignmentFlag.AlignHCenter, plain(tick))
 
     def _bar(self, painter: QPainter, i: int, room: QRectF) -> None:
-        """Draw the bar, and a tick where the last answer found it or, beside a what-if, an outline."""
+        """Draw the bar, and a tick where the last change found it or, beside a what-if, an outline."""
         colour = class_colour(i)
         painter.setPen(Qt.PenStyle.NoPen)
         bar = QRectF(room.left(), room.top(), room.width() * self._drawn[i], room.height())
@@ -217,7 +217,7 @@ class PosteriorPanel(Card):
         names = list(class_names(self.desk.model))
         beside = None if base is None else base.posterior.tolist()
         self.prior.setText(tr("Pre-test: model’s") if found.prior is None else tr("Pre-test: yours"))
-        self.bars.show_figures(names, found.posterior.tolist(), found.before_last.tolist(), beside)
+        self.bars.show_figures(names, found.posterior.tolist(), self.desk.before.tolist(), beside)
         show_text(self.legend, self._legend())
         if self.stack.currentIndex() == 1:
             self._fill(names)
@@ -228,13 +228,13 @@ class PosteriorPanel(Card):
         found = self.desk.found
         if not found.steps:
             return tr("Before any answer.")
-        moved = bool((found.before_last != found.posterior).any())
-        return tr("Tick: before the last answer.") if moved else tr("The last answer moved nothing.")
+        moved = bool((self.desk.before != found.posterior).any())
+        return tr("Tick: before the last change.") if moved else tr("The last change moved nothing.")
 
     def _fill(self, names: list[str]) -> None:
         found, base = self.desk.found, self.desk.base
         heads = [tr("Class"), tr("Pre-test"), tr("Before"), tr("Now") if base is None else tr("What if")]
-        columns = [found.start, found.before_last, found.posterior]
+        columns = [found.start, self.desk.before, found.posterior]
         if base is not None:
             heads.append(tr("Case"))
             columns.append(base.posterior)

@@ -19,7 +19,7 @@ from ifc2f_gui.case.advice import unit_of_costs, why_not_first
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
 from ifc2f_gui.case.describe import one_line
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.panels.entry import ChoiceEntry, NumberEntry
+from ifc2f_gui.panels.entry import ChoiceEntry, Entry, Given, NumberEntry
 from ifc2f_gui.shared.numbers import fixed
 from ifc2f_gui.shared.shortcuts import SHORTCUTS, native
 from ifc2f_gui.shared.texts import tr
@@ -47,7 +47,7 @@ class QuestionPanel(Card):
         self.help = label(role="quiet")
         self.cost = label()
         self.reason = label(role="quiet")
-        self.entry: NumberEntry | ChoiceEntry | None = None
+        self.entry: Entry | None = None
         self.place = QVBoxLayout()
         self.box.addWidget(self._make_room(), 100)
         self.box.addWidget(self._make_buttons())
@@ -94,6 +94,8 @@ class QuestionPanel(Card):
         self.failed_button = self._state_button(
             FAILED, tr("Failed"), tr("Done, but without a usable result: counts its cost")
         )
+        for answering in self.answer_buttons:
+            answering.installEventFilter(self)
         self.buttons = QWidget()
         rows = QVBoxLayout(self.buttons)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -108,6 +110,17 @@ class QuestionPanel(Card):
                 row.addWidget(each)
             rows.addLayout(row)
         return self.buttons
+
+    @property
+    def answer_buttons(self) -> tuple[QPushButton, ...]:
+        """The buttons that answer, in the order of Tab."""
+        return (
+            self.answer_button,
+            self.unknown_button,
+            self.not_available_button,
+            self.pending_button,
+            self.failed_button,
+        )
 
     def _state_button(self, state: str, text: str, description: str) -> QPushButton:
         keys = next(s.keys for s in SHORTCUTS if s.name == state.replace(" ", "_"))
@@ -129,18 +142,11 @@ class QuestionPanel(Card):
             self._shown = None
             self.desk.answer(self.desk.asked, state)
 
-    def _number(self, value: float, entered: float, unit: str) -> None:
-        self._record(value, entered, unit)
-
-    def _choice(self, text: str) -> None:
-        self._record(text)
-
-    def _record(self, value: float | str, entered: float | None = None, unit: str = "") -> None:
-        asked = self.desk.asked
-        assert asked is not None
+    def _record(self, given: Given) -> None:
+        """Record the answer to the question that was asked, whatever is asked by now."""
         shown, self._shown = self._shown, None
         try:
-            self.desk.answer(asked, ANSWERED, value, entered, unit)
+            self.desk.answer(given.feature, ANSWERED, given.value, given.entered, given.unit)
         except ValueError as error:
             self._shown = shown
             if self.entry is not None:
@@ -158,7 +164,7 @@ class QuestionPanel(Card):
         if self.entry is not None:
             self.room.ensureWidgetVisible(self.question, 0, 0)
             told = (self.entry.message, *self.entry.findChildren(QPushButton))
-            for part in [part for part in told if part.isVisible()] or [self.entry]:
+            for part in told if self.entry.has_problem else [self.entry]:
                 self.room.ensureWidgetVisible(part, 0, 0)
 
     def refresh(self) -> None:
@@ -190,7 +196,13 @@ class QuestionPanel(Card):
             self.focus_entry()
 
     def _fit(self) -> None:
-        """Let the buttons follow what is asked; take room from the list below before scrolling."""
+        """Let the buttons follow what is asked; take room from the list below before scrolling.
+
+        While something is wrong with an entry nothing moves: a click would meet another button than was
+        meant.
+        """
+        if self.entry is not None and self.entry.has_problem:
+            return
         self.inside.activate()
         needed = max(40, self.inside.totalHeightForWidth(self.room.viewport().width()))
         self.room.setMaximumHeight(needed)
@@ -217,7 +229,12 @@ class QuestionPanel(Card):
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit when the texts inside change; keep in sight what matters when the room does."""
+        """Fit when the texts inside change; keep in sight what matters when the room does.
+
+        The second half of a double click answers nothing: another question is asked by then.
+        """
+        if event.type() == QEvent.Type.MouseButtonDblClick and watched in self.answer_buttons:
+            return True
         if event.type() == QEvent.Type.LayoutRequest and watched is not self.room:
             self._fit()
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
@@ -278,14 +295,9 @@ class QuestionPanel(Card):
         if asked is None:
             return
         feature, finding = self.desk.features[asked], self.desk.active.finding(asked)
-        if feature.choices is None:
-            number = NumberEntry(feature, finding)
-            number.submitted.connect(self._number)
-            self.entry = number
-        else:
-            choice = ChoiceEntry(feature, finding)
-            choice.submitted.connect(self._choice)
-            self.entry = choice
+        kind = NumberEntry if feature.choices is None else ChoiceEntry
+        self.entry = kind(feature, finding)
+        self.entry.submitted.connect(self._record)
         self.place.addWidget(self.entry)
         self.entry.show()  # so that it can take the focus at once
         self.entry_replaced.emit()

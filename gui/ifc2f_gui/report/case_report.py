@@ -98,6 +98,7 @@ def _result(desk: Desk) -> str:
     rows = [
         (tr("Model"), f"{model_title(desk.model)}, {desk.model.sha256[:12]}"),
         (tr("Result"), outcome),
+        *([(tr("Reason given"), decision.why)] if decision is not None and decision.why else []),
         *(
             (tr("Probability of {name}", name=name), probability(p))
             for name, p in zip(class_names(desk.model), found.posterior, strict=True)
@@ -215,11 +216,19 @@ def _overrides(desk: Desk) -> str:
                 str(o.n_answers),
                 fixed(o.cost_of_stopping, desk.decimals),
                 going_on,
+                o.why or "–",
             ]
         )
     if not rows:
         return f"<h2>{tr('Overrides')}</h2><p>{tr('None.')}</p>"
-    heads = [tr("Time"), tr("What"), tr("Answers"), tr("Cost of stopping"), tr("Cost of going on")]
+    heads = [
+        tr("Time"),
+        tr("What"),
+        tr("Answers"),
+        tr("Cost of stopping"),
+        tr("Cost of going on"),
+        tr("Reason given"),
+    ]
     return f"<h2>{tr('Overrides')}</h2>{_table(heads, rows)}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 
 from PySide6.QtGui import QKeySequence
@@ -79,6 +80,12 @@ SHORTCUTS = (
     Shortcut("help", ("F1",), "Keys and first steps", HELP),
     Shortcut("about", (), "About", HELP),
 )
+
+
+@cache
+def all_keys() -> tuple[QKeySequence, ...]:
+    """Return every key that runs a command."""
+    return tuple(QKeySequence(key) for row in SHORTCUTS if row.name for key in row.keys)
 
 
 def native(keys: tuple[str, ...]) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, Qt, QTimer
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLayout,
+    QLineEdit,
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ifc2f_gui.shared.shortcuts import all_keys
 from ifc2f_gui.shared.theme import GRID
 
 
@@ -34,14 +36,92 @@ def label(text: str = "", role: str = "", wrap: bool = True) -> QLabel:
     return made
 
 
+class Reserved(QLabel):
+    """A label that has its room before it has a text, so that nothing moves when it gets one."""
+
+    def __init__(self, role: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+        self.setIndent(0)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.setProperty("role", role)
+        self._longest: tuple[str, ...] = ()
+
+    def reserve(self, *texts: str) -> None:
+        """Keep room for each of these texts."""
+        self._longest = texts
+        self.updateGeometry()
+
+    def hasHeightForWidth(self) -> bool:
+        """The height follows from the width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the highest of the texts that are to have room, and of the one shown."""
+        room = QRect(0, 0, max(1, width), 1 << 16)
+        wrapped = Qt.TextFlag.TextWordWrap
+        heights = (
+            self.fontMetrics().boundingRect(room, wrapped, text).height()
+            for text in (*self._longest, self.text())
+        )
+        return max(heights)
+
+    def sizeHint(self) -> QSize:
+        """Return a size for layouts that ask for no height at a width."""
+        width = max(self.width(), 200)
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        """One line is needed; the width may shrink."""
+        return QSize(40, self.fontMetrics().height())
+
+
 def literal(text: str) -> str:
     """Return a text for a button or menu in which an ampersand is one, and marks no key."""
     return text.replace("&", "&&")
 
 
+class Button(QPushButton):
+    """A push button that Return presses while it has the focus, and only then; once, if it is held down."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take Return as a click."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if not event.isAutoRepeat():
+                self.click()
+        else:
+            super().keyPressEvent(event)
+
+
+class Line(QLineEdit):
+    """A line of text that leaves keys of the table of shortcuts to them, unless they edit what it holds.
+
+    Qt's own line takes some of them for moving about: Ctrl+E, for one, on Linux.
+    """
+
+    def event(self, event: QEvent) -> bool:
+        """Decline keys that are a shortcut's."""
+        is_asked = event.type() == QEvent.Type.ShortcutOverride
+        if is_asked and isinstance(event, QKeyEvent) and self.leaves(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def leaves(self, event: QKeyEvent) -> bool:
+        """Whether a key is for the shortcuts."""
+        keys = QKeySequence.StandardKey
+        if event.matches(keys.Undo):
+            return not self.isUndoAvailable()
+        if event.matches(keys.Redo):
+            return not self.isRedoAvailable()
+        is_command = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        return bool(is_command) and QKeySequence(event.keyCombination()) in all_keys()
+
+
 def button(text: str, role: str = "", description: str = "") -> QPushButton:
     """Return a push button that does not steal Enter from other inputs."""
-    made = QPushButton(text)
+    made = Button(text)
     made.setAutoDefault(False)
     set_role(made, role)
     if description:
@@ -149,6 +229,17 @@ def _cell(text: str, column: int) -> QTableWidgetItem:
     side = Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
     item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
     return item
+
+
+def focus_first(line: QLineEdit) -> None:
+    """Give a dialog's first field the focus, with its text selected, so that typing replaces it."""
+    line.setFocus(Qt.FocusReason.TabFocusReason)
+    line.selectAll()
+
+
+def announce(source: QWidget, text: str) -> None:
+    """Let a screen reader say what has changed away from the focus."""
+    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(source, text))
 
 
 def clear_layout(layout: QLayout) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QTabWidget, QVBoxLayout, QWidget
 
 from ifc2f.files.writing import write_atomically
+from ifc2f.model import Model
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
@@ -56,6 +57,7 @@ class TrainDialog(QDialog):
         box.addLayout(line)
         self._say("")
         self._show_running(False)
+        self.inputs.choose.setFocus()
 
     def _make_stages(self) -> None:
         self.stages = QTabWidget()
@@ -167,7 +169,7 @@ class TrainDialog(QDialog):
         name = (self.inputs.title.text().strip() or tr("model")) + ".ifc2f"
         filters = tr("Models (*.ifc2f)")
         path = prompts.save_path_ending(self, tr("Save model"), name, filters, ".ifc2f")
-        if not path:
+        if not path or not self._may_replace(path):
             return ""
         try:
             write_atomically(path, (Path(self._folder.path()) / _MODEL).read_bytes())
@@ -176,6 +178,22 @@ class TrainDialog(QDialog):
             return ""
         self._is_saved = True
         return path
+
+    def _may_replace(self, path: str) -> bool:
+        """Ask before another model is lost: cases saved with it open with no other."""
+        try:
+            there = Model.load(path)
+        except (OSError, ValueError):  # nothing there, or no model: the system's dialog asked
+            return True
+        text = tr(
+            "{file} holds the model “{title}” (SHA-256 {sha}…). Cases that were saved with it open with no "
+            "other.",
+            file=Path(path).name,
+            title=str(there.meta.get("title") or tr("Untitled model")),
+            sha=there.sha256[:12],
+        )
+        options = [tr("Keep it"), tr("Replace it")]
+        return prompts.choose(self, tr("Save model"), text, options, cancel=0) == 1
 
     # ---- Leaving -------------------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from ifc2f.core.errors import ColumnError
 from ifc2f.costs import read_costs
 from ifc2f.data.table import Table, column_names, read_table
+from ifc2f.files.reading import require_regular
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.numbers import editable, read_number
 from ifc2f_gui.shared.texts import tr
@@ -111,6 +112,7 @@ class Inputs(QWidget):
     def open_table(self, path: str) -> bool:
         """Read a table and offer its columns; on an error the one before stays. Return whether it is read."""
         try:
+            require_regular(path)
             table = self._read_table(path)
         except (ValueError, OSError, ImportError) as error:
             self.problem.emit(str(error))
@@ -176,6 +178,7 @@ class Inputs(QWidget):
             return
         named = {name: row for row, name in enumerate(self.columns.names)}
         try:
+            require_regular(path)
             entries = read_costs(path)
         except (ValueError, OSError) as error:
             self.problem.emit(str(error))

@@ -15,6 +15,11 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <source>Check first, outside what was seen in training: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <source>Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).</source>
         <translation type="unfinished"></translation>
     </message>
@@ -200,7 +205,54 @@
     </message>
     <message>
         <location filename="../case/describe.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Untitled model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>somebody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>{program} on {host}, process {process}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>no answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>decision: {there} in the file, {here} here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>pre-test probabilities, budget or name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>{name}: {there} in the file, {here} here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../panels/answers.py"/>
+        <source>{name} {before} → {after}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>Next question: {question}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -323,6 +375,50 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Decide now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>Reason (may be left empty)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Decide: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Back to the case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>Close the case as {name}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>These results are still to come, and are not counted:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>The advice is otherwise:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>Why do you decide now? It stands in the case and its report.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../dialogs/help.py"/>
         <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together. Costs are in the unit in which the model’s mistakes are priced.</source>
         <translation type="unfinished"></translation>
@@ -334,7 +430,7 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last one.</source>
+        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last change.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -453,17 +549,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
-        <location filename="../shared/shortcuts.py"/>
-        <source>Decide now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
-        <source>Decide: {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
         <source>The advice was to go on; this is recorded.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -490,11 +575,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/advice_bar.py"/>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/answers.py"/>
-        <source>{name} {before} → {after}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -586,6 +666,21 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <source>No case like this was seen in training; a slip, or another unit?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
+        <source>Please choose one, or say that it is not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
+        <source>Not possible: the value lies between {low} and {high} {unit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
         <source>Unit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -601,22 +696,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/entry.py"/>
-        <source>Not possible: the value lies between {low} and {high} {unit}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
         <source>It means {value}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
-        <source>No case like this was seen in training; a slip, or another unit? Answer again to use it all the same.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
-        <source>Please choose one, or say that it is not known.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -627,6 +707,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/entry.py"/>
         <source>Seen in training: {low} to {high} {unit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
+        <source>Use {value} all the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -724,12 +809,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>Tick: before the last answer.</source>
+        <source>Tick: before the last change.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>The last answer moved nothing.</source>
+        <source>The last change moved nothing.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -781,7 +866,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>(before this answer {p})</source>
+        <source>(before the last change {p})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1102,6 +1187,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/case_report.py"/>
         <source>Cost of going on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>Reason given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1652,6 +1742,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>{file} holds the model “{title}” (SHA-256 {sha}…). Cases that were saved with it open with no other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>A model is being trained. Stop the training and close?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1698,6 +1793,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../training/dialog.py"/>
         <source>Save model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Keep it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <location filename="../window/keeper.py"/>
+        <source>Replace it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2044,11 +2150,6 @@ Read the table without this column?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../window/case_page.py"/>
-        <source>Back to the case</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../window/commands.py"/>
         <source>Name (kept in the case file and its reports only):</source>
         <translation type="unfinished"></translation>
@@ -2091,12 +2192,52 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
+        <source>{file} is open in another window ({who}).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>Save a copy…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>{file} is open in another window ({who}). What you change here can be saved as a copy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
         <source>What-if answers are not part of it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
+        <source>It holds another case, or none any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>and {n} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>(copy)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>Already open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
         <source>case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>{file} was changed by {who} since it was opened here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2190,7 +2331,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/reading.py"/>
-        <source>{why} It was not found at {path} with the SHA-256 {sha}….</source>
+        <source>{why} It was last at {path}, and is neither beside the case nor among the recent models with the SHA-256 {sha}….</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2215,7 +2356,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/reading.py"/>
-        <source>its place</source>
+        <source>no place that is known</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -15,6 +15,11 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <source>Check first, outside what was seen in training: {names}.</source>
+        <translation>Bitte erst prüfen, liegt außerhalb dessen, was im Training vorkam: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <source>Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).</source>
         <translation>Fragen Sie nach „{name}“: es lohnt sich nur mit Antworten danach (jetzt entscheiden {stop}, gleich danach {go}).</translation>
     </message>
@@ -200,8 +205,55 @@
     </message>
     <message>
         <location filename="../case/describe.py"/>
+        <location filename="../training/dialog.py"/>
         <source>Untitled model</source>
         <translation>Modell ohne Titel</translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>somebody</source>
+        <translation>jemandem</translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>{program} on {host}, process {process}</source>
+        <translation>{program} auf {host}, Prozess {process}</translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>no answer</source>
+        <translation>keine Antwort</translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>decision: {there} in the file, {here} here</source>
+        <translation>Entscheidung: {there} in der Datei, {here} hier</translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>pre-test probabilities, budget or name</source>
+        <translation>Vortest-Wahrscheinlichkeiten, Budget oder Name</translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>{name}: {there} in the file, {here} here</source>
+        <translation>{name}: {there} in der Datei, {here} hier</translation>
+    </message>
+    <message>
+        <location filename="../case/hold.py"/>
+        <source>open</source>
+        <translation>offen</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../panels/answers.py"/>
+        <source>{name} {before} → {after}</source>
+        <translation>{name} {before} → {after}</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>Next question: {question}</source>
+        <translation>Nächste Frage: {question}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -323,6 +375,50 @@
         <translation>Modellkarte</translation>
     </message>
     <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Decide now</source>
+        <translation>Jetzt entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>Reason (may be left empty)</source>
+        <translation>Grund (darf leer bleiben)</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <source>Decide: {name}</source>
+        <translation>Entscheiden: {name}</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Back to the case</source>
+        <translation>Zurück zum Fall</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>Close the case as {name}?</source>
+        <translation>Den Fall als {name} abschließen?</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>These results are still to come, and are not counted:</source>
+        <translation>Diese Ergebnisse stehen noch aus und zählen nicht:</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>The advice is otherwise:</source>
+        <translation>Der Rat lautet anders:</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>Why do you decide now? It stands in the case and its report.</source>
+        <translation>Warum entscheiden Sie jetzt? Der Grund steht dann im Fall und in seinem Bericht.</translation>
+    </message>
+    <message>
         <location filename="../dialogs/help.py"/>
         <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together. Costs are in the unit in which the model’s mistakes are priced.</source>
         <translation>Das Modell stellt die Frage, die jetzt am meisten bringt. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht verfügbar, noch aussteht (angefordert; der Wert kommt später) oder erfolglos war (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen. Kosten haben die Einheit, in der auch die Fehler des Modells bewertet sind.</translation>
@@ -334,8 +430,8 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last one.</source>
-        <translation>Balken zeigen, wie wahrscheinlich jede Klasse nach allen Antworten ist. Der Strich zeigt, wo sie vor der letzten war.</translation>
+        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last change.</source>
+        <translation>Balken zeigen, wie wahrscheinlich jede Klasse ist, wenn alle Antworten zählen. Der Strich zeigt, wo sie vor der letzten Änderung war.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
@@ -455,17 +551,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
-        <location filename="../shared/shortcuts.py"/>
-        <source>Decide now</source>
-        <translation>Jetzt entscheiden</translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
-        <source>Decide: {name}</source>
-        <translation>Entscheiden: {name}</translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
         <source>The advice was to go on; this is recorded.</source>
         <translation>Der Rat war, weiterzufragen; das ist vermerkt.</translation>
     </message>
@@ -493,11 +578,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/advice_bar.py"/>
         <source>Continue</source>
         <translation>Weiter</translation>
-    </message>
-    <message>
-        <location filename="../panels/answers.py"/>
-        <source>{name} {before} → {after}</source>
-        <translation>{name} {before} → {after}</translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
@@ -588,6 +668,21 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <source>No case like this was seen in training; a slip, or another unit?</source>
+        <translation>Ein solcher Fall kam im Training nicht vor; ein Versehen, oder eine andere Einheit?</translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
+        <source>Please choose one, or say that it is not known.</source>
+        <translation>Bitte wählen Sie aus, oder sagen Sie, dass es unbekannt ist.</translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
+        <source>Not possible: the value lies between {low} and {high} {unit}</source>
+        <translation>Nicht möglich: der Wert liegt zwischen {low} und {high} {unit}</translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
         <source>Unit</source>
         <translation>Einheit</translation>
     </message>
@@ -603,23 +698,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/entry.py"/>
-        <source>Not possible: the value lies between {low} and {high} {unit}</source>
-        <translation>Nicht möglich: der Wert liegt zwischen {low} und {high} {unit}</translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
         <source>It means {value}</source>
         <translation>Gemeint ist {value}</translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
-        <source>No case like this was seen in training; a slip, or another unit? Answer again to use it all the same.</source>
-        <translation>Einen solchen Fall gab es im Training nicht; ein Versehen oder eine andere Einheit? Antworten Sie noch einmal, um ihn trotzdem zu verwenden.</translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
-        <source>Please choose one, or say that it is not known.</source>
-        <translation>Bitte wählen Sie aus, oder sagen Sie, dass es unbekannt ist.</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
@@ -630,6 +710,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/entry.py"/>
         <source>Seen in training: {low} to {high} {unit}</source>
         <translation>Im Training: {low} bis {high} {unit}</translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
+        <source>Use {value} all the same</source>
+        <translation>{value} trotzdem verwenden</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
@@ -726,13 +811,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>Tick: before the last answer.</source>
-        <translation>Strich: vor der letzten Antwort.</translation>
+        <source>Tick: before the last change.</source>
+        <translation>Strich: vor der letzten Änderung.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>The last answer moved nothing.</source>
-        <translation>Die letzte Antwort änderte nichts.</translation>
+        <source>The last change moved nothing.</source>
+        <translation>Die letzte Änderung hat nichts bewegt.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -783,8 +868,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>(before this answer {p})</source>
-        <translation>(vor dieser Antwort {p})</translation>
+        <source>(before the last change {p})</source>
+        <translation>(vor der letzten Änderung {p})</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1105,6 +1190,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <source>Cost of going on</source>
         <translation>Kosten des Weiterfragens</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>Reason given</source>
+        <translation>Angegebener Grund</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -1654,6 +1744,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>{file} holds the model “{title}” (SHA-256 {sha}…). Cases that were saved with it open with no other.</source>
+        <translation>{file} enthält das Modell „{title}“ (SHA-256 {sha}…). Fälle, die mit ihm gespeichert wurden, lassen sich mit keinem anderen öffnen.</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>A model is being trained. Stop the training and close?</source>
         <translation>Ein Modell wird trainiert. Das Training anhalten und schließen?</translation>
     </message>
@@ -1701,6 +1796,17 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/dialog.py"/>
         <source>Save model</source>
         <translation>Modell sichern</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Keep it</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <location filename="../window/keeper.py"/>
+        <source>Replace it</source>
+        <translation>Ersetzen</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -2048,11 +2154,6 @@ Die Tabelle ohne diese Spalte lesen?</translation>
         <translation>Antworten behalten</translation>
     </message>
     <message>
-        <location filename="../window/case_page.py"/>
-        <source>Back to the case</source>
-        <translation>Zurück zum Fall</translation>
-    </message>
-    <message>
         <location filename="../window/commands.py"/>
         <source>Name (kept in the case file and its reports only):</source>
         <translation>Name (steht nur in der Falldatei und ihren Berichten):</translation>
@@ -2095,13 +2196,53 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
+        <source>{file} is open in another window ({who}).</source>
+        <translation>{file} ist in einem anderen Fenster geöffnet ({who}).</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>Save a copy…</source>
+        <translation>Kopie speichern…</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>{file} is open in another window ({who}). What you change here can be saved as a copy.</source>
+        <translation>{file} ist in einem anderen Fenster geöffnet ({who}). Was Sie hier ändern, kann als Kopie gespeichert werden.</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
         <source>What-if answers are not part of it.</source>
         <translation>Was-wäre-wenn-Antworten gehören nicht dazu.</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
+        <source>It holds another case, or none any more.</source>
+        <translation>Sie enthält einen anderen Fall oder gar keinen mehr.</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>and {n} more</source>
+        <translation>und {n} weitere</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>(copy)</source>
+        <translation>(Kopie)</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>Already open</source>
+        <translation>Bereits geöffnet</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
         <source>case</source>
         <translation>Fall</translation>
+    </message>
+    <message>
+        <location filename="../window/keeper.py"/>
+        <source>{file} was changed by {who} since it was opened here.</source>
+        <translation>{file} wurde von {who} geändert, seit sie hier geöffnet wurde.</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
@@ -2196,8 +2337,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/reading.py"/>
-        <source>{why} It was not found at {path} with the SHA-256 {sha}….</source>
-        <translation>{why} Es wurde unter {path} nicht mit dem SHA-256 {sha}… gefunden.</translation>
+        <source>{why} It was last at {path}, and is neither beside the case nor among the recent models with the SHA-256 {sha}….</source>
+        <translation>{why} Es lag zuletzt hier: {path}, und findet sich mit der SHA-256 {sha}… weder neben dem Fall noch unter den zuletzt geöffneten Modellen.</translation>
     </message>
     <message>
         <location filename="../window/reading.py"/>
@@ -2221,8 +2362,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/reading.py"/>
-        <source>its place</source>
-        <translation>seinem Ort</translation>
+        <source>no place that is known</source>
+        <translation>kein bekannter Ort</translation>
     </message>
     <message>
         <location filename="../window/reading.py"/>

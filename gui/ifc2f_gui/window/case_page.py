@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from ifc2f_gui.case.describe import model_title, model_version
 from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.case.words import news
 from ifc2f_gui.panels.advice_bar import AdviceBar
 from ifc2f_gui.panels.answers import AnswersPanel
 from ifc2f_gui.panels.course import CoursePanel
@@ -28,7 +29,8 @@ from ifc2f_gui.panels.question import QuestionPanel
 from ifc2f_gui.panels.why import WhyPanel
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import button, label
+from ifc2f_gui.shared.widgets import announce, button, label
+from ifc2f_gui.window.geometry import Splits
 
 
 class CasePage(QWidget):
@@ -39,6 +41,8 @@ class CasePage(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
+        self.splits: Splits | None = None
+        self._told = ""
         self._make_panels(desk)
         self.room = QScrollArea()  # large text on a small screen needs more than there is
         self.room.setWidgetResizable(True)
@@ -82,6 +86,7 @@ class CasePage(QWidget):
     def _make_columns(self) -> QSplitter:
         """Return three columns of two panels: question, posterior, what it was made of."""
         columns = _splitter(Qt.Orientation.Horizontal)
+        self.splitters = [columns]
         pairs = (
             (self.question, self.others, 4, 3),
             (self.posterior, self.course, 1, 1),
@@ -95,8 +100,7 @@ class CasePage(QWidget):
             column.setStretchFactor(0, tall)
             column.setStretchFactor(1, short)
             columns.addWidget(column)
-            if upper is self.posterior:
-                self.middle = column
+            self.splitters.append(column)
         columns.setSizes([350, 390, 330])
         columns.setObjectName("body")
         return columns
@@ -156,8 +160,7 @@ class CasePage(QWidget):
         """Go from the input through the other answers to the list, the figures, the advice and the rest."""
         chain = [
             *(self.question.entry.stops if self.question.entry is not None else []),
-            self.question.answer_button, self.question.unknown_button, self.question.not_available_button,
-            self.question.pending_button, self.question.failed_button, self.others.search, self.others.view,
+            *self.question.answer_buttons, self.others.search, self.others.view,
             self.posterior.prior, self.posterior.bars, self.answers.view, self.answers.edit,
             self.answers.retract, self.answers.pause, self.why.target, self.why.weights,
             self.advice.go_on, self.advice.decide, *self.buttons, self.card_button, self.question.back,
@@ -210,11 +213,13 @@ class CasePage(QWidget):
         QTimer.singleShot(0, self, self._share_middle)
 
     def _share_middle(self) -> None:
-        """Give the bars the height their number needs, and the course the rest."""
-        panel = self.posterior
+        """Give the bars the height their number needs, and the course the rest, unless the user shared it."""
+        if self.splits is not None and self.splits.are_users:
+            return
+        panel, middle = self.posterior, self.splitters[2]
         around = panel.sizeHint().height() - panel.room.sizeHint().height()
         height = panel.bars.sizeHint().height() + around + GRID
-        self.middle.setSizes([height, max(160, self.middle.height() - height)])
+        middle.setSizes([height, max(160, middle.height() - height)])
 
     def show_case(self, name: str, state: str) -> None:
         """Show the name of the case, and whether it is saved."""
@@ -228,6 +233,10 @@ class CasePage(QWidget):
         self.what_if_button.setVisible(not is_what_if)
         self.undo_button.setEnabled(self.desk.active.can_undo)
         self.redo_button.setEnabled(self.desk.active.can_redo)
+        told = news(self.desk)
+        if told != self._told and self.isVisible():
+            announce(self, told)
+        self._told = told
 
     def show_tables(self, as_tables: bool) -> None:
         """Show tables in place of plots, or plots again."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.dialogs import decide, prompts
 from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.card import CardDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
@@ -75,6 +75,7 @@ class CaseCommands:
             "redo": self.desk.active.can_redo,
             "keep_what_if": self.desk.what_if is not None,
             "suggested": self.desk.chosen is not None,
+            "go_on": self.desk.can_go_on,
             "decide": self.desk.active.decision is None,
             **dict.fromkeys(_WITHOUT_VALUE, self.desk.asked is not None),
         }
@@ -126,8 +127,11 @@ class CaseCommands:
         self.page.go_to_question()
 
     def decide(self) -> None:
-        """Decide whatever the advice."""
-        self.desk.decide()
+        """Decide whatever the advice, unless the user thinks better of it."""
+        why = decide.confirmed(self.desk, self.window)
+        if why is None:
+            return
+        self.desk.decide(why)
         self.page.advice.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # ---- Answers -------------------------------------------------------------------------------------------

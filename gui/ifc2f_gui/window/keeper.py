@@ -8,13 +8,16 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from ifc2f_gui.case.autosave import Autosave
-from ifc2f_gui.case.case_file import SUFFIX, case_to_json, write_case
+from ifc2f_gui.case.case_file import SUFFIX, CaseError, case_to_json, read_case, write_case
 from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.case.hold import Hold, differences, written_by
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.window.settings import Settings
 
 AUTOSAVE_MS = 300
+_MOST_LINES = 8  # of differences between two cases
+_COPY, _REPLACE = 0, 1  # what to do about another window's file
 
 
 class CaseKeeper(QObject):
@@ -34,6 +37,8 @@ class CaseKeeper(QObject):
         None until the first model is open.
     path : str
         Of the case's file; empty while it has none.
+    hold : Hold or None
+        Of that file.
     """
 
     changed = Signal()  # the file, or whether it holds the case as it is
@@ -44,6 +49,7 @@ class CaseKeeper(QObject):
         self.settings, self.autosave = settings, autosave
         self.desk: Desk | None = None
         self.path = ""
+        self.hold: Hold | None = None
         self._window = window
         self._autosave_failed = False
         self._timer = QTimer(self)
@@ -76,27 +82,99 @@ class CaseKeeper(QObject):
         return bool(path) and self.save_to(path)
 
     def save_to(self, path: str) -> bool:
-        """Save the case there; say why if that fails."""
+        """Save the case there, and say why if that fails; ask before what another window wrote is lost."""
+        assert self.desk is not None
+        path = str(Path(path).resolve())
+        hold = self.hold if self.hold is not None and path == self.path else Hold(path)
+        problem = self._in_the_way(hold)
+        answer = self._ask(problem) if problem else _REPLACE
+        if answer == _REPLACE and self._write(path):
+            hold.seen()
+            self.desk.case.mark_saved()
+            self._drop_copy()
+            self._use(hold)
+            return True
+        if hold is not self.hold:
+            hold.release()
+        return answer == _COPY and self._save_copy(path)
+
+    def _write(self, path: str) -> bool:
         assert self.desk is not None
         try:
             write_case(path, self.desk.case, self.desk.model, self.desk.model_path)
         except OSError as error:
             prompts.say_not_written(self._window, path, error)
             return False
-        self.desk.case.mark_saved()
-        self._drop_copy()
-        self.came_from(path)
         return True
 
+    def _in_the_way(self, hold: Hold) -> str:
+        """Say what speaks against writing to a file; an empty text if nothing does."""
+        name = Path(hold.path).name
+        if hold is self.hold and hold.has_changed:
+            return " ".join(
+                [
+                    tr(
+                        "{file} was changed by {who} since it was opened here.",
+                        file=name,
+                        who=written_by(hold.path),
+                    ),
+                    self._what_differs(hold.path),
+                ]
+            )
+        if hold.take():
+            return tr("{file} is open in another window ({who}).", file=name, who=hold.holder())
+        return ""
+
+    def _what_differs(self, path: str) -> str:
+        """Say in what a file's case differs from the one here."""
+        assert self.desk is not None
+        try:
+            there = read_case(path, self.desk.model, self.desk.features)
+        except (OSError, CaseError):
+            return tr("It holds another case, or none any more.")
+        lines = differences(there, self.desk.case, self.desk.features)
+        more = [tr("and {n} more", n=len(lines) - _MOST_LINES)] if len(lines) > _MOST_LINES else []
+        return "\n\n" + "\n".join([*lines[:_MOST_LINES], *more]) if lines else ""
+
+    def _ask(self, problem: str) -> int:
+        """Ask what to do about another window's file."""
+        options = [tr("Save a copy…"), tr("Replace it"), tr("Cancel")]
+        return prompts.choose(self._window, tr("Save case"), problem, options, cancel=2)
+
+    def _save_copy(self, path: str) -> bool:
+        """Save the case beside a file, under a name that is asked for; return whether it is saved."""
+        name = Path(path).name.removesuffix(SUFFIX) + " " + tr("(copy)") + SUFFIX
+        proposal, filters = str(Path(path).with_name(name)), tr("Cases (*.json)")
+        other = prompts.save_path_ending(self._window, tr("Save case"), proposal, filters, SUFFIX)
+        return bool(other) and self.save_to(other)
+
     def came_from(self, path: str) -> None:
-        """Take note that this file holds the case."""
-        self.path = str(Path(path).resolve())
-        self.settings.add_case(path)
+        """Take note that this file holds the case; say so if another window has it open."""
+        hold = self.hold if self.hold is not None and self.hold.path == str(Path(path).resolve()) else None
+        if hold is not None:
+            hold.seen()
+        self._use(hold or Hold(str(Path(path).resolve())))
+        assert self.hold is not None
+        if self.hold.take():
+            text = tr(
+                "{file} is open in another window ({who}). What you change here can be saved as a copy.",
+                file=Path(path).name,
+                who=self.hold.holder(),
+            )
+            prompts.warn(self._window, tr("Already open"), text)
+
+    def _use(self, hold: Hold) -> None:
+        if self.hold is not None and self.hold is not hold:
+            self.hold.release()
+        self.hold, self.path = hold, hold.path
+        self.settings.add_case(hold.path)
         self.changed.emit()
 
     def came_from_nowhere(self) -> None:
         """Take note that no file is this case's."""
-        self.path = ""
+        if self.hold is not None:
+            self.hold.release()
+        self.hold, self.path = None, ""
         self.changed.emit()
 
     # ---- The copy ------------------------------------------------------------------------------------------
@@ -130,6 +208,8 @@ class CaseKeeper(QObject):
     def close(self) -> None:
         """Leave no copy behind: the program ends in order."""
         self._timer.stop()
+        if self.hold is not None:
+            self.hold.release()
         if self.autosave is not None:
             self.autosave.close()
 

@@ -21,6 +21,7 @@ from ifc2f_gui.training.inputs import TABLES
 from ifc2f_gui.window.appearance import Appearance
 from ifc2f_gui.window.case_page import CasePage
 from ifc2f_gui.window.commands import CaseCommands
+from ifc2f_gui.window.geometry import Splits, place, remember
 from ifc2f_gui.window.keeper import CaseKeeper
 from ifc2f_gui.window.menus import Menus, RecentMenu
 from ifc2f_gui.window.opening import Opening
@@ -55,7 +56,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self, self.recent)
         self._serve()
         self._connect()
-        self.resize(1180, 760)
+        place(self, settings)
         self.show_title()
 
     def _serve(self) -> None:
@@ -98,6 +99,7 @@ class MainWindow(QMainWindow):
     def _begin(self, desk: Desk) -> None:
         """Show the first model's desk, and serve what needs one."""
         self.page = page = CasePage(desk)
+        page.splits = Splits(page.splitters, self.settings)
         self.pages.addWidget(page)
         self.pages.setCurrentWidget(page)
         self.commands = CaseCommands(desk, page, self.keeper, self)
@@ -201,4 +203,5 @@ class MainWindow(QMainWindow):
         if self.train_dialog is not None:
             self.train_dialog.stop()
         self.keeper.close()
+        remember(self, self.settings)
         event.accept()

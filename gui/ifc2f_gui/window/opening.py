@@ -94,7 +94,10 @@ class Opening(QObject):
         return True
 
     def _open_with_model(self, path: str, needed: OtherModelError, recovered: bool) -> bool:
-        found = model_needed(self._window, needed)
+        known = self.settings.recent_models
+        if recovered:  # the program's own copy, from a folder that nobody else can write to
+            known = [*known, needed.model["path"]]
+        found = model_needed(self._window, needed, path, known)
         if found is None:
             return False
         model, model_path = found

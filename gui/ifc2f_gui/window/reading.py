@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
 from PySide6.QtWidgets import QWidget
 
 from ifc2f.core.errors import ModelError
@@ -43,14 +47,26 @@ def _say_not_opened(window: QWidget, path: str, error: OSError) -> None:
     prompts.warn(window, tr("Not opened"), text)
 
 
-def model_needed(window: QWidget, needed: OtherModelError) -> tuple[Model, str] | None:
-    """Return the model a case needs, and its path; ask for its file if it is not where it was."""
-    path = needed.model["path"]
-    if (found := _in_its_place(needed)) is not None:
-        return found, path
+def model_needed(
+    window: QWidget, needed: OtherModelError, case_path: str, known: Sequence[str]
+) -> tuple[Model, str] | None:
+    """Return the model a case needs, and its path: one beside the case, or one of `known`; else ask for it.
+
+    The path that the case names is not opened. It comes with the file, and can lead anywhere: to a device, or
+    to a stranger's server.
+    """
+    beside = Path(case_path).parent / re.split(r"[\\/]", needed.model["path"])[-1]
+    for path in (str(beside), *known, str(demo.PATH)):
+        if (found := _if_it_is(path, needed.model["sha256"])) is not None:
+            return found, path
     title = tr("Another model is needed")
-    text = tr("{why} It was not found at {path} with the SHA-256 {sha}….", why=str(needed),
-              path=path or tr("its place"), sha=needed.model["sha256"][:12])  # fmt: skip
+    text = tr(
+        "{why} It was last at {path}, and is neither beside the case nor among the recent models with the "
+        "SHA-256 {sha}….",
+        why=str(needed),
+        path=needed.model["path"] or tr("no place that is known"),
+        sha=needed.model["sha256"][:12],
+    )
     if prompts.choose(window, title, text, [tr("Choose the model file…"), tr("Cancel")], cancel=1) == 1:
         return None
     path = prompts.open_path(window, tr("Open model"), tr("Models (*.ifc2f);;All files (*)"))
@@ -63,13 +79,10 @@ def model_needed(window: QWidget, needed: OtherModelError) -> tuple[Model, str] 
     return model, path
 
 
-def _in_its_place(needed: OtherModelError) -> Model | None:
-    """Return the model at the place the case names, or the demo model, if it is the very same."""
-    for path in (needed.model["path"], str(demo.PATH)):
-        try:
-            model = Model.load(path)
-        except (OSError, ValueError):  # no model, or no path at all: a file may name anything
-            continue
-        if model.sha256 == needed.model["sha256"]:
-            return model
-    return None
+def _if_it_is(path: str, sha256: str) -> Model | None:
+    """Return the model of a file if it is the very one."""
+    try:
+        model = Model.load(path)
+    except (OSError, ValueError):  # no model, or no path at all
+        return None
+    return model if model.sha256 == sha256 else None

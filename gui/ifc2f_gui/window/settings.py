@@ -1,10 +1,10 @@
-"""What is remembered between starts: recent models, text size, colours; recent cases only if wanted."""
+"""What is remembered between starts: recent models, how the window looks; recent cases only if wanted."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QByteArray, QSettings
 
 _MOST = 8
 
@@ -77,6 +77,26 @@ class Settings:
     def set_zoom(self, zoom: float) -> None:
         """Remember the text size."""
         self._store.setValue("view/zoom", zoom)
+
+    @property
+    def geometry(self) -> QByteArray:
+        """Where the window stood, as Qt writes it; empty at the first start."""
+        found = self._store.value("view/geometry")
+        return found if isinstance(found, QByteArray) else QByteArray()
+
+    def set_geometry(self, geometry: QByteArray) -> None:
+        """Remember where the window stands."""
+        self._store.setValue("view/geometry", geometry)
+
+    @property
+    def splits(self) -> list[QByteArray]:
+        """How the window's columns and rows were divided; empty while nobody moved them."""
+        found = self._store.value("view/splits", [])
+        return [state for state in found if isinstance(state, QByteArray)] if isinstance(found, list) else []
+
+    def set_splits(self, states: list[QByteArray]) -> None:
+        """Remember how columns and rows are divided."""
+        self._store.setValue("view/splits", states)
 
     def _paths(self, key: str) -> list[str]:
         given = self._store.value(key, [])

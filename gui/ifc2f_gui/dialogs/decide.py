@@ -1,0 +1,72 @@
+"""The confirmation before a case is closed while results are to come, or against the advice."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from ifc2f_gui.case.case import PENDING
+from ifc2f_gui.case.describe import one_line
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.case.words import finding_text
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.widgets import Line, button, focus_first, label, literal
+
+_LONGEST_REASON = 1000
+
+
+def confirmed(desk: Desk, parent: QWidget) -> str | None:
+    """Ask if there is something to ask; return the reason given, or None not to decide."""
+    dialog = DecideDialog(desk, parent)
+    may_decide = not dialog.is_needed or bool(dialog.exec())
+    why = dialog.reason.text().strip()
+    dialog.deleteLater()
+    return why if may_decide else None
+
+
+class DecideDialog(QDialog):
+    """Lists what is pending, and asks why where the advice is not to decide now."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Decide now"))
+        pending = [(k, finding) for k, finding in desk.found.findings if finding.state == PENDING]
+        against = desk.decides_against_advice
+        self.is_needed = bool(pending) or against
+        name = one_line(desk.found.decision)
+        box = QVBoxLayout(self)
+        box.setSpacing(GRID)
+        box.addWidget(label(tr("Close the case as {name}?", name=name), "name"))
+        if pending:
+            box.addWidget(label(tr("These results are still to come, and are not counted:")))
+            told = (
+                f"• {desk.features[k].name} ({finding_text(desk.features[k], finding)})"
+                for k, finding in pending
+            )
+            box.addWidget(label("\n".join(told), "notice"))
+        self.reason = Line()
+        self.reason.setMaxLength(_LONGEST_REASON)
+        self.reason.setAccessibleName(tr("Reason (may be left empty)"))
+        self.reason.setPlaceholderText(tr("Reason (may be left empty)"))
+        if against:
+            box.addWidget(label(tr("The advice is otherwise:")))
+            box.addWidget(label(desk.advice.text, "notice"))
+            box.addWidget(label(tr("Why do you decide now? It stands in the case and its report.")))
+            box.addWidget(self.reason)
+        box.addWidget(self._buttons(name))
+        if against:
+            focus_first(self.reason)
+        else:
+            self.back.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _buttons(self, name: str) -> QDialogButtonBox:
+        buttons = QDialogButtonBox()
+        self.decide = button(tr("Decide: {name}", name=literal(name)))
+        self.back = button(tr("Back to the case"))
+        buttons.addButton(self.decide, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.back, QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.decide.setDefault(True)
+        return buttons

@@ -1,0 +1,56 @@
+"""Where the window stands: within the screen at first, and then where the user left it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QRect, QSize
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from ifc2f_gui.window.settings import Settings
+
+_WANTED = QSize(1180, 760)
+_FRAME = QSize(
+    16, 48
+)  # that a system draws round a window, at most; it is not known before the window is shown
+
+
+def place(window: QWidget, settings: Settings) -> None:
+    """Put the window where it was left, or in the middle of the screen; in either case within it."""
+    if settings.geometry.isEmpty() or not window.restoreGeometry(settings.geometry):
+        window.resize(_WANTED)
+    available = window.screen().availableGeometry()
+    window.resize(window.size().boundedTo(available.size() - _FRAME))
+    if not available.contains(QRect(window.pos(), window.size())):
+        window.move(available.center() - window.rect().center())
+
+
+def remember(window: QWidget, settings: Settings) -> None:
+    """Remember where the window stands."""
+    settings.set_geometry(window.saveGeometry())
+
+
+class Splits:
+    """Splitters that stay as the user left them.
+
+    Parameters
+    ----------
+    splitters : sequence of QSplitter
+    settings : Settings
+    """
+
+    def __init__(self, splitters: list[QSplitter], settings: Settings) -> None:
+        self.splitters, self.settings = splitters, settings
+        self.are_users = self._restore()
+        for splitter in splitters:
+            splitter.splitterMoved.connect(self._moved)
+
+    def _restore(self) -> bool:
+        states: list[QByteArray] = self.settings.splits
+        if len(states) != len(self.splitters):
+            return False
+        for splitter, state in zip(self.splitters, states, strict=True):
+            splitter.restoreState(state)
+        return True
+
+    def _moved(self) -> None:
+        self.are_users = True
+        self.settings.set_splits([splitter.saveState() for splitter in self.splitters])
