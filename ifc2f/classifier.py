@@ -112,6 +112,9 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         Columns that a graph may use, those most useful to a forest on all columns.
     graph_cuts : int, default=250
         Equally filled bins of a column, between which a graph's cuts are chosen.
+    graph_rows : int, default=400_000
+        Rows of the sample that policies are compared and graphs grown on where chunks hold more, or a stream;
+        see `fit_chunks`. `fit` takes all rows.
     edges : None, list or dict, default=None
         Bin edges of every column, by position, or in a dict by name or number, instead of those that
         `binning` finds: the inner edges of a numeric column, ascending; the values of a column of categories;
@@ -187,6 +190,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         "graph_depth": [Interval(Integral, 1, 30, closed="both")],
         "graph_columns": [Interval(Integral, 1, None, closed="left")],
         "graph_cuts": [Interval(Integral, 2, 250, closed="both")],
+        "graph_rows": [Interval(Integral, 10, None, closed="left")],
         "edges": [None, list, tuple, dict],
         "features": [None, "array-like"],
         "half_life": [None, Interval(Real, 0, None, closed="neither")],
@@ -223,6 +227,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         graph_depth: int = Settings.graph_depth,
         graph_columns: int = Settings.graph_columns,
         graph_cuts: int = Settings.graph_cuts,
+        graph_rows: int = Settings.graph_rows,
         edges: Any = None,
         features: Any = None,
         half_life: float | None = None,
@@ -255,6 +260,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         self.graph_depth = graph_depth
         self.graph_columns = graph_columns
         self.graph_cuts = graph_cuts
+        self.graph_rows = graph_rows
         self.edges = edges
         self.features = features
         self.half_life = half_life
@@ -446,7 +452,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
     def choice_(self) -> dict[str, Any]:
         """The policy that was chosen, and what those compared with it scored."""
         check_is_fitted(self)
-        return dict(self.model_.meta.get("policy", {"name": self.policy, "cross_validation": {}}))
+        return dict(self.model_.meta.get("policy", {"name": self.model_.policy, "cross_validation": {}}))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the trained model to a file that `Model.load`, the command line and the C runtime read.

@@ -58,6 +58,8 @@ class Settings:
         Columns that a graph may use, those most useful to a forest on all.
     graph_cuts : int
         Equally filled bins of a column, between which cuts are chosen.
+    graph_rows : int
+        Rows of the sample that policies are compared and graphs grown on where chunks hold more.
     seed : int
         Seed of simulation and of the random structure.
     """
@@ -81,6 +83,7 @@ class Settings:
     graph_depth: int = 12
     graph_columns: int = 40
     graph_cuts: int = 250  # with those of the network at most 255 bins
+    graph_rows: int = 400_000
     seed: int = 0
 
     def of_graphs(self) -> dict[str, Any]:

@@ -87,6 +87,10 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
 void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *posterior,
                 const float *misclassification, int32_t *decision, double *price);
 
+/* Count rows down a graph, which may be others than it was grown on: adds 1 to counts[i * n_classes + c] of every node i
+ * that a row of class c passes. Every row needs a label; guesses are not read. */
+void ifc2f_count_down(const ifc2f_rows *rows, const ifc2f_node *nodes, int64_t *counts);
+
 /* Draw n rows from a model's network: codes[n_features][n] are bins. `work` has (max_values + 1) * n_classes elements. */
 void ifc2f_draw_rows(const ifc2f_model *model, uint32_t n, uint32_t seed, uint8_t *codes, float *work);
 

@@ -35,4 +35,14 @@ static inline uint32_t branch_of(const ifc2f_rows *rows, int32_t column, int32_t
     return rows->categorical[column] ? value != (uint32_t)code : value > (uint32_t)code;
 }
 
+/* The child that a code leads to; a missing one where none was seen goes with the larger branch. */
+static inline int32_t child_of(const ifc2f_rows *rows, const ifc2f_node *node, uint32_t code)
+{
+    const uint32_t branch = branch_of(rows, node->feature, node->cut, code);
+    if (branch == 2 && node->missing >= 0) {
+        return node->missing;
+    }
+    return branch == 0 || (branch == 2 && node->share[0] >= node->share[1]) ? node->low : node->high;
+}
+
 #endif

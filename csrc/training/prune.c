@@ -59,16 +59,6 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
     }
 }
 
-/* The branch that a code takes; a missing one where none was seen goes with the larger branch. */
-static int32_t child_of(const ifc2f_rows *rows, const ifc2f_node *node, uint32_t code)
-{
-    const uint32_t branch = branch_of(rows, node->feature, node->cut, code);
-    if (branch == 2 && node->missing >= 0) {
-        return node->missing;
-    }
-    return branch == 0 || (branch == 2 && node->share[0] >= node->share[1]) ? node->low : node->high;
-}
-
 void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *posterior,
                 const float *misclassification, int32_t *decision, double *price)
 {

@@ -22,13 +22,15 @@ from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.data.file_chunks import FileChunks, is_array_file
 from ifc2f.data.table import Table, read_table
 from ifc2f.files.meta import label_text
-from ifc2f.learning.chunked import count_chunks
+from ifc2f.learning.chunked import ChunkedData, count_chunks
+from ifc2f.learning.sampling import Sampled, sample_chunks
 from ifc2f.learning.train import CHOICES, model_of
 from ifc2f.learning.training_data import TrainingData, check_classes
 from ifc2f.model import Model
 from ifc2f.planning.plan import Expectation, expected_cost
 from ifc2f.policies.candidates import POLICIES
 from ifc2f.policies.choose import train_by_policy
+from ifc2f.policies.from_chunks import ChunkRows, refuse_unlearnable, train_on_sample
 from ifc2f.settings import Settings
 
 _PRESETS: dict[str, dict[str, Any]] = {
@@ -164,6 +166,13 @@ def _add_network_and_plan(group: Any) -> None:
         "--beliefs", dest="n_beliefs", type=whole_number(1, 65535), metavar="N", help="simulated instances"
     )
     group.add_argument(
+        "--graph-rows",
+        type=whole_number(10),
+        metavar="N",
+        help="with --rows-at-once, rows of the sample that policies are compared and graphs grown on "
+        f"(default: {Settings.graph_rows})",
+    )
+    group.add_argument(
         "--seed",
         type=whole_number(0, 2**32 - 1),
         metavar="N",
@@ -242,8 +251,6 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
 def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
     """Train on a file of which some rows are read at a time."""
     settings = chosen_settings(args)
-    if args.policy != "ordered":
-        raise ValueError(f"--policy {args.policy} needs all rows at once; use ordered, or no --rows-at-once")
     if is_array_file(args.data):
         if args.ignore or args.categorical:
             raise ValueError(f"--ignore and --categorical are for tables, which {args.data} is not")
@@ -252,20 +259,24 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
         target = required_target(args)
     rows_at_once = args.rows_at_once or ROWS_AT_ONCE
     source = FileChunks(args.data, target, rows_at_once, args.ignore, args.categorical)
-    data = count_chunks(source, settings, n_jobs=args.jobs, progress=progress)
+    data: ChunkedData | Sampled
+    if args.policy == "ordered":
+        data = count_chunks(source, settings, n_jobs=args.jobs, progress=progress)
+    else:
+        refuse_unlearnable(args.policy, settings)
+        data = sample_chunks(source, settings.graph_rows, settings.seed, progress=progress)
     if data.n_classes < 2:
         raise ValueError(f"{args.data}: there is one class only, {data.classes[0]!r}; two are needed")
-    model = model_of(
-        data,
-        data.kept(settings, None, args.jobs),
-        acquisition_costs(args, data.names, [*args.ignore, target]),
-        mistake_costs(args, data.classes),
-        np.inf if args.budget is None else args.budget,
-        settings,
-        description(args, data.names),
-        args.jobs,
-        progress,
-    )
+    costs = acquisition_costs(args, data.names, [*args.ignore, target]), mistake_costs(args, data.classes)
+    budget = np.inf if args.budget is None else args.budget
+    about = description(args, data.names)
+    if isinstance(data, ChunkedData):
+        kept = data.kept(settings, None, args.jobs)
+        model = model_of(data, kept, *costs, budget, settings, about, args.jobs, progress)
+    else:
+        passes = ChunkRows(source, data, settings, args.jobs, progress)
+        told: dict[str, Any] = {"meta": about, "n_jobs": args.jobs, "progress": progress}
+        model = train_on_sample(args.policy, data, passes, *costs, budget=budget, settings=settings, **told)
     if not is_array_file(args.data):  # guarantees and calibrations are of tables
         rows = source.gather(
             "remembering rows",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -27,6 +27,10 @@ class ChunkSource(Protocol):
 
     def columns(self) -> tuple[tuple[str, ...] | None, int]:
         """Return the names of the columns, if they have any, and their number."""
+        ...
+
+    def located(self) -> ChunkSource:
+        """Return the same chunks; each says where it starts, which may take a look at their lengths."""
         ...
 
     def gather(
@@ -73,6 +77,8 @@ class Chunk:
         Class labels.
     names : tuple of str, or None
         Column names if the rows came with them.
+    start : int
+        Rows of the data before these.
     """
 
     number: int
@@ -80,6 +86,7 @@ class Chunk:
     texts: dict[int, NDArray[Any]]
     labels: NDArray[Any]
     names: tuple[str, ...] | None
+    start: int = 0
 
     @property
     def n_rows(self) -> int:
@@ -131,7 +138,7 @@ class Chunk:
         return at.astype(np.int32)
 
 
-def as_chunk(X: Any, y: Any, number: int = 0) -> Chunk:
+def as_chunk(X: Any, y: Any, number: int = 0, start: int = 0) -> Chunk:
     """Check the rows of a chunk.
 
     Parameters
@@ -142,6 +149,8 @@ def as_chunk(X: Any, y: Any, number: int = 0) -> Chunk:
         Class labels, shape (n,): whole numbers, texts or booleans.
     number
         The first chunk is 0; for messages.
+    start
+        Rows of the data before these.
 
     Raises
     ------
@@ -173,7 +182,7 @@ def as_chunk(X: Any, y: Any, number: int = 0) -> Chunk:
         raise ValueError(f"{where}: X must have two dimensions, (rows, columns), not {X.ndim}")
     if X.dtype.kind not in "fiub":
         raise ValueError(f"{where}: X holds {X.dtype}, not real numbers; texts need a data frame")
-    return Chunk(number, columns.as_float32(X), texts, _labels(y, X.shape[0], where), names)
+    return Chunk(number, columns.as_float32(X), texts, _labels(y, X.shape[0], where), names, start)
 
 
 def _labels(y: Any, n_rows: int, where: str) -> NDArray[Any]:
@@ -231,6 +240,10 @@ class Chunks:
             return chunk.names, chunk.n_columns
         raise ValueError("there is no chunk of rows to learn from")
 
+    def located(self) -> Chunks:
+        """Return these chunks: one after the other, they are counted on the way."""
+        return self
+
     def gather(
         self,
         what: str,
@@ -243,7 +256,7 @@ class Chunks:
         n_rows = 0
         gathered: list[T] = []
         for chunk in self:
-            measured = measure(chunk)
+            measured = measure(replace(chunk, start=n_rows))
             gathered = [merge(gathered[0], measured)] if gathered else [measured]
             n_rows += chunk.n_rows
             rate = n_rows / max(time.perf_counter() - start, 1e-9)

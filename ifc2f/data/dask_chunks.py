@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from ifc2f.data.chunks import Chunk, as_chunk
@@ -62,10 +64,21 @@ class DaskChunks:
                 "or repartition one of them)"
             )
         self._partitions = list(zip(rows, labels, strict=True))
+        self._starts = [0] * len(labels)
 
     def columns(self) -> tuple[tuple[str, ...] | None, int]:
         """Return the names of the columns, if they have any, and their number."""
         return self._names, self._n_columns
+
+    def located(self) -> DaskChunks:
+        """Return the same partitions, which say where they start: the workers count the class labels."""
+        from dask.delayed import delayed
+
+        length = delayed(len, pure=True)
+        lengths: list[int] = delayed(list)([length(labels) for _, labels in self._partitions]).compute()
+        same = copy(self)
+        same._starts = [0, *accumulate(lengths[:-1])] if lengths else []
+        return same
 
     def gather(
         self,
@@ -82,7 +95,10 @@ class DaskChunks:
             raise ValueError("there is no chunk of rows to learn from")
         measured = delayed(_measured, pure=True)
         merged = delayed(_merged, pure=True)
-        level = [measured(X, y, number, measure) for number, (X, y) in enumerate(self._partitions)]
+        level = [
+            measured(X, y, number, start, measure)
+            for number, ((X, y), start) in enumerate(zip(self._partitions, self._starts, strict=True))
+        ]
         while len(level) > 1:
             level = [
                 merged(level[at : at + MERGED_AT_ONCE], merge) for at in range(0, len(level), MERGED_AT_ONCE)
@@ -91,10 +107,10 @@ class DaskChunks:
         return result
 
 
-def _measured(X: Any, y: Any, number: int, measure: Callable[[Chunk], T]) -> T:
+def _measured(X: Any, y: Any, number: int, start: int, measure: Callable[[Chunk], T]) -> T:
     if hasattr(y, "to_numpy"):
         y = y.to_numpy()
-    return measure(as_chunk(X, y, number))
+    return measure(as_chunk(X, y, number, start))
 
 
 def _merged(results: list[T], merge: Callable[[T, T], T]) -> T:

@@ -2,5 +2,5 @@
 
 Each is a mixin of `ifc2f.classifier.IFC2FClassifier`.
 
-May import: core, data, costs, acquisition, model, settings, learning, assessment.
+May import: core, data, costs, acquisition, model, settings, learning, assessment, policies.
 """

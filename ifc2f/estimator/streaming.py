@@ -13,12 +13,15 @@ from sklearn.utils.metaestimators import available_if
 from ifc2f.assessment.fingerprints import Sketch
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.chunks import Chunk, Chunks, ChunkSource, as_chunk
+from ifc2f.data.reservoir import Reservoir
 from ifc2f.data.summary import Summary, summarise
 from ifc2f.learning import chunked
 from ifc2f.learning.counts import Counts, FadingCounts
+from ifc2f.learning.sampling import Sampled, sample_chunks, sample_of
 from ifc2f.learning.train import Progress, model_of
-from ifc2f.learning.training_data import check_classes
+from ifc2f.learning.training_data import Described, check_classes
 from ifc2f.model import Model
+from ifc2f.policies.from_chunks import AllRows, ChunkRows, StreamRows, refuse_unlearnable, train_on_sample
 from ifc2f.settings import Settings
 
 __all__ = ["LearnsFromChunks"]
@@ -28,14 +31,22 @@ Estimator = TypeVar("Estimator", bound="LearnsFromChunks")
 
 @dataclass(frozen=True, eq=False)
 class _Stream:
-    """What `partial_fit` has counted so far."""
+    """What `partial_fit` has counted so far, and the rows that it keeps for policies which need some."""
 
     data: chunked.ChunkedData
     features: Sequence[int] | None
     fading: FadingCounts | None
     n_chunks: int
+    rows: Reservoir | None
 
     def followed_by(self, chunk: Chunk, counts: Counts) -> _Stream:
+        if self.rows is not None:
+            chunk = replace(chunk, start=self.rows.n_seen)
+            more = sample_of(chunk, self.rows.size, self.rows.seed)[1]
+            self = replace(self, rows=self.rows.merge(more))
+        return self._counting(chunk, counts)
+
+    def _counting(self, chunk: Chunk, counts: Counts) -> _Stream:
         summary = self.data.summary
         seen = summarise(chunk, values=False)
         ranges = np.fmin(summary.low, seen.low), np.fmax(summary.high, seen.high)
@@ -90,7 +101,7 @@ class LearnsFromChunks:
     def model_(self) -> Model:
         """The trained model; after `partial_fit` it is made when it is asked for."""
         if self._model is None and self._stream is not None:
-            self._set_model(self._model_of(self._stream.data, self._stream.features, None))
+            self._set_model(self._model_of_stream(self._stream))
         if self._model is None:
             raise AttributeError("the estimator is not fitted yet")
         return self._model
@@ -121,11 +132,16 @@ class LearnsFromChunks:
         *,
         meta: dict[str, Any] | None = None,
     ) -> Estimator:
-        """Train the model on rows that come in chunks, in two passes over them.
+        """Train the model on rows that come in chunks, in a few passes over them.
 
-        Memory does not grow with the number of rows. The model is that of `fit` on all rows, except that bin
-        edges of columns with more than 1024 different values come from a sketch, unless `binning` is
-        "equal-width" or `edges` are given. There is a third pass if there are more than 2000 columns.
+        Memory does not grow with the number of rows. An ordered policy takes two passes, three if there are
+        more than 2000 columns, and is that of `fit` on all rows, except that bin edges of columns with more
+        than 1024 different values come from a sketch, unless `binning` is "equal-width" or `edges` are given.
+
+        For other policies the first pass keeps `graph_rows` of the rows. If that is all of them, the model is
+        that of `fit`. If not, policies are compared, and a graph grown, on those; further passes count all
+        rows in the tables of the policy chosen, and down the graph, which is pruned on what they say. A
+        category that no row of the sample has counts as missing in graphs and adaptive policies.
 
         Parameters
         ----------
@@ -144,25 +160,26 @@ class LearnsFromChunks:
             If `chunks` is an iterator, which can be passed over only once.
         """
         self._forget()
-        self._refuse_policy()
         source = chunks if isinstance(chunks, ChunkSource) else Chunks(chunks)
         names, n_columns = source.columns()
         self._set_columns(names, n_columns)
         column_names = self._names()
-        bins = self._given_bins(column_names)
-        features = self._given_features()
-        data = chunked.count_chunks(
-            source,
-            self._settings(),
-            categorical=self._categorical_columns(column_names),
-            given=bins,
-            features=features,
-            n_jobs=self._n_threads(),
-            progress=self._progress(),
-        )
-        self._labels = data.labels
-        self.classes_ = data.summary.classes
-        self._set_model(self._model_of(data, features, meta))
+        settings, n_threads, progress = self._settings(), self._n_threads(), self._progress()
+        about: dict[str, Any] = {
+            "categorical": self._categorical_columns(column_names),
+            "given": self._given_bins(column_names),
+            "features": self._given_features(),
+        }
+        if self.policy == "ordered":
+            data = chunked.count_chunks(source, settings, **about, n_jobs=n_threads, progress=progress)
+            self._labels, self.classes_ = data.labels, data.summary.classes
+            self._set_model(self._model_of(data, about["features"], meta))
+            return self
+        refuse_unlearnable(self.policy, settings)
+        sampled = sample_chunks(source, settings.graph_rows, settings.seed, **about, progress=progress)
+        self._labels, self.classes_ = sampled.labels, sampled.summary.classes
+        rows = ChunkRows(source, sampled, settings, n_threads, progress)
+        self._set_model(self._model_of_sample(sampled, rows, meta))
         return self
 
     @available_if(_has_edges)
@@ -171,6 +188,11 @@ class LearnsFromChunks:
 
         After all rows of a data set the model is that of `fit`, to the bit, unless `half_life` is set: then
         old rows weigh less. The model is made when it is first used, so many small chunks cost little.
+
+        Policies other than "ordered" are trained on rows, of which the estimator keeps `graph_rows`, chosen
+        at random: they are in memory, and in the file if the estimator is pickled. While these are all rows
+        that came, the model is that of `fit`. With more, tables are learned from all rows; a graph, and the
+        choice of the policy, from those kept.
 
         Parameters
         ----------
@@ -210,9 +232,14 @@ class LearnsFromChunks:
         return self
 
     def _new_stream(self, chunk: Chunk, classes: NDArray[Any]) -> _Stream:
-        self._refuse_policy()
+        if self.policy != "ordered" and self.half_life is not None:
+            raise ValueError(
+                f"half_life is for policy='ordered', whose counts can fade; policy={self.policy!r} is "
+                "trained on rows that all weigh alike"
+            )
         self._set_columns(chunk.names, chunk.n_columns)
-        chunked.refuse_settings(self._settings())
+        settings = self._settings()
+        chunked.refuse_settings(settings)
         names = self._names()
         bins = self._given_bins(names)
         assert bins is not None
@@ -229,29 +256,51 @@ class LearnsFromChunks:
         summary = Summary(0, chunk.names, classes, no_rows, empty, empty, {})
         nothing = replace(chunk, matrix=chunk.matrix[:0], labels=chunk.labels[:0], texts={})
         counts = chunked.count_chunk(nothing, bins, classes, chunk.names, columns)
-        return _Stream(chunked.ChunkedData(summary, bins, columns, counts), features, None, 0)
-
-    def _refuse_policy(self) -> None:
+        rows = None
         if self.policy != "ordered":
-            raise ValueError(
-                f"policy={self.policy!r} needs all rows at once, not counts of chunks; use policy='ordered'"
-            )
+            rows = sample_of(nothing, settings.graph_rows, settings.seed)[1]
+        return _Stream(chunked.ChunkedData(summary, bins, columns, counts), features, None, 0, rows)
 
     def _model_of(
         self, data: chunked.ChunkedData, features: Sequence[int] | None, meta: dict[str, Any] | None
     ) -> Model:
         settings = self._settings()
-        return model_of(
-            data,
-            data.kept(settings, features, self._n_threads()),
-            AcquisitionCosts.from_spec(self.feature_cost, data.names),
-            misclassification(self.misclassification_cost, data.classes),
-            np.inf if self.budget is None else self.budget,
-            settings,
-            meta or {},
-            self._n_threads(),
-            self._progress(),
+        kept = data.kept(settings, features, self._n_threads())
+        budget = np.inf if self.budget is None else self.budget
+        costs = self._costs(data)
+        n_threads, progress = self._n_threads(), self._progress()
+        return model_of(data, kept, *costs, budget, settings, meta or {}, n_threads, progress)
+
+    def _model_of_stream(self, stream: _Stream) -> Model:
+        data = stream.data
+        if self.policy == "ordered":
+            return self._model_of(data, stream.features, None)
+        if stream.rows is None:
+            raise ValueError(
+                f"policy={self.policy!r} is trained on rows, but partial_fit kept none while policy was "
+                "'ordered': begin anew"
+            )
+        categorical = self._categorical_columns(self._names())
+        sampled = Sampled(data.summary, stream.rows, data.bins, categorical, stream.features)
+        return self._model_of_sample(sampled, StreamRows(data), None)
+
+    def _model_of_sample(self, sampled: Sampled, rows: AllRows, meta: dict[str, Any] | None) -> Model:
+        return train_on_sample(
+            self.policy,
+            sampled,
+            rows,
+            *self._costs(sampled),
+            budget=np.inf if self.budget is None else self.budget,
+            settings=self._settings(),
+            meta=meta,
+            n_jobs=self._n_threads(),
+            progress=self._progress(),
         )
+
+    def _costs(self, data: Described) -> tuple[AcquisitionCosts, NDArray[np.float32]]:
+        """Return the costs of features and of mistakes."""
+        costs = AcquisitionCosts.from_spec(self.feature_cost, data.names)
+        return costs, misclassification(self.misclassification_cost, data.classes)
 
 
 def _looks_in_order(model: Model) -> list[int]:

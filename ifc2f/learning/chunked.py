@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.core.kernels import Float32, Float64, Int32, Int64
+from ifc2f.core.kernels import Float32, Float64, Int32, Int64, UInt8
 from ifc2f.data import quantise
 from ifc2f.data.chunks import Chunk, ChunkSource, check_columns
 from ifc2f.data.columns import NumberedNames
@@ -29,8 +29,12 @@ __all__ = [
     "MOST_PAIRED",
     "Bins",
     "ChunkedData",
+    "Coder",
     "count_chunk",
     "count_chunks",
+    "count_families",
+    "count_in_bins",
+    "count_pairs",
     "given_bins",
     "refuse_settings",
 ]
@@ -194,6 +198,32 @@ def count_chunks(
     check_classes(summary.classes.tolist())
     bins = given or _bins_of(summary, settings, categorical, n_jobs)
     summary = replace(summary, missing=None, keys=summary.keys[:0], counts=summary.counts[:0], digests={})
+    return count_in_bins(source, settings, summary, bins, features=features, n_jobs=n_jobs, progress=progress)
+
+
+def count_in_bins(
+    source: ChunkSource,
+    settings: Settings,
+    summary: Summary,
+    bins: Bins,
+    *,
+    features: Sequence[int] | None = None,
+    n_jobs: int = 1,
+    progress: Progress = lambda stage: None,
+) -> ChunkedData:
+    """Count what a model is learned from in known bins, in one pass over the chunks.
+
+    Where `count_chunks` takes a third pass it takes a second one.
+
+    Parameters
+    ----------
+    summary
+        Of all rows.
+    bins
+        Of all columns.
+    source, settings, features, n_jobs, progress
+        As for `count_chunks`.
+    """
     columns = list(range(summary.n_columns)) if features is None else list(features)
     counting = partial(count_chunk, bins=bins, classes=summary.classes, names=summary.names, n_jobs=n_jobs)
     if _can_pair(bins.binnings, columns, len(summary.classes)):
@@ -243,21 +273,97 @@ def count_chunk(
     ValueError
         If the chunk has other columns or a class that is not in `classes`.
     """
-    check_columns(chunk, names, len(bins.binnings))
-    for c in chunk.texts:
-        if c not in bins.labels and any(text is not None for text in chunk.texts[c]):
-            name = f"column {c}" if names is None else f"column {names[c]!r}"
-            raise ValueError(f"chunk {chunk.number}: {name} holds texts, but its bins are for numbers")
-    y = chunk.class_numbers(classes)
-    matrix = Columns.of(chunk.encoded(bins.labels))
-    every = len(columns) == matrix.n_columns
-    own = matrix if every else matrix.select(columns)
-    binnings = bins.binnings if every else bins.binnings.select(columns)
+    coder = Coder.of(bins, columns, classes, names)
     if not pairs:
-        return _features_only(binnings, own, y, len(classes), n_jobs)
-    codes = binnings.codes(own, n_jobs)
-    largest = int(binnings.n_values.max(initial=1))
-    return count(codes, y, largest, len(classes), pairs=all_pairs(len(columns)), n_jobs=n_jobs)
+        return _features_only(coder.binnings, *coder.cells(chunk), len(classes), n_jobs)
+    return count_pairs(chunk, coder, all_pairs(len(columns)), n_jobs)
+
+
+@dataclass(frozen=True, eq=False)
+class Coder:
+    """What makes codes of the rows of any chunk.
+
+    Attributes
+    ----------
+    columns : sequence of int
+        The columns that are coded.
+    binnings : Binnings
+        Of those columns.
+    labels : dict of int to tuple of str
+        The texts of columns that hold texts.
+    classes : ndarray, shape (L,)
+        Class labels, ascending.
+    names : sequence of str, or None
+        Column names, if chunks have them.
+    n_columns : int
+        C.
+    """
+
+    columns: Sequence[int]
+    binnings: Binnings
+    labels: dict[int, tuple[str, ...]]
+    classes: NDArray[Any]
+    names: Sequence[str] | None
+    n_columns: int
+
+    @classmethod
+    def of(
+        cls, bins: Bins, columns: Sequence[int], classes: NDArray[Any], names: Sequence[str] | None
+    ) -> Coder:
+        """Return what codes some of the columns that there are bins of."""
+        n_columns = len(bins.binnings)
+        binnings = bins.binnings if len(columns) == n_columns else bins.binnings.select(columns)
+        return cls(columns, binnings, bins.labels, classes, names, n_columns)
+
+    def cells(self, chunk: Chunk) -> tuple[Columns, Int32]:
+        """Return the columns of a chunk, and its class numbers.
+
+        Raises
+        ------
+        ValueError
+            If the chunk has other columns, texts in a column of numbers, or a class that is unknown.
+        """
+        check_columns(chunk, self.names, self.n_columns)
+        for c in chunk.texts:
+            if c not in self.labels and any(text is not None for text in chunk.texts[c]):
+                name = f"column {c}" if self.names is None else f"column {self.names[c]!r}"
+                raise ValueError(f"chunk {chunk.number}: {name} holds texts, but its bins are for numbers")
+        matrix = Columns.of(chunk.encoded(self.labels))
+        every = len(self.columns) == matrix.n_columns
+        return matrix if every else matrix.select(self.columns), chunk.class_numbers(self.classes)
+
+    def codes(self, chunk: Chunk, n_jobs: int = 1) -> tuple[UInt8, Int32]:
+        """Return the codes of a chunk, shape (K, n), and its class numbers, shape (n,)."""
+        cells, y = self.cells(chunk)
+        return self.binnings.codes(cells, n_jobs), y
+
+
+def count_pairs(chunk: Chunk, coder: Coder, pairs: Int32, n_jobs: int = 1) -> Counts:
+    """Count columns of a chunk and some pairs of them."""
+    codes, y = coder.codes(chunk, n_jobs)
+    largest = int(coder.binnings.n_values.max(initial=1))
+    return count(codes, y, largest, len(coder.classes), pairs=pairs, n_jobs=n_jobs)
+
+
+def count_families(
+    source: ChunkSource,
+    coder: Coder,
+    parents: Sequence[Sequence[int]],
+    n_jobs: int = 1,
+    progress: Progress = lambda stage: None,
+) -> CountedPairs | None:
+    """Count, in one pass over the chunks, each of some columns with its parent, if it has one.
+
+    Returns None, without a look at the chunks, if the counts would take more than 1 GB.
+    """
+    families = {(min(k, *own), max(k, *own)) for k, own in enumerate(parents) if own}
+    pairs = np.array(sorted(families), dtype=np.int32).reshape(-1, 2)
+    largest = int(coder.binnings.n_values.max(initial=1))
+    if len(pairs) * largest * largest * len(coder.classes) > MOST_CELLS:
+        return None
+    measure = partial(count_pairs, coder=coder, pairs=pairs, n_jobs=n_jobs)
+    counts = source.gather("counting features with their parents", measure, Counts.__add__, progress)
+    return CountedPairs(counts, coder.binnings.n_values)
 
 
 def _features_only(binnings: Binnings, columns: Columns, y: Int32, n_classes: int, n_jobs: int) -> Counts:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -106,12 +107,12 @@ class CodedRows:
 
 @dataclass(frozen=True, eq=False)
 class CountedPairs:
-    """Counts of all pairs of features; the rows themselves are gone.
+    """Counts of pairs of features; the rows themselves are gone.
 
     Attributes
     ----------
     counts : Counts
-        With ``pairs = all_pairs(K)``.
+        With ``pairs = all_pairs(K)``, or some of those in their order if others are not asked for.
     n_values : ndarray of int64, shape (K,)
     """
 
@@ -136,11 +137,15 @@ class CountedPairs:
                 "choose the structure 'tree', 'line' or 'naive'"
             )
         i, j = features
-        n = len(self.n_values)
-        low, high = min(i, j), max(i, j)
-        joint: Int64 = self.counts.joint[low * (2 * n - low - 1) // 2 + high - low - 1]
+        wanted = min(i, j) * len(self.n_values) + max(i, j)
+        joint: Int64 = self.counts.joint[int(np.searchsorted(self._pair_numbers, wanted))]
         joint = joint if i < j else joint.transpose(1, 0, 2)
         return joint[shape]
+
+    @cached_property
+    def _pair_numbers(self) -> Int64:
+        pairs = self.counts.pairs.astype(np.int64)
+        return np.asarray(pairs[:, 0] * len(self.n_values) + pairs[:, 1])
 
     def select(self, features: Sequence[int]) -> CountedPairs:
         chosen = list(features)

@@ -25,7 +25,7 @@ from ifc2f.learning.train import (
     with_plan,
     without_plan,
 )
-from ifc2f.learning.training_data import TrainingData, check_training
+from ifc2f.learning.training_data import Described, TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.policies import graph, graph_model
@@ -44,15 +44,15 @@ from ifc2f.policies.folds import N_DRAWN, folds
 from ifc2f.policies.graph import Ground, Growth, Material
 from ifc2f.settings import Settings
 
-__all__ = ["train_by_policy"]
+__all__ = ["Problem", "choose", "threads", "train_by_policy", "warn_of_nothing", "with_doubt"]
 
 MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
 COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
 
 
 @dataclass(frozen=True)
-class _Problem:
-    """What is common to all candidates."""
+class Problem:
+    """What is common to all candidates; parameters of `train_by_policy`."""
 
     costs: AcquisitionCosts
     misclassification: NDArray[np.float32]
@@ -71,7 +71,7 @@ class _Problem:
         of_all = self.budget, self.settings.graph_depth
         return graph.grow(material, of_columns, self.misclassification, growth, *of_all)
 
-    def model_parts(self, data: TrainingData, meta: dict[str, Any]) -> dict[str, Any]:
+    def model_parts(self, data: Described, meta: dict[str, Any]) -> dict[str, Any]:
         def about(network: Network) -> dict[str, Any]:
             told = describe(data, network, self.settings, meta)
             told["training"]["settings"] = self.settings.told_of_graphs()
@@ -129,27 +129,28 @@ def train_by_policy(
         If there is no such policy, or as `ifc2f.learning.train.train` says.
     """
     check_training(data, meta)
-    problem = _Problem(costs, misclassification, checked_budget(budget), settings or Settings(), n_jobs)
+    problem = Problem(costs, misclassification, checked_budget(budget), settings or Settings(), n_jobs)
     if policy == "graph":
         _warn_of_unused(problem.settings)
     candidates = candidates_of(policy)
     if policy == "auto" and _too_wide(data):
         progress("the sparse matrix is too large to be made dense: the policy is ordered")
         candidates = [Order()]
-    with Threads(n_jobs, _Clock(progress).tell):
+    with threads(n_jobs, progress):
         if candidates == [Order()]:
             return problem.ordered(data, meta, progress)
-        return _chosen_model(problem, _dense(data, policy), candidates, meta, progress)
+        data = _dense(data, policy)
+        return _trained(problem, data, *choose(problem, data, candidates, meta, progress), progress)
 
 
-def _chosen_model(
-    problem: _Problem,
+def choose(
+    problem: Problem,
     data: TrainingData,
     candidates: list[Candidate],
     meta: dict[str, Any] | None,
     progress: Progress,
-) -> Model:
-    """Choose among candidates by rows held out, and train the model of the one chosen on all rows."""
+) -> tuple[Candidate, dict[str, Any]]:
+    """Choose among candidates by rows held out; return the one chosen, and `meta` with what all scored."""
     costs_of_rows = _held_out(problem, data, candidates, progress)
     chosen = best_candidate(candidates, costs_of_rows)
     scores = costs_of_rows.mean(axis=1) if costs_of_rows.size else np.zeros(0)
@@ -161,29 +162,36 @@ def _chosen_model(
     progress(f"chosen: {name_of(chosen)}")
     if by_name:
         _warn_if_dearer(by_name[name_of(chosen)], _deciding_held_out(problem, data))
-    about = {**(meta or {}), "policy": {"name": name_of(chosen), "cross_validation": by_name}}
+    return chosen, {**(meta or {}), "policy": {"name": name_of(chosen), "cross_validation": by_name}}
+
+
+def _trained(
+    problem: Problem, data: TrainingData, chosen: Candidate, about: dict[str, Any], progress: Progress
+) -> Model:
+    """Train the model of the candidate chosen on all rows."""
     if isinstance(chosen, Order):
         return problem.ordered(data, about, progress)
     if isinstance(chosen, Doubt) and chosen.sparing:
-        return _adaptive(problem.ordered(data, about, progress, without_plan), chosen)
+        return with_doubt(problem.ordered(data, about, progress, without_plan), chosen)
     ground = problem.ground(data)
     if not ground.columns or data.n_classes == 1:
         warnings.warn(NOTHING_TELLS, stacklevel=5)
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Doubt):
-        return _adaptive(graph_model.network_model(ground, data, **parts), chosen)
+        return with_doubt(graph_model.network_model(ground, data, **parts), chosen)
     if isinstance(chosen, Nothing):
-        warnings.warn(
-            "on rows held out no policy costs less than deciding at once, which costs "
-            f"{by_name[name_of(chosen)]:.4g}: the model asks nothing",
-            stacklevel=5,
-        )
+        warn_of_nothing(about)
         grown = graph.ungrown(np.bincount(data.y, minlength=data.n_classes))
         best = graph.pruned(grown, ground.prior, problem.misclassification, 0.0)
         return graph_model.graph_model(best, ground, data, **parts)
     grown = problem.graph(problem.material(ground, data), chosen)
     best = graph.pruned(grown, ground.prior, problem.misclassification, chosen.complexity)
     return graph_model.graph_model(best, ground, data, **parts)
+
+
+def threads(n_jobs: int, progress: Progress) -> Threads:
+    """Return threads for a `with` block, which tell how much of its work is done."""
+    return Threads(n_jobs, _Clock(progress).tell)
 
 
 class _Clock:
@@ -215,6 +223,15 @@ def _warn_of_unused(settings: Settings) -> None:
         warnings.warn(f"with the policy 'graph' {', '.join(chosen)} {verb} no effect", stacklevel=4)
 
 
+def warn_of_nothing(about: dict[str, Any]) -> None:
+    """Warn that no policy costs less on rows held out than asking nothing does."""
+    warnings.warn(
+        "on rows held out no policy costs less than deciding at once, which costs "
+        f"{about['policy']['cross_validation'][name_of(Nothing())]:.4g}: the model asks nothing",
+        stacklevel=6,
+    )
+
+
 def _warn_if_dearer(cost: float, deciding: float) -> None:
     """Warn where what was chosen costs more on rows held out than asking nothing does."""
     if cost > deciding:
@@ -225,7 +242,7 @@ def _warn_if_dearer(cost: float, deciding: float) -> None:
         )
 
 
-def _deciding_held_out(problem: _Problem, data: TrainingData) -> float:
+def _deciding_held_out(problem: Problem, data: TrainingData) -> float:
     """Return what rows held out cost if the class that is best for the other rows is decided at once."""
     costs = [
         _costs_of_deciding(problem, data.y[fitted], data.y[held])
@@ -234,14 +251,15 @@ def _deciding_held_out(problem: _Problem, data: TrainingData) -> float:
     return float(np.concatenate(costs).mean())
 
 
-def _costs_of_deciding(problem: _Problem, fitted: NDArray[np.int32], held: NDArray[np.int32]) -> Float64:
+def _costs_of_deciding(problem: Problem, fitted: NDArray[np.int32], held: NDArray[np.int32]) -> Float64:
     """Return what each of the rows held out costs under the decision that is best for those fitted."""
     frequency = np.bincount(fitted, minlength=len(problem.misclassification))
     decided = int(np.argmin(frequency @ problem.misclassification.astype(np.float64)))
     return np.asarray(problem.misclassification[held, decided], dtype=np.float64)
 
 
-def _adaptive(model: Model, doubt: Doubt) -> Model:
+def with_doubt(model: Model, doubt: Doubt) -> Model:
+    """Give a model the adaptive policy."""
     return model.with_policies({"ADPT": adaptive_section(doubt.weight)})
 
 
@@ -263,7 +281,7 @@ def _dense(data: TrainingData, policy: str) -> TrainingData:
 
 
 def _held_out(
-    problem: _Problem, data: TrainingData, candidates: list[Candidate], progress: Progress
+    problem: Problem, data: TrainingData, candidates: list[Candidate], progress: Progress
 ) -> Float64:
     """Return the total cost of every row while it was held out, under every candidate, averaged over repeats.
 
@@ -288,7 +306,7 @@ def _held_out(
 
 
 def _costs_of_rest(
-    problem: _Problem, part: TrainingData, rest: TrainingData, candidates: list[Candidate], effort: float
+    problem: Problem, part: TrainingData, rest: TrainingData, candidates: list[Candidate], effort: float
 ) -> dict[Candidate, Float64]:
     """Train every candidate on a part of the rows; return the total cost of each of the others.
 
@@ -306,7 +324,7 @@ def _costs_of_rest(
         found += shared(lambda growth: _costs_of_growth(problem, material, growth, rest), growths)
     if doubts:
         model = graph_model.network_model(ground, part, **problem.model_parts(part, {}))
-        found += shared(lambda doubt: {doubt: _total_costs(_adaptive(model, doubt), rest, problem)}, doubts)
+        found += shared(lambda doubt: {doubt: _total_costs(with_doubt(model, doubt), rest, problem)}, doubts)
     if sparing:
         found.append(_costs_of_ordered_network(problem, part, sparing, rest))
     if Nothing() in candidates:
@@ -316,7 +334,7 @@ def _costs_of_rest(
 
 
 def _costs_of_growth(
-    problem: _Problem, material: Material, growth: Growth, rest: TrainingData
+    problem: Problem, material: Material, growth: Growth, rest: TrainingData
 ) -> dict[Candidate, Float64]:
     """Grow one graph, and return the costs of other rows under it, pruned by each of `COMPLEXITY`."""
     found: dict[Candidate, Float64] = {}
@@ -329,21 +347,21 @@ def _costs_of_growth(
 
 
 def _costs_of_ordered_network(
-    problem: _Problem, part: TrainingData, candidates: Sequence[Candidate], rest: TrainingData
+    problem: Problem, part: TrainingData, candidates: Sequence[Candidate], rest: TrainingData
 ) -> dict[Candidate, Float64]:
     """Return the costs of other rows under policies on the network of the ordered policy."""
     plan_it = partial(with_plan, is_draft=True) if Order() in candidates else without_plan
     model = problem.ordered(part, None, plan_it=plan_it)
 
     def costs(candidate: Candidate) -> dict[Candidate, Float64]:
-        tried = _adaptive(model, candidate) if isinstance(candidate, Doubt) else model
+        tried = with_doubt(model, candidate) if isinstance(candidate, Doubt) else model
         return {candidate: _total_costs(tried, rest, problem)}
 
     found = shared(costs, candidates)
     return {candidate: of_rows for some in found for candidate, of_rows in some.items()}
 
 
-def _total_costs(model: Model, data: TrainingData, problem: _Problem) -> Float64:
+def _total_costs(model: Model, data: TrainingData, problem: Problem) -> Float64:
     looks = model.classify(data.matrix, unknown="missing")
     number = {label: i for i, label in enumerate(data.classes)}
     decided = [number[label] for label in looks.label.tolist()]

@@ -21,11 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f._core import ffi, lib
-from ifc2f.core.kernels import Float64, Int64, UInt8, pointer
+from ifc2f.core.kernels import Float64, UInt8, pointer
 from ifc2f.core.threads import Stopped, in_thread, stop_flag
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
 from ifc2f.learning import count_rows, structure, tables
+from ifc2f.learning.evidence import CodedRows, Evidence
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
@@ -34,6 +35,7 @@ from ifc2f.settings import Settings
 
 __all__ = [
     "Graph",
+    "GraphRows",
     "Ground",
     "Growth",
     "Material",
@@ -166,7 +168,7 @@ class Material:
 
 
 @dataclass(eq=False)
-class _Rows:
+class GraphRows:
     """Arrays behind a C structure `ifc2f_rows`, kept alive beside it."""
 
     codes: UInt8  # (K, n_rows)
@@ -203,28 +205,19 @@ def _useful_columns(data: TrainingData, binnings: quantise.Binnings, settings: S
 
 
 def network_with_parents(
-    bins: UInt8,
-    y: NDArray[np.int32],
-    n_values: NDArray[np.int64],
-    parents: Sequence[Sequence[int]],
-    n_classes: int,
-    describe: Any,
+    evidence: Evidence, parents: Sequence[Sequence[int]], describe: Any
 ) -> tuple[Network, list[int]]:
     """Learn tables; return the network, its features in topological order, and that order."""
-
-    def family_counts(family: Sequence[int]) -> Int64:
-        return count_rows.family_counts(bins, y, family, n_values, n_classes)
-
     sequence = structure.topological_order(parents)
     position = {k: i for i, k in enumerate(sequence)}
     features = []
     for k in sequence:
-        table = tables.learned_table(family_counts, [*parents[k], k], "back-off")
+        table = tables.learned_table(evidence.family, [*parents[k], k], "back-off")
         table = table.reshape(-1, *table.shape[-2:])
         parent = position[parents[k][0]] if parents[k] else -1
         features.append(Feature(**describe(k), parent=parent, table=tables.normalised_float32(table)))
-    prior = tables.class_prior(np.bincount(y, minlength=n_classes))
-    classes = tuple(range(n_classes))
+    prior = tables.class_prior(evidence.classes)
+    classes = tuple(range(len(prior)))
     return Network(tuple(features), classes, prior.astype(np.float32)), sequence
 
 
@@ -236,7 +229,8 @@ def _draw(bins: UInt8, fine: UInt8, y: NDArray[np.int32], ground: Ground, n_draw
         edges = np.arange(1, n_values[k], dtype=np.float32)
         return {"name": str(k), "column": k, "values": edges, "categorical": False, "labels": None}
 
-    network, sequence = network_with_parents(bins, y, n_values, parents, n_classes, describe)
+    evidence = CodedRows(bins, y, n_values, n_classes)
+    network, sequence = network_with_parents(evidence, parents, describe)
     free = AcquisitionCosts.from_spec(0.0, [str(k) for k in range(len(parents))])
     model = Model.build(network, free, np.zeros((n_classes, n_classes), dtype=np.float32))
     codes = np.empty((len(sequence), n_drawn), dtype=np.uint8)
@@ -346,7 +340,9 @@ def grow(
         No path costs more.
     max_depth : int
     """
-    rows = _Rows(material.codes, material.labels, material.guesses, material.ground.binnings, growth.labels)
+    rows = GraphRows(
+        material.codes, material.labels, material.guesses, material.ground.binnings, growth.labels
+    )
     prices = _Prices(costs, budget)
     options = ffi.new("ifc2f_growth *")
     of_prior, mistake = cost_of_prior(material.ground.prior, misclassification)
@@ -399,7 +395,7 @@ def total_costs(
     """Return the cost of each row under a pruned graph, looks and misclassification; shape (n,)."""
     codes = ground.binnings.codes(matrix[:, ground.columns])
     no_guesses = np.empty((0, graph.sums.shape[1]), dtype=np.float32)
-    rows = _Rows(codes, y.astype(np.uint8), no_guesses, ground.binnings)
+    rows = GraphRows(codes, y.astype(np.uint8), no_guesses, ground.binnings)
     decision, price = np.empty(len(y), dtype=np.int32), np.empty(len(y))
     costs = np.ascontiguousarray(misclassification, dtype=np.float32)
     lib.ifc2f_walk(

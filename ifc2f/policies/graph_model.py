@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
 from ifc2f.files.graph_nodes import Node, graph_section
+from ifc2f.learning.evidence import CodedRows, Evidence
 from ifc2f.learning.train import labels_of
-from ifc2f.learning.training_data import TrainingData
+from ifc2f.learning.training_data import Described, TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.policies.graph import Graph, Ground, Pruned, network_with_parents, reached_nodes
@@ -35,7 +36,7 @@ def _with_cuts(
     )
 
 
-def graph_model(graph: Pruned, ground: Ground, data: TrainingData, **rest: Any) -> Model:
+def graph_model(graph: Pruned, ground: Ground, data: Described, **rest: Any) -> Model:
     """Return the model of a pruned graph: the graph, and the network on its bins and the graph's cuts.
 
     Parameters
@@ -43,8 +44,10 @@ def graph_model(graph: Pruned, ground: Ground, data: TrainingData, **rest: Any) 
     graph : Pruned
     ground : Ground
         What it was grown on.
-    data : TrainingData
+    data : Described
         The same rows.
+    evidence : callable, optional
+        As for `network_model`.
     rest
         As for `network_model`.
     """
@@ -55,14 +58,17 @@ def graph_model(graph: Pruned, ground: Ground, data: TrainingData, **rest: Any) 
     return model.with_policies({"GRAF": graph_section(nodes)})
 
 
-def network_model(ground: Ground, data: TrainingData, **rest: Any) -> Model:
+def network_model(ground: Ground, data: Described, **rest: Any) -> Model:
     """Return the model of the network of a `Ground`, without a policy.
 
     Parameters
     ----------
     ground : Ground
-    data : TrainingData
+    data : Described
         What it was made of.
+    evidence : callable, optional
+        Returns counts of the ground's columns in bins; by default of the rows of `data`, which is then
+        `TrainingData`.
     costs : AcquisitionCosts
         Of all columns.
     misclassification : ndarray of float32, shape (L, L)
@@ -76,14 +82,20 @@ def network_model(ground: Ground, data: TrainingData, **rest: Any) -> Model:
 def _network_model(
     ground: Ground,
     binnings: quantise.Binnings,
-    data: TrainingData,
+    data: Described,
     *,
+    evidence: Callable[[quantise.Binnings], Evidence] | None = None,
     costs: AcquisitionCosts,
     misclassification: NDArray[np.float32],
     budget: float,
     meta: Callable[[Network], dict[str, Any]],
 ) -> tuple[Model, list[int]]:
-    bins = binnings.codes(data.matrix[:, ground.columns])
+    if evidence is None:
+        assert isinstance(data, TrainingData)
+        codes = binnings.codes(data.matrix[:, ground.columns])
+        counts: Evidence = CodedRows(codes, data.y, binnings.n_values, data.n_classes)
+    else:
+        counts = evidence(binnings)
 
     def describe(k: int) -> dict[str, Any]:
         column, binning = ground.columns[k], binnings[k]
@@ -95,9 +107,7 @@ def _network_model(
             "labels": labels_of(data, column, binning.values),
         }
 
-    network, sequence = network_with_parents(
-        bins, data.y, binnings.n_values, ground.parents, data.n_classes, describe
-    )
+    network, sequence = network_with_parents(counts, ground.parents, describe)
     network = Network(network.features, tuple(data.classes), network.prior)
     of_network = costs.select([ground.columns[k] for k in sequence])
     return Model.build(network, of_network, misclassification, budget=budget, meta=meta(network)), sequence

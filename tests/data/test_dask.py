@@ -76,10 +76,14 @@ def _slowly(block: np.ndarray, started: str) -> np.ndarray:
     return block
 
 
-def test_a_killed_worker_changes_nothing(client, tmp_path: Path) -> None:
+SAMPLED = {"policy": "auto", "graph_trees": 12, "graph_depth": 5, "graph_rows": 300}
+
+
+@pytest.mark.parametrize("parameters", [PARAMETERS, SAMPLED], ids=["ordered", "auto"])
+def test_a_killed_worker_changes_nothing(client, tmp_path: Path, parameters: dict[str, object]) -> None:
     """One of two workers is killed while it counts; what it held is counted again, and nothing twice."""
     x, y = rows(3)
-    whole = IFC2FClassifier(**PARAMETERS).fit(x, y)
+    whole = IFC2FClassifier(**parameters).fit_chunks([(x, y)])
     blocks = da.from_array(x, chunks=(20, 6)).map_blocks(_slowly, str(tmp_path), dtype=x.dtype)
     labels = da.from_array(y, chunks=20)
 
@@ -103,7 +107,7 @@ def test_a_killed_worker_changes_nothing(client, tmp_path: Path) -> None:
     before = set(client.scheduler_info(n_workers=-1)["workers"])
     with ThreadPoolExecutor(1) as pool:
         killing = pool.submit(kill_one)
-        fitted = IFC2FClassifier(**PARAMETERS).fit(blocks, labels)
+        fitted = IFC2FClassifier(**parameters).fit(blocks, labels)
         killed = killing.result()
     pids = set(noted()) - {os.getpid()}
     assert killed in pids
@@ -111,6 +115,18 @@ def test_a_killed_worker_changes_nothing(client, tmp_path: Path) -> None:
     assert set(client.scheduler_info(n_workers=-1)["workers"]) != before
     assert fitted.model_.meta["training"]["n_rows"] == 1000
     assert fitted.model_.to_bytes() == whole.model_.to_bytes()
+
+
+def test_data_frame_of_unknown_lengths_is_sampled_as_its_rows() -> None:
+    x, y = rows(5)
+    frame = pd.DataFrame(x, columns=list("abcdef")).assign(target=y)
+    table = dd.from_pandas(frame, npartitions=7)
+    table = table[table["a"] > -1]  # Dask does not know how many rows are left
+    kept = frame[frame["a"] > -1]
+    fitted = IFC2FClassifier(**SAMPLED).fit(table.drop(columns="target"), table["target"])
+    whole = IFC2FClassifier(**SAMPLED).fit_chunks([(kept.drop(columns="target"), kept["target"])])
+    assert fitted.model_.to_bytes() == whole.model_.to_bytes()
+    assert fitted.model_.meta["training"]["n_rows"] == len(kept)
 
 
 def test_collections_that_do_not_fit_are_refused() -> None:

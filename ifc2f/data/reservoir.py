@@ -1,0 +1,127 @@
+"""A sample of rows that merges: that of two sets of rows together follows from the samples of each.
+
+Every row has a random number that follows from its position in the data and a seed, and the rows with the
+smallest numbers are kept. So a sample does not depend on how the rows were cut into chunks, nor on the order
+in which chunks were read or merged. Each row is as likely to be in it as any other, so that a class has its
+share of the sample and no row needs a weight. While there are no more rows than a sample holds, it is all of
+them, in their order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.core.kernels import Int64
+from ifc2f.core.random_bits import random_bits
+from ifc2f.data.chunks import Chunk
+from ifc2f.data.matrix import is_sparse
+
+__all__ = ["Reservoir"]
+
+STREAM = 0x5A3E0000  # of random numbers: others begin elsewhere
+BLOCK = 1 << 32  # positions that share a stream
+
+
+@dataclass(frozen=True, eq=False)
+class Reservoir:
+    """The rows kept of some rows.
+
+    Attributes
+    ----------
+    size : int
+        Most rows kept.
+    seed : int
+    n_seen : int
+        The rows that they were taken of.
+    positions : ndarray of int64, shape (n,)
+        Where they are in the data, ascending.
+    matrix : ndarray of float32 or SciPy sparse array, shape (n, C)
+        As in `Chunk`, as are `texts` and `labels`.
+    texts : dict of int to ndarray of object, shape (n,)
+    labels : ndarray, shape (n,)
+    """
+
+    size: int
+    seed: int
+    n_seen: int
+    positions: Int64
+    matrix: Any
+    texts: dict[int, NDArray[Any]]
+    labels: NDArray[Any]
+
+    @classmethod
+    def of(cls, chunk: Chunk, size: int, seed: int) -> Reservoir:
+        """Return the sample of one chunk."""
+        positions = chunk.start + np.arange(chunk.n_rows, dtype=np.int64)
+        kept = _first(positions, size, seed)
+        matrix = chunk.matrix.tocsr() if is_sparse(chunk.matrix) else chunk.matrix
+        texts = {c: cells[kept] for c, cells in chunk.texts.items()}
+        return cls(size, seed, chunk.n_rows, positions[kept], matrix[kept], texts, chunk.labels[kept])
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all rows are kept."""
+        return self.n_seen == len(self.positions)
+
+    def merge(self, other: Reservoir) -> Reservoir:
+        """Return the sample of the rows of both, which share no position.
+
+        Raises
+        ------
+        ValueError
+            If they have other seeds. Of two sizes the smaller holds.
+        """
+        if self.seed != other.seed:
+            raise ValueError(
+                f"a sample with the seed {self.seed} cannot be merged with one with the seed {other.seed}"
+            )
+        size = min(self.size, other.size)
+        if not other.n_seen or not self.n_seen:  # labels of no rows have no type
+            return replace(self if self.n_seen else other, size=size)
+        positions = np.concatenate([self.positions, other.positions])
+        kept = _first(positions, size, self.seed)
+        kept = kept[np.argsort(positions[kept], kind="stable")]
+        texts = {}
+        for c in {**self.texts, **other.texts}:
+            parts = [s.texts.get(c, np.full(len(s.positions), None)) for s in (self, other)]
+            texts[c] = np.concatenate(parts)[kept]
+        return Reservoir(
+            size,
+            self.seed,
+            self.n_seen + other.n_seen,
+            positions[kept],
+            _stacked(self.matrix, other.matrix)[kept],
+            texts,
+            np.concatenate([self.labels, other.labels])[kept],
+        )
+
+    def as_chunk(self, names: tuple[str, ...] | None) -> Chunk:
+        """Return the rows kept as one chunk."""
+        return Chunk(0, self.matrix, self.texts, self.labels, names)
+
+
+def _first(positions: Int64, size: int, seed: int) -> NDArray[np.intp]:
+    """Return which `size` of these positions have the smallest random numbers, in the order given."""
+    if len(positions) <= size:
+        return np.arange(len(positions))
+    numbers = np.empty(len(positions), dtype=np.uint32)
+    block = positions // BLOCK
+    for b in np.unique(block).tolist():
+        own = block == b
+        numbers[own] = random_bits(seed, STREAM + b, (positions[own] % BLOCK).astype(np.uint32))
+    most = np.partition(numbers, size)[size]
+    possible = np.flatnonzero(numbers <= most)
+    order = np.lexsort((positions[possible], numbers[possible]))
+    return np.sort(possible[order[:size]])
+
+
+def _stacked(one: Any, other: Any) -> Any:
+    if not is_sparse(one) and not is_sparse(other):
+        return np.concatenate([one, other])
+    from scipy.sparse import csr_array, vstack
+
+    return vstack([csr_array(one), csr_array(other)], format="csr")
