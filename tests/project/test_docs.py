@@ -106,6 +106,22 @@ def test_files_and_folders_that_a_guide_names_exist(page):
     }  # patterns, and what is made
 
 
+EVERY_PAGE = sorted(
+    {*ROOT.glob("*.md"), *PAGES, *ROOT.glob("*/README.md"), *(DOCS / "regulated").glob("*.md")}
+)
+IN_THE_TREE = re.compile(r"(?<![\w./-])((?:csrc|ifc2f|gui|tests|benchmarks|docs|release)/[\w./-]*\w)")
+NOT_IN_THE_TREE = {"benchmarks/results", "benchmarks/results/report.md", "ifc2f/unsaved"}  # made at run time
+
+
+def test_every_path_that_a_page_names_exists():
+    named = {
+        (page.name, path) for page in EVERY_PAGE for path in IN_THE_TREE.findall(page.read_text("utf-8"))
+    }
+    assert len(named) > 60
+    lost = {(page, path) for page, path in named if not (ROOT / path).exists()}
+    assert {path for _, path in lost} <= NOT_IN_THE_TREE, lost
+
+
 def test_files_hold_the_names_that_a_guide_gives_after_them():
     """As in: `learning/tables.py` (`SMOOTHINGS`, `learned_table`)."""
     text = (DOCS / "architecture.md").read_text(encoding="utf-8")
