@@ -34,7 +34,7 @@ from ifc2f.estimator.inputs import ReadsRows
 from ifc2f.estimator.streaming import LearnsFromChunks
 from ifc2f.files.meta import deferral_threshold, label_array
 from ifc2f.learning.train import CHOICES
-from ifc2f.learning.training_data import TrainingData, check_classes
+from ifc2f.learning.training_data import TrainingData, check_classes, warn_of_dear_questions
 from ifc2f.planning.certificate import Certificate, certificate
 from ifc2f.planning.plan import Expectation, expected_cost
 from ifc2f.policies.candidates import POLICIES
@@ -322,11 +322,14 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
             given=None if bins is None else bins.binnings,
             features=self._given_features(),
         )
+        costs = AcquisitionCosts.from_spec(self.feature_cost, names)
+        mistakes = misclassification(self.misclassification_cost, data.classes)
+        warn_of_dear_questions(costs, mistakes)
         model = train_by_policy(
             self.policy,
             data,
-            AcquisitionCosts.from_spec(self.feature_cost, names),
-            misclassification(self.misclassification_cost, data.classes),
+            costs,
+            mistakes,
             budget=np.inf if self.budget is None else self.budget,
             settings=self._settings(),
             meta=meta,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, check_output
+from ifc2f.cli.options import add_dialect, add_json, check_output, dialect_of
 from ifc2f.cli.rows import read_for_model
 from ifc2f.cli.screen import Progress, Screen, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
@@ -53,6 +53,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--data", metavar="DATA", help="CSV or Parquet file: compare with the model on its rows"
     )
+    add_dialect(parser)
     parser.add_argument(
         "--format",
         action="append",
@@ -99,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
         rows = None
         if args.data:
             progress(f"reading {args.data}")
-            rows = read_for_model(model, args.data)
+            rows = read_for_model(model, args.data, [], **dialect_of(args))
         if args.target == "float32":
             result = export(model, args.target, name)
         else:

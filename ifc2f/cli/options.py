@@ -27,6 +27,26 @@ def add_labelled_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="model file")
     parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
     parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    add_dialect(parser)
+
+
+def add_dialect(parser: argparse.ArgumentParser) -> None:
+    """Add how a CSV file is written, for where that cannot be found out: ``--separator``, ``--encoding``."""
+    parser.add_argument(
+        "--separator",
+        metavar="MARK",
+        help="what separates the cells of DATA: comma, semicolon, tab, bar, or a character (default: found)",
+    )
+    parser.add_argument(
+        "--encoding",
+        metavar="NAME",
+        help="encoding of DATA, such as utf-8, utf-16 or cp1252 (default: found)",
+    )
+
+
+def dialect_of(args: argparse.Namespace) -> dict[str, str | None]:
+    """Return what the command line says of how a CSV file is written."""
+    return {"separator": args.separator, "encoding": args.encoding}
 
 
 def add_use(parser: argparse.ArgumentParser) -> None:

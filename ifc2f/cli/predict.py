@@ -11,7 +11,7 @@ from typing import Any
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_unknown, add_use, check_output, in_use
+from ifc2f.cli.options import add_dialect, add_json, add_unknown, add_use, check_output, dialect_of, in_use
 from ifc2f.cli.rows import ModelRows, read_for_model
 from ifc2f.cli.screen import Progress, amount, plural, warn
 from ifc2f.cli.screen import stdout as stdout_screen
@@ -41,6 +41,7 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("model", metavar="MODEL", help="model file")
     parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
+    add_dialect(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="CSV file to write (default: print)")
     parser.add_argument("--id", metavar="COL", help="a column to carry over into the result, as its first")
     add_use(parser)
@@ -57,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     model = in_use(trained, args)
     with Progress() as progress:
         progress(f"reading {args.data}")
-        rows = read_for_model(model, args.data, [args.id] if args.id else [])
+        rows = read_for_model(model, args.data, [args.id] if args.id else [], **dialect_of(args))
         progress(f"classifying {plural(rows.table.n_rows, 'row')}")
         looks = rows.classify(args.unknown)
     warn_of_unknown(rows, looks)

@@ -6,10 +6,14 @@ import argparse
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ifc2f.cli.options import number_from
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.table import read_rows
 from ifc2f.files.meta import label_text
+from ifc2f.learning.training_data import Described, warn_of_dear_questions
 
 _ABOUT = ("question", "unit", "help")
 
@@ -75,6 +79,15 @@ def mistake_costs(args: argparse.Namespace, classes: Sequence[Any]) -> Any:
             raise ValueError(f"--mistake {true} {decided} is given twice")
         pairs[pair] = cost
     return misclassification(pairs, classes)
+
+
+def priced(
+    args: argparse.Namespace, data: Described, others: Sequence[str]
+) -> tuple[AcquisitionCosts, NDArray[np.float32]]:
+    """Return the costs of questions and of mistakes; warn if no answer can be worth its price."""
+    costs, mistakes = acquisition_costs(args, data.names, others), mistake_costs(args, data.classes)
+    warn_of_dear_questions(costs, mistakes)
+    return costs, mistakes
 
 
 def description(args: argparse.Namespace, names: Sequence[str]) -> dict[str, Any]:

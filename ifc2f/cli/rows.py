@@ -105,8 +105,17 @@ class ModelRows:
         }
 
 
-def read_for_model(model: Model, path: str, texts: Sequence[str] = ()) -> ModelRows:
+def told(table: Table) -> Table:
+    """Return a table; say so if its encoding was taken for one that any bytes could be."""
+    if table.dialect is not None and table.dialect.encoding == "cp1252":
+        warn(f"{table.source} is read as {table.dialect}; --encoding names another")
+    return table
+
+
+def read_for_model(model: Model, path: str, texts: Sequence[str] = (), **dialect: str | None) -> ModelRows:
     """Read the columns a model needs, by name and in any order, and other columns as `texts`.
+
+    `dialect` is what is known of how the file is written, as `read_table` takes it.
 
     Raises
     ------
@@ -116,7 +125,8 @@ def read_for_model(model: Model, path: str, texts: Sequence[str] = ()) -> ModelR
     labelled = [feature.name for feature in model.network.features if feature.labels is not None]
     as_texts = {*labelled, *texts} - ({*model.feature_names} - {*labelled})
     wanted = dict.fromkeys([*model.feature_names, *texts])
-    table = read_table(path, as_texts, wanted or None)  # a model without features still has rows to classify
+    # A model without features still has rows to classify.
+    table = told(read_table(path, as_texts, wanted or None, **dialect))
     matrix = np.empty((table.n_rows, model.n_features), dtype=np.float32)
     for k, feature in enumerate(model.network.features):
         if feature.labels is None:

@@ -13,10 +13,10 @@ from ifc2f import settings as presets
 from ifc2f.assessment.fingerprints import join_sketches, remembering, sketch_of
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import choice_of, order_document, show_mistakes, show_order
-from ifc2f.cli.options import add_json, check_output, whole_number
+from ifc2f.cli.options import add_dialect, add_json, check_output, dialect_of, whole_number
 from ifc2f.cli.parser import UsageError
-from ifc2f.cli.problem import acquisition_costs, add_costs, add_description, description, mistake_costs
-from ifc2f.cli.rows import numbered_categories
+from ifc2f.cli.problem import add_costs, add_description, description, priced
+from ifc2f.cli.rows import numbered_categories, told
 from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.data.file_chunks import FileChunks, is_array_file
@@ -66,6 +66,7 @@ def add_to(commands: Any) -> None:
         metavar="DATA",
         help="CSV file, or by the ending Parquet (.parquet, .pq), SVMlight (.svm, .svmlight, .libsvm) or NPZ",
     )
+    add_dialect(parser)
     parser.add_argument(
         "--target", metavar="COL", help="the column that holds the class; of NPZ the array (default: y)"
     )
@@ -228,16 +229,16 @@ def run(args: argparse.Namespace) -> int:
 
 def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
     """Train on a table that is read whole."""
-    table = read_table(args.data, args.categorical)
+    table = told(read_table(args.data, args.categorical, **dialect_of(args)))
     target = required_target(args)
     for name in args.categorical:
         table[name]  # has to be there
     data = training_data(table, target, args.ignore)
+    costs = priced(args, data, [*args.ignore, target])
     model = train_by_policy(
         args.policy,
         data,
-        acquisition_costs(args, data.names, [*args.ignore, args.target]),
-        mistake_costs(args, data.classes),
+        *costs,
         budget=np.inf if args.budget is None else args.budget,
         settings=chosen_settings(args),
         meta=description(args, data.names),
@@ -258,7 +259,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
     else:
         target = required_target(args)
     rows_at_once = args.rows_at_once or ROWS_AT_ONCE
-    source = FileChunks(args.data, target, rows_at_once, args.ignore, args.categorical)
+    source = FileChunks(args.data, target, rows_at_once, args.ignore, args.categorical, **dialect_of(args))
     data: ChunkedData | Sampled
     if args.policy == "ordered":
         data = count_chunks(source, settings, n_jobs=args.jobs, progress=progress)
@@ -267,7 +268,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
         data = sample_chunks(source, settings.graph_rows, settings.seed, progress=progress)
     if data.n_classes < 2:
         raise ValueError(f"{args.data}: there is one class only, {data.classes[0]!r}; two are needed")
-    costs = acquisition_costs(args, data.names, [*args.ignore, target]), mistake_costs(args, data.classes)
+    costs = priced(args, data, [*args.ignore, target])
     budget = np.inf if args.budget is None else args.budget
     about = description(args, data.names)
     if isinstance(data, ChunkedData):

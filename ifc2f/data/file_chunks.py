@@ -50,6 +50,8 @@ class FileChunks(Chunks):
         Columns of a table that are left out.
     categorical : collection of str
         Columns of a table that are read as categories whatever they hold.
+    separator, encoding : str, optional
+        Of a CSV file, where they are known.
     """
 
     def __init__(
@@ -59,6 +61,9 @@ class FileChunks(Chunks):
         rows_at_once: int,
         ignore: Collection[str] = (),
         categorical: Collection[str] = (),
+        *,
+        separator: str | None = None,
+        encoding: str | None = None,
     ) -> None:
         self._path = Path(path)
         suffix = self._path.suffix.lower()
@@ -67,7 +72,8 @@ class FileChunks(Chunks):
         elif suffix == ".npz":
             self._read = _NPZ(self._path, target, rows_at_once).chunks
         else:
-            self._read = _Tables(self._path, target, rows_at_once, ignore, categorical).chunks
+            tables = _Tables(self._path, target, rows_at_once, ignore, categorical, separator, encoding)
+            self._read = tables.chunks
         self._share = 0.0
 
     def __iter__(self) -> Iterator[Chunk]:
@@ -101,12 +107,21 @@ class _Tables:
         rows_at_once: int,
         ignore: Collection[str],
         categorical: Collection[str],
+        separator: str | None,
+        encoding: str | None,
     ) -> None:
+        self._separator, self._encoding = separator, encoding
         self._path, self._target, self._rows_at_once = path, target, rows_at_once
         self._ignore, self._categorical = tuple(ignore), frozenset(categorical)
 
     def chunks(self) -> Iterator[tuple[Chunk, float]]:
-        tables = read_tables(self._path, self._rows_at_once, self._categorical)
+        tables = read_tables(
+            self._path,
+            self._rows_at_once,
+            self._categorical,
+            separator=self._separator,
+            encoding=self._encoding,
+        )
         n_before = 0
         for number, (table, share) in enumerate(tables):
             for name in self._categorical:

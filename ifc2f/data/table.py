@@ -7,14 +7,12 @@ reader with its own rules for missing values and rounding stands in between.
 from __future__ import annotations
 
 import csv
-import io
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -24,9 +22,9 @@ import numpy.typing as npt
 from ifc2f.core.checks import listed
 from ifc2f.core.errors import ColumnError
 from ifc2f.data.decimals import Decimals
+from ifc2f.data.dialect import Dialect, not_in, opened
 
 MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "NULL", "null", "None"})
-DELIMITERS = ",;\t"
 INDEX_COLUMN = re.compile(r"__index_level_\d+__")  # how pandas names a row index it stores in Parquet
 NUMBER_WITH_COMMA = re.compile(r"[+-]?\d[\d.]*(,\d+)+(\.\d*)?([eE][+-]?\d+)?")
 WHOLE_NUMBER = re.compile(r"([+-]?\d+)\.0*")
@@ -47,11 +45,14 @@ class Table:
         A numeric column is float64 with NaN where a cell is missing; a categorical one holds str, or None.
     source : str
         Where it came from, for messages.
+    dialect : Dialect or None
+        How the file was written, if it is CSV.
     """
 
     names: tuple[str, ...]
     columns: tuple[Column, ...]
     source: str
+    dialect: Dialect | None = None
 
     @property
     def n_rows(self) -> int:
@@ -76,7 +77,7 @@ class Table:
     def select(self, names: Iterable[str]) -> Table:
         """Return some columns, in the order given; ValueError if one is missing."""
         kept = tuple(names)
-        return Table(kept, tuple(self[name] for name in kept), self.source)
+        return Table(kept, tuple(self[name] for name in kept), self.source, self.dialect)
 
     def without(self, names: Collection[str]) -> Table:
         """Return all columns but some; ValueError if one of those is missing or none is left."""
@@ -118,14 +119,20 @@ class Table:
 
 
 def read_table(
-    path: PathLike, categorical: Collection[str] = (), columns: Collection[str] | None = None
+    path: PathLike,
+    categorical: Collection[str] = (),
+    columns: Collection[str] | None = None,
+    *,
+    separator: str | None = None,
+    encoding: str | None = None,
 ) -> Table:
     """Read a CSV or, if its name ends in ``.parquet`` or ``.pq``, a Parquet file.
 
-    A CSV file has one header line, is UTF-8 text, and separates cells by commas (by semicolons or tabs if its
-    header has those and no comma; decimals may then have a comma in place of the point, as spreadsheets write
-    them in many countries). Spaces round a cell do not count; a cell that is empty or reads ``?``, ``NA``,
-    ``N/A``, ``NaN``, ``NULL`` or ``None`` is missing.
+    A CSV file has one header line. Its cells are separated by what gives the first rows the same number of
+    cells: commas, semicolons, tabs or bars. Where these are no commas, decimals may have a comma in place
+    of the point, as spreadsheets write them in many countries. The text is UTF-8 or UTF-16, or Windows-1252
+    if it is neither; `Table.dialect` tells what was found. Spaces round a cell do not count; a cell that is
+    empty or reads ``?``, ``NA``, ``N/A``, ``NaN``, ``NULL`` or ``None`` is missing.
 
     A column of numbers is numeric, a column of texts or booleans categorical. A column that mixes numbers and
     texts is refused, because it is more often a slip than meant. Categories that are whole numbers read alike
@@ -139,6 +146,9 @@ def read_table(
         Columns to read as categories whatever they hold; names that the table lacks are ignored.
     columns : collection of str, optional
         Columns to read, in this order; what the others hold does not matter. Default: all.
+    separator, encoding : str, optional
+        Of a CSV file, where they are known: a character or "comma", "semicolon", "tab" or "bar"; a name of
+        Python's codecs.
 
     Raises
     ------
@@ -147,15 +157,15 @@ def read_table(
     ImportError
         If a Parquet file is given and pyarrow is not installed.
     ValueError
-        If the file is empty or damaged, column names repeat or are empty, a line has too few or too many
-        cells, a column asked for is not there, or one mixes numbers and texts, or what a comma in a number
-        means is not certain. The message names file, line and column; a `ColumnError` tells which column, if
-        only that cannot be read.
+        If the file is empty or damaged, two separators fit it alike, its encoding is not known, column names
+        repeat or are empty, a line has too few or too many cells, a column asked for is not there, or one
+        mixes numbers and texts, or what a comma in a number means is not certain. The message names file,
+        line and column; a `ColumnError` tells which column, if only that cannot be read.
     """
     path = Path(path)
     if path.suffix.lower() in {".parquet", ".pq"}:
         return _read_parquet(path, categorical, columns)
-    part = next(_csv_parts(path, None))
+    part = next(_csv_parts(path, None, separator, encoding))
     names = _chosen(columns, part.header, path)
     return _table_of_texts(part, names, categorical, Decimals(str(path)), path)
 
@@ -168,7 +178,7 @@ def _table_of_texts(
         raise ValueError(f"{path}: the table has a header but no rows")
     all_cells = part.columns()
     cells_of = {name: all_cells[name] for name in names}
-    if part.delimiter != ",":
+    if part.dialect.separator != ",":
         cells_of = decimals.with_points(cells_of, part.lines, categorical)
     columns = []
     for name, cells in cells_of.items():
@@ -178,12 +188,14 @@ def _table_of_texts(
             )
         except ValueError as error:
             raise ColumnError(str(error), name) from error
-    return Table(tuple(names), tuple(columns), str(path))
+    return Table(tuple(names), tuple(columns), str(path), part.dialect)
 
 
-def column_names(path: PathLike) -> tuple[str, ...]:
+def column_names(
+    path: PathLike, separator: str | None = None, encoding: str | None = None
+) -> tuple[str, ...]:
     """Return the names of a CSV file's columns; raises as `read_table` does."""
-    return tuple(next(_csv_parts(Path(path), 1)).header)
+    return tuple(next(_csv_parts(Path(path), 1, separator, encoding)).header)
 
 
 def _chosen(columns: Collection[str] | None, names: Sequence[str], path: Path) -> tuple[str, ...]:
@@ -206,7 +218,7 @@ def read_rows(path: PathLike, numbers: Collection[str] = ()) -> Iterator[tuple[i
     """
     part = next(_csv_parts(Path(path), None))
     cells_of = part.columns()
-    if part.delimiter != ",":
+    if part.dialect.separator != ",":
         texts = set(part.header) - set(numbers)
         cells_of = Decimals(os.fspath(path)).with_points(cells_of, part.lines, texts)
     for line, row in zip(part.lines, zip(*cells_of.values(), strict=True), strict=True):
@@ -217,7 +229,7 @@ class _Part(NamedTuple):
     """Some rows of a CSV file as texts: those that are not blank, with the numbers of their lines."""
 
     header: list[str]
-    delimiter: str
+    dialect: Dialect
     lines: list[int]
     rows: list[list[str]]
     n_bytes_read: int
@@ -233,17 +245,15 @@ def _bytes_read(raw: BinaryIO) -> int:
     return raw.tell() if raw.seekable() else 0
 
 
-def _csv_parts(path: Path, rows_at_once: int | None) -> Iterator[_Part]:
+def _csv_parts(
+    path: Path, rows_at_once: int | None, separator: str | None = None, encoding: str | None = None
+) -> Iterator[_Part]:
     """Yield some rows at a time, or all; at least once."""
     try:
-        with path.open("rb") as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as file:
-            before = []  # a pipe cannot be read twice
-            for line in file:
-                before.append(line)
-                if line.strip():
-                    break
-            delimiter = next((mark for mark in DELIMITERS if mark in "".join(before)), ",")
-            reader = csv.reader(chain(before, file), delimiter=delimiter, strict=True)
+        with path.open("rb") as raw, ExitStack() as stack:
+            file, dialect = opened(raw, str(path), separator, encoding)
+            stack.enter_context(file)
+            reader = csv.reader(file, delimiter=dialect.separator, strict=True)
             header = [cell.strip() for cell in next(filter(None, reader), [])]
             _check_names(header, path)
             lines: list[int] = []
@@ -259,21 +269,23 @@ def _csv_parts(path: Path, rows_at_once: int | None) -> Iterator[_Part]:
                 lines.append(reader.line_num)
                 rows.append(row)
                 if len(rows) == rows_at_once:
-                    yield _Part(header, delimiter, lines, rows, _bytes_read(raw))
+                    yield _Part(header, dialect, lines, rows, _bytes_read(raw))
                     lines, rows, some = [], [], True
             if rows or not some:
-                yield _Part(header, delimiter, lines, rows, _bytes_read(raw))
-    except UnicodeDecodeError as error:
-        raise ValueError(
-            f"{path}: not a CSV file in UTF-8 ({error.reason} at byte {error.start}); if it is one in "
-            'another encoding, save it anew as UTF-8 (in a spreadsheet: as "CSV UTF-8")'
-        ) from error
+                yield _Part(header, dialect, lines, rows, _bytes_read(raw))
+    except UnicodeError as error:
+        raise not_in(dialect.encoding, str(path), error) from error
     except csv.Error as error:
         raise ValueError(f"{path}, line {reader.line_num}: damaged CSV ({error})") from error
 
 
 def read_tables(
-    path: PathLike, rows_at_once: int, categorical: Collection[str] = ()
+    path: PathLike,
+    rows_at_once: int,
+    categorical: Collection[str] = (),
+    *,
+    separator: str | None = None,
+    encoding: str | None = None,
 ) -> Iterator[tuple[Table, float]]:
     """Read a file as `read_table` does, but some rows at a time.
 
@@ -290,7 +302,7 @@ def read_tables(
         return
     size = max(path.stat().st_size, 1)
     decimals = Decimals(str(path))
-    for part in _csv_parts(path, rows_at_once):
+    for part in _csv_parts(path, rows_at_once, separator, encoding):
         yield _table_of_texts(part, part.header, categorical, decimals, path), part.n_bytes_read / size
 
 

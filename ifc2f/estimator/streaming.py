@@ -19,7 +19,7 @@ from ifc2f.learning import chunked
 from ifc2f.learning.counts import Counts, FadingCounts
 from ifc2f.learning.sampling import Sampled, sample_chunks, sample_of
 from ifc2f.learning.train import Progress, model_of
-from ifc2f.learning.training_data import Described, check_classes
+from ifc2f.learning.training_data import Described, check_classes, warn_of_dear_questions
 from ifc2f.model import Model
 from ifc2f.policies.from_chunks import AllRows, ChunkRows, StreamRows, refuse_unlearnable, train_on_sample
 from ifc2f.settings import Settings
@@ -300,7 +300,9 @@ class LearnsFromChunks:
     def _costs(self, data: Described) -> tuple[AcquisitionCosts, NDArray[np.float32]]:
         """Return the costs of features and of mistakes."""
         costs = AcquisitionCosts.from_spec(self.feature_cost, data.names)
-        return costs, misclassification(self.misclassification_cost, data.classes)
+        mistakes = misclassification(self.misclassification_cost, data.classes)
+        warn_of_dear_questions(costs, mistakes)
+        return costs, mistakes
 
 
 def _looks_in_order(model: Model) -> list[int]:

@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
 from ifc2f.data.matrix import Columns
 from ifc2f.files.format import MAX_CLASSES
@@ -135,5 +136,35 @@ def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
         warnings.warn(
             f"{where} holds {len(numbers)} different numbers, each taken as a class; if they are a quantity, "
             "put it into ranges first",
+            stacklevel=3,
+        )
+
+
+def are_dear(prices: ArrayLike, mistakes: ArrayLike) -> bool:
+    """Whether the cheapest question that is not free costs as much as the dearest mistake.
+
+    No answer is worth that. The prices of questions are then mostly money, and those of mistakes were left at
+    the 1 that they are by default.
+
+    Parameters
+    ----------
+    prices : array_like of float
+        Of questions; none of 0 counts.
+    mistakes : array_like of float
+        Of wrong decisions.
+    """
+    paid = np.asarray(prices, dtype=np.float64)
+    paid = paid[paid > 0.0]
+    dearest = float(np.max(mistakes, initial=0.0))
+    return bool(paid.size) and dearest > 0.0 and float(paid.min()) >= dearest
+
+
+def warn_of_dear_questions(costs: AcquisitionCosts, misclassification: NDArray[np.float32]) -> None:
+    """Warn of questions of which none can be worth its price."""
+    prices = np.minimum(costs.cost, costs.discount_cost)
+    if are_dear(prices, misclassification):
+        warnings.warn(
+            f"the cheapest question costs as much as a mistake: {prices[prices > 0].min():g}, and a mistake "
+            f"at most {misclassification.max():g}; no answer is worth its price. Give both costs in one unit",
             stacklevel=3,
         )

@@ -9,12 +9,14 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QTabWidget, QVBoxLayout, QWidget
 
 from ifc2f.files.writing import write_atomically
+from ifc2f.learning.training_data import are_dear
 from ifc2f.model import Model
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label, set_role, show_text
 from ifc2f_gui.training.inputs import Inputs
+from ifc2f_gui.training.job import Job
 from ifc2f_gui.training.process import TrainingProcess
 from ifc2f_gui.training.results import Results
 
@@ -97,7 +99,7 @@ class TrainDialog(QDialog):
         self._say("")
         folder = QTemporaryDir()
         job = self.inputs.job(str(Path(folder.path()) / _MODEL))
-        if job is None or self.is_running:
+        if job is None or self.is_running or not self._may_be_dear(job):
             return
         job_path = Path(folder.path()) / _JOB
         try:
@@ -109,6 +111,17 @@ class TrainDialog(QDialog):
         self._show_running(True)
         self._show_progress(tr("starting"), 0.0)
         self.process.start(str(job_path))
+
+    def _may_be_dear(self, job: Job) -> bool:
+        """Ask before a training of which nothing but a model that asks nothing can come."""
+        if not are_dear(job.prices, [cost for _, _, cost in job.mistakes]):
+            return True
+        text = tr(
+            "The cheapest question costs as much as a mistake, so that no answer is worth its price: the "
+            "model will ask nothing. Please give the costs of questions and of mistakes in one unit."
+        )
+        options = [tr("Change the costs"), tr("Train all the same")]
+        return prompts.choose(self, tr("Training"), text, options, cancel=0) == 1
 
     def stop(self) -> None:
         """Stop training at once; nothing is kept of it."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from ifc2f.core.errors import ColumnError
 from ifc2f.costs import read_costs
+from ifc2f.data.dialect import Dialect, encoding_name
 from ifc2f.data.table import Table, column_names, read_table
 from ifc2f.files.reading import require_regular
 from ifc2f_gui.dialogs import prompts
@@ -43,7 +44,7 @@ class Inputs(QWidget):
         super().__init__(parent)
         self.table: Table | None = None
         self.classes: list[str] = []
-        self._path = ""
+        self._path = self._tried = ""
         self._make_fields()
         self.columns = QuestionsGrid(tr("Questions and their costs"))
         self.mistakes = MistakesGrid(tr("Costs of mistakes"))
@@ -56,6 +57,10 @@ class Inputs(QWidget):
         self.file = label(tr("No table chosen."), "quiet")
         self.choose = button(tr("Choose a table…"), description=tr("CSV or Parquet, a row for each example"))
         self.choose.clicked.connect(self._choose_table)
+        self.separator = _choice(tr("Cells are separated by"), _separators())
+        self.encoding = _choice(tr("Encoding"), _encodings())
+        for changed in (self.separator, self.encoding):
+            changed.activated.connect(self._read_again)
         self.target = QComboBox()
         self.target.setAccessibleName(tr("Column of classes"))
         self.target.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -79,6 +84,14 @@ class Inputs(QWidget):
         line.addWidget(self.choose)
         line.addWidget(self.file, 1)
         form.addRow(tr("Table"), line)
+        written = QHBoxLayout()
+        written.addWidget(self.separator)
+        written.addWidget(self.encoding)
+        written.addStretch(1)
+        self.written = QWidget()
+        self.written.setLayout(written)
+        written.setContentsMargins(0, 0, 0, 0)
+        form.addRow(tr("Written with"), self.written)
         form.addRow(tr("Column of classes"), self.target)
         form.addRow(tr("Title"), self.title)
         form.addRow(tr("Intended use"), self.intended_use)
@@ -111,14 +124,24 @@ class Inputs(QWidget):
 
     def open_table(self, path: str) -> bool:
         """Read a table and offer its columns; on an error the one before stays. Return whether it is read."""
+        return self._open(path, None, None)
+
+    def _read_again(self) -> None:
+        """Read the table as the user says that it is written."""
+        if path := self._tried or self._path:
+            self._open(path, self.separator.currentData(), self.encoding.currentData())
+
+    def _open(self, path: str, separator: str | None, encoding: str | None) -> bool:
+        self._tried = path
         try:
             require_regular(path)
-            table = self._read_table(path)
+            table = self._read_table(path, separator, encoding)
         except (ValueError, OSError, ImportError) as error:
             self.problem.emit(str(error))
             return False
         self.problem.emit("")
         self.table, self._path = table, path
+        self._show_dialect(table.dialect)
         size = {"rows": table.n_rows, "columns": len(table.names)}
         self.file.setText(tr("{file}: {rows} rows, {columns} columns", file=Path(path).name, **size))
         self.title.setText(Path(path).stem)
@@ -130,18 +153,30 @@ class Inputs(QWidget):
         self._target_changed()
         return True
 
-    def _read_table(self, path: str) -> Table:
+    def _show_dialect(self, dialect: Dialect | None) -> None:
+        """Show how the table is written, as it was found or chosen."""
+        self.written.setEnabled(dialect is not None)
+        if dialect is None:
+            return
+        for choice, value in ((self.separator, dialect.separator), (self.encoding, dialect.encoding)):
+            if choice.findData(value) < 0:
+                choice.addItem(encoding_name(value), value)
+            choice.setCurrentIndex(choice.findData(value))
+
+    def _read_table(self, path: str, separator: str | None, encoding: str | None) -> Table:
         """Read a table, if the user likes without the columns that cannot be read; raises as `read_table`."""
         names: list[str] | None = None
         while True:
             try:
-                return read_table(path, columns=names)
+                return read_table(path, columns=names, separator=separator, encoding=encoding)
             except ColumnError as error:
                 text = tr("{why}\n\nRead the table without this column?", why=str(error))
                 options = [tr("Leave the column out"), tr("Cancel")]
                 if prompts.choose(self.window(), tr("Choose a table"), text, options, cancel=1) == 1:
                     raise
-                names = [name for name in names or column_names(path) if name != error.column]
+                names = [
+                    name for name in names or column_names(path, separator, encoding) if name != error.column
+                ]
 
     def _target_changed(self) -> None:
         if self.table is not None:
@@ -216,8 +251,18 @@ class Inputs(QWidget):
         cost = self._cost(self.cost.text(), tr("Cost of a question"))
         if cost is None:
             return None
-        job = Job(self._path, self.target.currentText(), output, columns=list(self.table.names), cost=cost,
-                  title=self.title.text().strip(), intended_use=self.intended_use.text().strip())  # fmt: skip
+        dialect = self.table.dialect
+        job = Job(
+            self._path,
+            self.target.currentText(),
+            output,
+            columns=list(self.table.names),
+            cost=cost,
+            title=self.title.text().strip(),
+            intended_use=self.intended_use.text().strip(),
+        )
+        if dialect is not None:  # training reads what is shown
+            job.separator, job.encoding = dialect
         return job if self._add_questions(job) and self._add_mistakes(job) else None
 
     def _add_questions(self, job: Job) -> bool:
@@ -251,3 +296,23 @@ class Inputs(QWidget):
                     return False
                 job.mistakes.append((true, decided, value))
         return True
+
+
+def _choice(name: str, options: dict[str, str]) -> QComboBox:
+    """Return a list of choices; nothing is chosen yet."""
+    made = QComboBox()
+    made.setAccessibleName(name)
+    made.setToolTip(name)
+    for value, text in options.items():
+        made.addItem(text, value)
+    made.setCurrentIndex(-1)
+    made.setPlaceholderText(name)
+    return made
+
+
+def _separators() -> dict[str, str]:
+    return {",": tr("commas"), ";": tr("semicolons"), "\t": tr("tabs"), "|": tr("bars")}
+
+
+def _encodings() -> dict[str, str]:
+    return {name: encoding_name(name) for name in ("utf-8-sig", "utf-16", "cp1252")}

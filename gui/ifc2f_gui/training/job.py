@@ -30,6 +30,8 @@ class Job:
     title, intended_use : str
     columns : list of str or None
         Columns to read, those to leave out among them; None: all.
+    separator, encoding : str or None
+        Of a CSV file; None: as is found.
     """
 
     table: str
@@ -42,6 +44,14 @@ class Job:
     title: str = ""
     intended_use: str = ""
     columns: list[str] | None = None
+    separator: str | None = None
+    encoding: str | None = None
+
+    @property
+    def prices(self) -> list[float]:
+        """What the questions cost that are used, each by itself."""
+        used = [name for name in self.columns or [] if name not in (*self.ignore, self.target)]
+        return [float(self.costs.get(name, {}).get("cost", self.cost)) for name in used]
 
     def to_json(self) -> str:
         """Return the job as JSON."""

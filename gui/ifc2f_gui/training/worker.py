@@ -17,7 +17,7 @@ import numpy as np
 from ifc2f.assessment.fingerprints import remembering, sketch_of
 from ifc2f.costs import DERIVED, AcquisitionCosts, misclassification
 from ifc2f.data.table import Table, read_table
-from ifc2f.learning.training_data import TrainingData
+from ifc2f.learning.training_data import TrainingData, warn_of_dear_questions
 from ifc2f_gui.training.job import Job
 from ifc2f_gui.training.validation import Progress, train_validated
 
@@ -38,12 +38,15 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
         If the table, target or costs do not fit, or the model cannot be written.
     """
     progress(f"reading {Path(job.table).name}")
-    data = training_data(read_table(job.table, columns=job.columns), job.target, job.ignore)
+    table = read_table(job.table, columns=job.columns, separator=job.separator, encoding=job.encoding)
+    data = training_data(table, job.target, job.ignore)
     costs = AcquisitionCosts.from_spec({name: _cost(job, name) for name in data.names}, data.names)
     by_text = {str(label): label for label in data.classes}
     pairs = {(by_text[true], by_text[decided]): cost for true, decided, cost in job.mistakes}
     meta = {"title": job.title or Path(job.table).stem, "intended_use": job.intended_use}
-    model, result = train_validated(data, costs, misclassification(pairs, data.classes), meta, progress)
+    mistakes = misclassification(pairs, data.classes)
+    warn_of_dear_questions(costs, mistakes)
+    model, result = train_validated(data, costs, mistakes, meta, progress)
     remembering(model, sketch_of(data.matrix[:, model.columns])).save(job.output)
     return result
 

@@ -134,3 +134,27 @@ def test_hiding_the_dialog_lets_training_go_on(window, table, person, qtbot):
     dialog.show()
     dialog.close()
     assert not dialog.is_running
+
+
+def test_questions_as_dear_as_mistakes_are_asked_about_before_training(dialog, table, person, qtbot):
+    dialog.open_table(table)
+    dialog.inputs.cost.setFocus()
+    dialog.inputs.cost.selectAll()
+    qtbot.keyClicks(dialog.inputs.cost, "40")
+    person.choose = 0
+    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    assert not dialog.is_running
+    assert "costs as much as a mistake" in person.said[-1]
+    person.choose = 1
+    qtbot.keyClick(dialog.go, Qt.Key.Key_Return)
+    assert dialog.is_running
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=60000)
+    assert "the cheapest question costs as much as a mistake" in dialog.message.text()
+    person.said.clear()
+    for row in range(2):
+        for column in range(2):
+            if row != column:
+                dialog.inputs.mistakes.item(row, column).setText("900")
+    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    assert dialog.is_running
+    assert person.said == []

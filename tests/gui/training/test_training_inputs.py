@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from ifc2f_gui.training.worker import run
+from PySide6.QtCore import Qt
 
 from ifc2f.model import Model
 
@@ -153,3 +154,30 @@ def test_a_column_that_does_not_hold_classes_is_said(dialog, table):
     dialog.open_table(table)
     dialog.inputs.target.setCurrentText("crp")
     assert "classes" in dialog.message.text()
+
+
+def test_separator_and_encoding_are_shown_and_changed_by_keys(dialog, tmp_path, qtbot):
+    inputs = dialog.inputs
+    dialog.show()
+    tie = tmp_path / "tie.csv"
+    tie.write_text("Gewicht, kg;klasse\n70,5;ja\n71,5;nein\n70,2;ja\n", encoding="utf-8")
+    assert not inputs.open_table(str(tie))
+    assert "separated by commas or semicolons" in dialog.message.text()
+    inputs.separator.setFocus()
+    inputs.separator.setCurrentIndex(0)
+    qtbot.keyClick(inputs.separator, Qt.Key.Key_Down)
+    assert inputs.table.names == ("Gewicht, kg", "klasse")
+    assert dialog.message.text() == ""
+    assert (inputs.separator.currentText(), inputs.encoding.currentText()) == ("semicolons", "UTF-8")
+    old = tmp_path / "old.csv"
+    old.write_bytes("größe;klasse\n1;ja\n2;nein\n3;ja\n".encode("cp1252"))
+    assert inputs.open_table(str(old))
+    assert (inputs.separator.currentText(), inputs.encoding.currentText()) == ("semicolons", "Windows-1252")
+    job = inputs.job(str(tmp_path / "model.ifc2f"))
+    assert (job.separator, job.encoding) == (";", "cp1252")
+    before = inputs.table
+    inputs.encoding.setFocus()
+    qtbot.keyClick(inputs.encoding, Qt.Key.Key_Up)
+    assert inputs.encoding.currentText() == "UTF-16"
+    assert inputs.table is before
+    assert dialog.message.text() != ""

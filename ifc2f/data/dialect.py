@@ -1,0 +1,194 @@
+"""How a CSV file is written: its encoding, and what separates its cells."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from typing import Any, BinaryIO, NamedTuple
+
+SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+_ENCODINGS = {"utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
+_BEGINNING_BYTES = 1 << 16  # by which the separator is found
+_BLOCK_BYTES = 1 << 20
+
+
+class Dialect(NamedTuple):
+    """What separates cells, and the name of the encoding as Python's codecs know it."""
+
+    separator: str
+    encoding: str
+
+    def __str__(self) -> str:
+        separator = SEPARATORS.get(self.separator, repr(self.separator))
+        return f"{encoding_name(self.encoding)}, {separator} between cells"
+
+
+def encoding_name(encoding: str) -> str:
+    """Return an encoding as people call it."""
+    return next((name for start, name in _ENCODINGS.items() if encoding.startswith(start)), encoding)
+
+
+def checked_separator(text: str | None) -> str | None:
+    """Return a separator given by itself or by its name, such as "tab"; None stays None.
+
+    Raises
+    ------
+    ValueError
+        If it is no single character that can separate cells.
+    """
+    named = {name: mark for mark, name in SEPARATORS.items()} | {r"\t": "\t"}
+    mark = named.get(text, text) if text is not None else None
+    if mark is not None and (len(mark) != 1 or mark in '"\r\n' or mark.isalnum()):
+        raise ValueError(
+            f"the separator is one character or one of {', '.join(SEPARATORS.values())}, not {text!r}"
+        )
+    return mark
+
+
+def checked_encoding(name: str | None) -> str | None:
+    """Return an encoding as Python's codecs call it; None stays None.
+
+    Raises
+    ------
+    ValueError
+        If it is no encoding of text.
+    """
+    if name is None:
+        return None
+    try:
+        known = codecs.lookup(name)
+        "".encode(name)
+    except (LookupError, TypeError, ValueError) as error:
+        raise ValueError(f"{name!r} is no encoding; try utf-8, utf-16 or cp1252 (Windows-1252)") from error
+    return "utf-8-sig" if known.name == "utf-8" else known.name
+
+
+def opened(
+    raw: BinaryIO, source: str, separator: str | None = None, encoding: str | None = None
+) -> tuple[io.TextIOWrapper, Dialect]:
+    """Return the text of a CSV file from its beginning, and how it is written.
+
+    Parameters
+    ----------
+    raw : file
+        At its beginning. Of a pipe, which cannot be read twice, the beginning alone tells the encoding.
+    source : str
+        For messages.
+    separator, encoding : str, optional
+        What is known of it.
+
+    Raises
+    ------
+    ValueError
+        If the text is not in the encoding, or in none of those known, or two separators fit alike.
+    """
+    separator, encoding = checked_separator(separator), checked_encoding(encoding)
+    beginning = raw.read(_BEGINNING_BYTES)
+    encoding = encoding or _encoding(beginning, raw, source)
+    if raw.seekable():
+        raw.seek(0)
+        stream: Any = raw
+    else:
+        stream = io.BufferedReader(_Again(beginning, raw))
+    if separator is None:
+        try:
+            text = codecs.getincrementaldecoder(encoding)(errors="replace").decode(beginning)
+        except UnicodeError as error:
+            raise not_in(encoding, source, error) from error
+        separator = _separator(text, len(beginning) == _BEGINNING_BYTES, source)
+    return io.TextIOWrapper(stream, encoding=encoding, newline=""), Dialect(separator, encoding)
+
+
+def not_in(encoding: str, source: str, error: UnicodeError) -> ValueError:
+    """Return the error of a text that is not in an encoding."""
+    return ValueError(
+        f"{source}: not a text in {encoding_name(encoding)} ({error}); name its encoding (encoding=..., on "
+        "the command line --encoding)"
+    )
+
+
+class _Again(io.RawIOBase):
+    """A pipe whose beginning was read, from that beginning on."""
+
+    def __init__(self, beginning: bytes, rest: BinaryIO) -> None:
+        self._beginning, self._rest = beginning, rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        size = len(buffer)
+        part, self._beginning = self._beginning[:size], self._beginning[size:]
+        part = part or self._rest.read(size)
+        buffer[: len(part)] = part
+        return len(part)
+
+
+def _encoding(beginning: bytes, raw: BinaryIO, source: str) -> str:
+    """Return the encoding: by the mark of byte order, by the zeros of UTF-16, else by what can be decoded."""
+    if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if 0 in beginning:
+        even, odd = beginning[::2].count(0), beginning[1::2].count(0)
+        if 4 * max(even, odd) > len(beginning) and 8 * min(even, odd) < max(even, odd):
+            return "utf-16-le" if odd > even else "utf-16-be"
+        raise ValueError(f"{source}: not a CSV file: it holds zero bytes, and is not UTF-16")
+    for encoding in ("utf-8-sig", "cp1252"):
+        if _decodes(beginning, raw, encoding):
+            return encoding
+    raise ValueError(
+        f"{source}: not a CSV file in UTF-8, UTF-16 or Windows-1252; name its encoding (encoding=..., on the "
+        'command line --encoding), or save it anew as UTF-8 (in a spreadsheet: as "CSV UTF-8")'
+    )
+
+
+def _decodes(beginning: bytes, raw: BinaryIO, encoding: str) -> bool:
+    """Whether all of a file is in an encoding; of a pipe, its beginning."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    try:
+        decoder.decode(beginning)
+        if raw.seekable():
+            raw.seek(len(beginning))
+            while block := raw.read(_BLOCK_BYTES):
+                decoder.decode(block)
+            decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _separator(text: str, is_cut: bool, source: str) -> str:
+    """Return what gives all first rows the same number of cells, and the most of them.
+
+    Where nothing does, the file is damaged: what fits most rows then lets the reader name the line.
+    """
+    counts = {mark: _cells(text, mark, is_cut) for mark in SEPARATORS}
+    fitting = {
+        mark: found[0] for mark, found in counts.items() if found and found[0] > 1 and len(set(found)) == 1
+    }
+    if not fitting:
+        tried = {mark: found for mark, found in counts.items() if found and found[0] > 1}
+        return max(tried, key=lambda mark: (tried[mark].count(tried[mark][0]), tried[mark][0]), default=",")
+    most = [mark for mark, n_cells in fitting.items() if n_cells == max(fitting.values())]
+    if len(most) > 1:
+        names = " or ".join(f"{SEPARATORS[mark]}s" for mark in most)
+        raise ValueError(
+            f"{source}: its cells may be separated by {names}; say which (separator=..., on the command line "
+            "--separator)"
+        )
+    return most[0]
+
+
+def _cells(text: str, separator: str, is_cut: bool) -> list[int]:
+    """Return how many cells the rows have; none if quotes make no sense with this separator."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    counts = []
+    try:
+        for row in reader:
+            if row:
+                counts.append(len(row))
+    except csv.Error:
+        is_last = reader.line_num >= text.count("\n")
+        return counts if is_cut and is_last else []  # quotes that the cut left open
+    return counts[:-1] if is_cut and len(counts) > 1 else counts
