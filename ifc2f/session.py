@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from copy import copy
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ifc2f._core import ffi, lib
-from ifc2f.core.checks import whole_number
+from ifc2f.core.checks import listed, whole_number
 from ifc2f.core.errors import check, status_text
 from ifc2f.costs import checked_budget
 from ifc2f.data.columns import category_text, is_missing
 from ifc2f.files.meta import deferral_threshold
 from ifc2f.model import Model, checked_model
 from ifc2f.network import ClassLabel
+
+
+class Influence(NamedTuple):
+    """What one answer does to the probability of a class, all other answers as they are.
+
+    Attributes
+    ----------
+    feature : int
+    log_factor : float
+        Natural logarithm of P(answer | class, other answers) / P(answer | other classes, other answers), by
+        which the answer multiplies the odds of the class: above 0 it speaks for the class, below 0 against
+        it. Infinite if the answer is impossible on one of the two sides.
+    without : float
+        Probability of the class if this answer had not been given.
+    """
+
+    feature: int
+    log_factor: float
+    without: float
 
 
 class Session:
@@ -228,6 +249,50 @@ class Session:
         """Whether the answers have probability 0 under the model; the posterior is then the prior."""
         return bool(lib.ifc2f_posterior(self._session, ffi.new("float[]", self.model.n_classes)))
 
+    def influences(self, label: ClassLabel) -> list[Influence]:
+        """Return what each answer does to the probability of a class, in the order of the looks.
+
+        The measure leaves one answer out at a time. It does not depend on the order of the answers, is exact
+        for any number of them, and has the sign of what the answer does to the posterior. Answers that tell
+        the same have little influence each, for the other is still there.
+
+        Raises
+        ------
+        ValueError
+            If the model has no such class.
+        """
+        if label not in self.model.classes:
+            raise ValueError(f"the model has no class {label!r}; it has {listed(self.model.classes)}")
+        i = self.model.classes.index(label)
+        now, without = self.posterior, copy(self)
+        sides = copy(self), copy(self)
+        for side, prior in zip(sides, self._certain_and_ruled_out(i), strict=True):
+            side.set_prior(prior)
+        total = _log_ratio(*sides)
+        found = []
+        for k in [k for k in self.looked if isinstance(self.state(k), int)]:
+            for session in (*sides, without):
+                session.retract(k)
+            log_factor = _difference(total, _log_ratio(*sides))
+            p = float(without.posterior[i])
+            if self.model.policy == "graph":  # whose posterior is its own while nothing is left out
+                p = _without_factor(float(now[i]), log_factor, p)
+            found.append(Influence(k, log_factor, p))
+            for session in (*sides, without):
+                session.answer_bin(k, int(self.state(k)))
+        return found
+
+    def _certain_and_ruled_out(self, i: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return priors under which a class is certain, and under which it is ruled out."""
+        start = copy(self)
+        start.restart()
+        certain = np.zeros(self.model.n_classes)
+        certain[i] = 1.0
+        others = np.where(certain == 1.0, 0.0, start.posterior.astype(np.float64))
+        if others.sum() == 0.0:  # no other class was thought possible
+            others = 1.0 - certain if self.model.n_classes > 1 else certain
+        return certain, others / others.sum()
+
     def feature_posterior(self, feature: int | str) -> NDArray[np.float32]:
         """Return P(feature = v, class = i | answers), shape (V, L)."""
         k = self.model.feature_index(feature)
@@ -308,6 +373,24 @@ class Session:
             if lib.ifc2f_state(self._session, k) == lib.IFC2F_OPEN:
                 return k
         raise ValueError("no feature of the policy's order is left to look at")
+
+
+def _log_ratio(towards: Session, against: Session) -> float:
+    """Return ln of P(answers | class) / P(answers | other classes)."""
+    return _difference(towards.log_evidence, against.log_evidence)
+
+
+def _difference(a: float, b: float) -> float:
+    """Subtract logarithms; of two that are infinite alike nothing is told."""
+    return 0.0 if math.isinf(a) and a == b else a - b
+
+
+def _without_factor(p: float, log_factor: float, else_: float) -> float:
+    """Return a probability whose odds lack a factor; `else_` where these are 0 or infinite."""
+    if not 0.0 < p < 1.0 or math.isinf(log_factor):
+        return else_
+    log_odds = math.log(p) - math.log1p(-p) - log_factor
+    return 1.0 / (1.0 + math.exp(min(700.0, -log_odds)))
 
 
 def _taken_up(model: Model, memory: bytes, has_models_prior: bool, has_models_budget: bool) -> Session:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -91,26 +92,6 @@ def _reason_to_stop(session: Session) -> str:
     return "policy" if stops_anyway else "budget"
 
 
-@dataclass(frozen=True)
-class Influence:
-    """What one answer did.
-
-    Attributes
-    ----------
-    feature : int
-    answer : str
-    without : float
-        Probability of the most probable class if this answer had not been given, all others as they are.
-    factor : float
-        By how much the answer multiplies the odds of that class.
-    """
-
-    feature: int
-    answer: str
-    without: float
-    factor: float
-
-
 class Interview:
     """A session, the texts of its answers, and a screen to show it on.
 
@@ -198,23 +179,25 @@ class Interview:
     def show_why(self, k: int | None) -> None:
         """Print what each answer did, and what the answers to feature `k` would do."""
         leading = int(self.session.posterior.argmax())
-        influences = self.influences(leading)
+        influences = self.session.influences(self.model.classes[leading])
         if influences:
-            self.screen.line(f"What each answer does to the probability of {self._names[leading]}:", 3)
+            name = self._names[leading]
+            self.screen.line(
+                f"What each answer does to the probability of {name}, the others as they are:", 3
+            )
             now = f"{self.session.posterior[leading]:.3f}"
             rows = [
                 (
                     self.model.feature_names[i.feature],
-                    i.answer,
+                    self.answers.get(i.feature, ""),
                     f"{i.without:.3f}",
                     now,
-                    f"x {amount(i.factor)}",
+                    strength(i.log_factor, shorten(name, 24)),
                 )
                 for i in influences
             ]
-            self.screen.table(
-                ("feature", "answer", "without it", "with it", "odds"), rows, "<<>>>", indent=5, most=40
-            )
+            heads = ("feature", "answer", "without it", "with it", "the answer is")
+            self.screen.table(heads, rows, "<<>><", indent=5, most=40)
         else:
             self.screen.line("Nothing is answered yet: these are the prior probabilities.", 3)
         if k is not None:
@@ -260,34 +243,20 @@ class Interview:
         self.session.retract(k)
         return k
 
-    def influences(self, leading: int) -> list[Influence]:
-        """Return what each answer does to the probability of a class, others as they are."""
-        now = float(self.session.posterior[leading])
-        found = []
-        for k, text in self.answers.items():
-            state = self.session.state(k)
-            if not isinstance(state, int):
-                continue
-            without = self._posterior_without(k)[leading]
-            found.append(Influence(k, text, float(without), _odds(now) / _odds(float(without))))
-        return found
-
-    def _posterior_without(self, k: int) -> NDArray[np.float32]:
-        """Return the posterior without one answer; a session of its own leaves the shown one as it is."""
-        other = Session(self.model)
-        for j in self.answers:
-            state = self.session.state(j)
-            if j != k and isinstance(state, int):
-                other.answer_bin(j, state)
-        return other.posterior
-
 
 def choices_are_numbers(texts: list[str]) -> bool:
     """Return whether a choice could be mistaken for its number in a list."""
     return any(text.strip().lstrip("+-").replace(".", "", 1).isdigit() for text in texts)
 
 
-def _odds(p: float) -> float:
-    """Return p / (1 - p), kept finite."""
-    p = min(max(p, 1e-7), 1 - 1e-7)
-    return p / (1 - p)
+def strength(log_factor: float, name: str) -> str:
+    """Say how an answer speaks for or against a class."""
+    side = f"if {name}" if log_factor >= 0 else f"if not {name}"
+    if math.isinf(log_factor):
+        return f"possible only {side}"
+    factor = math.exp(min(abs(log_factor), 700.0))
+    if factor < 1.05:
+        return "as likely either way"
+    return (
+        f"over 1000 times as likely {side}" if factor > 1000 else f"about {factor:.2g} times as likely {side}"
+    )

@@ -51,13 +51,13 @@ def why_not_first(found: Consequences, decimals: int) -> str:
     name = found.features[best.feature].name
     if found.is_ordered:
         return tr(
-            "The model asks in one order, fixed in training. {name} is expected to save more now; you may "
-            "answer it first.",
+            "The model asks in one order, fixed in training. By itself {name} is expected to save more; you "
+            "may answer it first.",
             name=name,
         )
     return tr(
-        "The model looks further ahead than the list below, by which {name} saves more; you may answer it "
-        "first.",
+        "The model looks further ahead than the list below, where each question stands by itself and "
+        "{name} saves more; you may answer it first.",
         name=name,
     )
 

@@ -1,6 +1,6 @@
 """What follows from a case: every number is the runtime's, from a session begun anew for every change.
 
-Where a figure is a difference or ratio of the runtime's numbers (a weight of evidence, a saving), it is
+Where a figure is a difference of the runtime's numbers (a saving), it is
 formed here and nowhere else.
 """
 
@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from ifc2f.files.format import adaptive_section
 from ifc2f.files.meta import deferral_threshold
 from ifc2f.model import Model
-from ifc2f.session import Session
+from ifc2f.session import Influence, Session
 from ifc2f_gui.case.case import ANSWERED, PAID, Case, Finding
 from ifc2f_gui.case.describe import Described
 
-DECIBANS_PER_NAT = 10.0 / math.log(10.0)
 CONFLICT_ODDS = 100.0  # answers fit together so badly in at most 1 case of 100, if the model is right
 _UNLIKELY_NATS = math.log(CONFLICT_ODDS)
 
@@ -37,26 +36,17 @@ class Step:
 
 @dataclass(frozen=True)
 class Open:
-    """A feature that is still open: what looking at it is expected to save, and costs."""
+    """A feature that is still open: what looking at it, and then deciding, is expected to save, and costs.
 
-    feature: int
-    cost: float
-    continuing: float | None  # expected cost of looking at it and following the policy, its own cost included
-    saving: float | None  # cost of stopping now, less `continuing` without the feature's own cost
-    net: float | None  # saving less cost
-
-
-@dataclass(frozen=True)
-class Weight:
-    """How much an answer speaks for a class.
-
-    `decibans` is 10 log10 of P(answer | earlier answers, class) / P(answer | earlier answers, not class),
-    I. J. Good's weight of evidence; `without` is the class's posterior if this answer were left out.
+    It is the feature's own saving, whatever the policy and whatever was answered before: what it is worth
+    together with later answers is the policy's to know, and would not compare with other features.
     """
 
     feature: int
-    decibans: float
-    without: float
+    cost: float
+    continuing: float | None  # expected cost of looking at it and deciding then, its own cost included
+    saving: float | None  # expected cost of deciding now less that of deciding then
+    net: float | None  # saving less cost
 
 
 class Consequences:
@@ -156,7 +146,7 @@ class Consequences:
 
     @property
     def _pricing(self) -> Session:
-        """The session that says what each question is worth: an ordered policy's while it is in turn."""
+        """The session that says what going on costs: an ordered policy's while it is in turn."""
         return self.session if self.is_ordered else self.adviser
 
     @cached_property
@@ -221,8 +211,8 @@ class Consequences:
         cost = self.session.feature_cost(k)
         if not self.has_policy:
             return Open(k, cost, None, None, None)
-        continuing = self._pricing.cost_of_continuing(k)
-        net = self.stopping - continuing
+        continuing = self.adviser.cost_of_continuing(k)
+        net = self.adviser.cost_of_stopping - continuing
         return Open(k, cost, continuing, net + cost, net)
 
     def _rank(self, row: Open) -> tuple[bool, bool, float, int]:
@@ -238,46 +228,10 @@ class Consequences:
         """Index of the most probable class; the lower one on a tie."""
         return int(np.argmax(self.posterior))
 
-    def weights(self, target: int) -> list[Weight]:
-        """Return the weight of evidence of each counted answer for a class, in the order of the case."""
-        towards, against = self._given(target)
-        weights = []
-        earlier = 0.0
-        for k, finding in self.counted:
-            self._tell(towards, k, finding)
-            self._tell(against, k, finding)
-            total = DECIBANS_PER_NAT * _difference(towards.log_evidence, against.log_evidence)
-            weights.append(
-                Weight(
-                    k,
-                    total - earlier if math.isfinite(total) else total,
-                    float(self._one_left_out[k][target]),
-                )
-            )
-            earlier = total if math.isfinite(total) else 0.0
-        return weights
-
-    def _given(self, target: int) -> tuple[Session, Session]:
-        """Return sessions in which the class is certain, and in which it is ruled out."""
-        certain = np.zeros(self.model.n_classes)
-        certain[target] = 1.0
-        others = np.where(certain == 1.0, 0.0, self.start.astype(np.float64))
-        if others.sum() == 0.0:
-            others = 1.0 - certain
-        return Session(self.model, prior=certain), Session(self.model, prior=others / others.sum())
-
-    @cached_property
-    def _one_left_out(self) -> dict[int, NDArray[np.float32]]:
-        """Posterior without each counted answer; the runtime's is exact, whatever was taken back."""
-        session = Session(self.model, prior=self.prior)
-        for k, finding in self.counted:
-            self._tell(session, k, finding)
-        without = {}
-        for k, finding in self.counted:
-            session.retract(k)
-            without[k] = session.posterior
-            self._tell(session, k, finding)
-        return without
+    def influences(self, target: int) -> list[Influence]:
+        """Return what each counted answer does to the probability of a class, in the order of the case."""
+        found = {each.feature: each for each in self.session.influences(self.model.classes[target])}
+        return [found[k] for k, _ in self.counted]
 
     @property
     def contradiction(self) -> bool:
@@ -333,10 +287,3 @@ class Consequences:
 def _adaptive(model: Model) -> Model:
     """Return the model with the adaptive policy instead of its own."""
     return model.with_policies({"ADPT": model.policies.get("ADPT", adaptive_section())})
-
-
-def _difference(towards: float, against: float) -> float:
-    """Subtract log-likelihoods, of which either may be -inf."""
-    if math.isinf(towards) and math.isinf(against):
-        return 0.0
-    return towards - against

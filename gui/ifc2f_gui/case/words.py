@@ -1,12 +1,16 @@
-"""What the window and the report say in the same words: answers, weights of evidence, warnings."""
+"""What the window and the report say in the same words: answers, their strength, warnings."""
 
 from __future__ import annotations
+
+import math
 
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
 from ifc2f_gui.case.describe import Described, class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.shared.numbers import plain, probability, signed
+from ifc2f_gui.shared.numbers import plain, probability
 from ifc2f_gui.shared.texts import tr
+
+_TELLS_NOTHING, _MOST_TIMES = 1.05, 1000  # factors of the odds
 
 
 def finding_text(feature: Described, finding: Finding) -> str:
@@ -23,9 +27,29 @@ def finding_text(feature: Described, finding: Finding) -> str:
     }[finding.state]
 
 
-def decibans(value: float) -> str:
-    """Return a weight of evidence with its sign and unit."""
-    return signed(value, 1) + " dB"
+def strength(log_factor: float, name: str) -> str:
+    """Say how an answer speaks for or against a class, given the other answers."""
+    if math.isinf(log_factor):
+        text = tr("possible only if {name}", name=name)
+        return text if log_factor > 0 else tr("possible only if not {name}", name=name)
+    factor = math.exp(min(abs(log_factor), 700.0))
+    if factor < _TELLS_NOTHING:
+        return tr("as likely either way")
+    if factor > _MOST_TIMES:
+        text, n = tr("over {n} times as likely", n=_MOST_TIMES), str(_MOST_TIMES)
+    else:
+        n = plain(float(f"{factor:.2g}" if factor < 2.0 or factor >= 10.0 else f"{factor:.1g}"))
+        text = tr("about {n} times as likely", n=n)
+    return text if log_factor > 0 else tr("{likely} otherwise", likely=text)
+
+
+def scale_of_strength(name: str) -> str:
+    """Say what the bars of influences mean."""
+    return tr(
+        "→ for {name}, ← against: how many times as likely the answer is if {name} than otherwise, given the "
+        "other answers.",
+        name=name,
+    )
 
 
 def news(desk: Desk) -> str:

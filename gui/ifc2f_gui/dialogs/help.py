@@ -34,8 +34,8 @@ def help_html() -> str:
             "computed anew each time."
         ),
         tr(
-            "Why shows how strongly each answer speaks for a class. 10 decibans (dB) multiply its odds by "
-            "ten, 3 dB double them."
+            "Why shows how strongly each answer speaks for a class: how many times as likely the answer is "
+            "if the class is the true one, given all other answers. Their order makes no difference."
         ),
         tr("What if puts a copy beside the case: try answers there, and keep them or go back."),
     )

@@ -57,8 +57,12 @@ class OpenModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(index.column())
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            words = tr("{question}: expected to save {saving}, costs {cost}", question=feature.question,
-                       saving=self._saving(row), cost=self._cost(row))  # fmt: skip
+            words = tr(
+                "{question}: expected to save {saving} by itself, costs {cost}",
+                question=feature.question,
+                saving=self._saving(row),
+                cost=self._cost(row),
+            )
             return (
                 words
                 if role == Qt.ItemDataRole.AccessibleTextRole or index.column()

@@ -1,6 +1,8 @@
-"""Why: how much each answer speaks for or against a class, and what to be careful about."""
+"""Why: how strongly each answer speaks for or against a class, and what to be careful about."""
 
 from __future__ import annotations
+
+import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -14,30 +16,38 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ifc2f.session import Influence
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.case.evidence import Weight
-from ifc2f_gui.case.words import decibans, warnings
+from ifc2f_gui.case.words import scale_of_strength, strength, warnings
 from ifc2f_gui.shared.numbers import probability
 from ifc2f_gui.shared.texts import tr
-from ifc2f_gui.shared.theme import GRID, colours
+from ifc2f_gui.shared.theme import GRID, class_colour, colours, draw_symbol
 from ifc2f_gui.shared.widgets import Card, Figures, label, show_text
 
 
-class Weights(QWidget):
-    """Paints a signed bar per answer: to the right it speaks for the class, to the left against it."""
+class Strengths(QWidget):
+    """Paints a bar per answer: to the right it speaks for the class, to the left against it.
+
+    A bar for a class has that class's colour and symbol. What speaks against one of two classes speaks for
+    the other; against one of more, the bar is grey.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("Weights of evidence"))
+        self.setAccessibleName(tr("How strongly each answer speaks"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.names: list[str] = []
-        self.weights: list[Weight] = []
+        self.influences: list[Influence] = []
+        self.classes: tuple[str, ...] = ()
+        self.target = 0
 
-    def show_weights(self, names: list[str], weights: list[Weight]) -> None:
-        """Show weights."""
-        self.names, self.weights = names, weights
+    def show_influences(
+        self, names: list[str], influences: list[Influence], classes: tuple[str, ...], target: int
+    ) -> None:
+        """Show what answers do to the probability of a class."""
+        self.names, self.influences, self.classes, self.target = names, influences, classes, target
         self.setAccessibleDescription(self.in_words())
         self.setToolTip(self.in_words().replace("; ", "\n"))
         self.updateGeometry()
@@ -47,13 +57,22 @@ class Weights(QWidget):
         """Return what the bars show."""
         return "; ".join(
             tr(
-                "{name} {weight}, without it {p}",
+                "{name}: {strength}, without it {p}",
                 name=name,
-                weight=decibans(w.decibans),
-                p=probability(w.without),
+                strength=self._strength(each),
+                p=probability(each.without),
             )
-            for name, w in zip(self.names, self.weights, strict=True)
+            for name, each in zip(self.names, self.influences, strict=True)
         )
+
+    def _strength(self, each: Influence) -> str:
+        return strength(each.log_factor, self.classes[self.target])
+
+    def _speaks_for(self, each: Influence) -> int | None:
+        """Return the class that an answer speaks for; None if that is several."""
+        if each.log_factor >= 0.0:
+            return self.target
+        return 1 - self.target if len(self.classes) == 2 else None
 
     @property
     def _row(self) -> int:
@@ -72,46 +91,56 @@ class Weights(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         c = colours()
-        largest = max([10.0, *(abs(w.decibans) for w in self.weights if abs(w.decibans) < float("inf"))])
-        centre, half = self.width() / 2, self.width() / 2 - 4
+        finite = (abs(each.log_factor) for each in self.influences if math.isfinite(each.log_factor))
+        largest = max([math.log(10.0), *finite])
         line = painter.fontMetrics().height()
+        centre, half = self.width() / 2, self.width() / 2 - line
         painter.setPen(QPen(c.quiet, 1))
-        if self.weights:
-            painter.drawLine(QPointF(centre, line), QPointF(centre, self._row * len(self.weights) - 6))
-        for i, (name, weight) in enumerate(zip(self.names, self.weights, strict=True)):
+        if self.influences:
+            painter.drawLine(QPointF(centre, line), QPointF(centre, self._row * len(self.influences) - 6))
+        for i, (name, each) in enumerate(zip(self.names, self.influences, strict=True)):
             top = i * self._row
-            number = decibans(weight.decibans)
-            taken = painter.fontMetrics().horizontalAdvance(number) + 8
+            text = self._strength(each)
+            taken = painter.fontMetrics().horizontalAdvance(text) + 8
             room = QRectF(2, top, self.width() - 4, line)
             painter.setPen(c.text)
-            painter.drawText(room, Qt.AlignmentFlag.AlignRight, number)
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight, text)
             shown = painter.fontMetrics().elidedText(
                 name, Qt.TextElideMode.ElideRight, round(self.width() - taken)
             )
             painter.drawText(room, Qt.AlignmentFlag.AlignLeft, shown)
-            length = half * min(1.0, abs(weight.decibans) / largest)
-            left = centre if weight.decibans >= 0 else centre - length
-            bar = QRectF(left, top + line + 2, max(1.0, length), line * 0.8)
-            painter.fillRect(bar, c.accent if weight.decibans >= 0 else c.bad)
-            self._draw_without(painter, weight, bar, centre)
+            length = max(1.0, half * min(1.0, abs(each.log_factor) / largest))
+            left = centre if each.log_factor >= 0 else centre - length
+            bar = QRectF(left, top + line + 2, length, line * 0.8)
+            self._draw_bar(painter, each, bar)
+            self._draw_without(painter, each, bar, centre)
         if self.hasFocus():
             painter.setPen(QPen(c.accent, 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
-    def _draw_without(self, painter: QPainter, weight: Weight, bar: QRectF, centre: float) -> None:
+    def _draw_bar(self, painter: QPainter, each: Influence, bar: QRectF) -> None:
+        """Draw a bar, and at its end the symbol of the class that it speaks for."""
+        spoken_for = self._speaks_for(each)
+        painter.fillRect(bar, colours().quiet if spoken_for is None else class_colour(spoken_for))
+        if spoken_for is not None:
+            size = bar.height() * 0.8
+            x = bar.right() + size if each.log_factor >= 0 else bar.left() - size
+            draw_symbol(painter, spoken_for, QPointF(x, bar.center().y()), size)
+
+    def _draw_without(self, painter: QPainter, each: Influence, bar: QRectF, centre: float) -> None:
         """Say in the half that the bar leaves free what the class would be without the answer."""
-        speaks_for = weight.decibans >= 0
+        speaks_for = each.log_factor >= 0
         free = QRectF(2 if speaks_for else centre + 6, bar.top(), centre - 8, bar.height())
         side = Qt.AlignmentFlag.AlignLeft if speaks_for else Qt.AlignmentFlag.AlignRight
-        text = tr("without {p}", p=probability(weight.without))
+        text = tr("without {p}", p=probability(each.without))
         if painter.fontMetrics().horizontalAdvance(text) > free.width():
-            text = f"({probability(weight.without)})"
+            text = f"({probability(each.without)})"
         painter.setPen(colours().quiet)
         painter.drawText(free, side | Qt.AlignmentFlag.AlignVCenter, text)
 
 
 class WhyPanel(Card):
-    """Weights for a class the user chooses (the leading one unless chosen), and warnings."""
+    """How answers speak for a class the user chooses (the leading one unless chosen), and warnings."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(tr("WHY"), parent)
@@ -124,14 +153,14 @@ class WhyPanel(Card):
         self.head.addWidget(self.target)
         self.warning = label(role="notice")
         self.note = label(role="quiet")
-        self.weights = Weights()
+        self.strengths = Strengths()
         inside = QWidget()
         inside.setObjectName("body")
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         column.addWidget(self.warning)
-        column.addWidget(self.weights)
+        column.addWidget(self.strengths)
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -139,7 +168,7 @@ class WhyPanel(Card):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inside)
-        self.table = Figures(tr("Weights of evidence as a table"))
+        self.table = Figures(tr("How strongly each answer speaks, as a table"))
         self.stack = QStackedLayout()
         self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
         self.stack.addWidget(scroll)
@@ -167,17 +196,17 @@ class WhyPanel(Card):
         """Explain the desk's posterior."""
         desk = self.desk
         target = desk.explained
-        weights = desk.found.weights(target)
-        names = [desk.features[w.feature].name for w in weights]
-        self.weights.show_weights(names, weights)
+        influences = desk.found.influences(target)
+        classes = class_names(desk.model)
+        names = [desk.features[each.feature].name for each in influences]
+        self.strengths.show_influences(names, influences, classes, target)
         show_text(self.warning, "\n".join("⚠ " + text for text in warnings(desk)))
-        name = class_names(desk.model)[target]
-        scale = tr("→ for {name}, ← against. 10 dB: ten times the odds.", name=name)
-        show_text(self.note, scale if weights else tr("Answers will be weighed here."))
+        note = scale_of_strength(classes[target])
+        show_text(self.note, note if influences else tr("What answers tell will stand here."))
         if self.stack.currentIndex() == 1:
-            heads = [tr("Answer given"), tr("Weight"), tr("Without")]
+            heads = [tr("Answer given"), tr("The answer is"), tr("Without")]
             rows = [
-                [n, decibans(w.decibans), probability(w.without)] for n, w in zip(names, weights, strict=True)
+                [name, strength(each.log_factor, classes[target]), probability(each.without)]
+                for name, each in zip(names, influences, strict=True)
             ]
-            total = sum(w.decibans for w in weights)
-            self.table.fill(heads, [*rows, [tr("Together"), decibans(total), ""]])
+            self.table.fill(heads, rows)

@@ -15,7 +15,7 @@ from ifc2f_gui.case.advice import unit_of_costs
 from ifc2f_gui.case.case import now
 from ifc2f_gui.case.describe import class_names, model_title, one_line
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.case.words import decibans, finding_text, warnings
+from ifc2f_gui.case.words import finding_text, scale_of_strength, strength, warnings
 from ifc2f_gui.report import charts
 from ifc2f_gui.report.model_card import card_sections, rows_html
 from ifc2f_gui.shared.numbers import fixed, probability
@@ -64,7 +64,7 @@ def report_html(desk: Desk) -> str:
         f"<h1>{escape(title)}</h1>",
         _result(desk),
         _answers(desk),
-        _weights(desk),
+        _strengths(desk),
         _course(desk),
         _overrides(desk),
     ]
@@ -162,26 +162,20 @@ def _answers(desk: Desk) -> str:
     return f"<h2>{tr('Answers in their order')}</h2>{_table(heads, rows)}"
 
 
-def _weights(desk: Desk) -> str:
+def _strengths(desk: Desk) -> str:
     target = desk.explained
     name = class_names(desk.model)[target]
-    weights = desk.found.weights(target)
-    names = [desk.features[w.feature].name for w in weights]
-    texts = [decibans(w.decibans) for w in weights]
-    rows = [[n, t, probability(w.without)] for n, t, w in zip(names, texts, weights, strict=True)]
-    heads = [
-        tr("Answer given"),
-        tr("Weight of evidence for {name}", name=name),
-        tr("{name} without it", name=name),
-    ]
-    weight = tr("Weight of evidence for {name}", name=name)
-    head = f"<h2>{tr('Weight of each answer')}</h2>"
-    if not weights:
+    influences = desk.found.influences(target)
+    names = [desk.features[each.feature].name for each in influences]
+    texts = [strength(each.log_factor, name) for each in influences]
+    rows = [[n, t, probability(each.without)] for n, t, each in zip(names, texts, influences, strict=True)]
+    heads = [tr("Answer given"), tr("The answer is"), tr("{name} without it", name=name)]
+    title = tr("How strongly each answer speaks for {name}", name=name)
+    head = f"<h2>{escape(title)}</h2>"
+    if not influences:
         return head + f"<p>{tr('None.')}</p>"
-    values = [w.decibans for w in weights]
-    chart = charts.weights(names, values, texts, weight)
-    note = tr("→ for {name}, ← against. 10 dB: ten times the odds.", name=name)
-    return f"{head}<p>{chart}</p><p>{escape(note)}</p>{_table(heads, rows)}"
+    chart = charts.strengths(names, influences, texts, title, target, desk.model.n_classes)
+    return f"{head}<p>{chart}</p><p>{escape(scale_of_strength(name))}</p>{_table(heads, rows)}"
 
 
 def _course(desk: Desk) -> str:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtGui import QPainterPath, QTransform
 
+from ifc2f.session import Influence
 from ifc2f_gui.shared.numbers import fixed, probability
 from ifc2f_gui.shared.theme import class_symbol, on_paper
 
 WIDTH = 640  # pixels at 96 to the inch: fits on A4
 _LEFT, _RIGHT, _PLOT, _INSET = 40, 630, 200, 8  # of the course: its sides, height, and room for symbols
-_INK, _QUIET, _LINE, _FOR, _AGAINST = "#1b1f24", "#5a6068", "#d5d8dc", "#0067A3", "#A93600"
+_INK, _QUIET, _LINE = "#1b1f24", "#5a6068", "#d5d8dc"
 _LEGEND_COLUMNS, _LEGEND_ROW = 3, 20
 _MOST_LETTERS = 30
 
@@ -54,28 +56,43 @@ def course(names: Sequence[str], posteriors: Sequence[Sequence[float]], title: s
     return _svg(height, title, words, parts)
 
 
-def weights(names: Sequence[str], values: Sequence[float], texts: Sequence[str], title: str) -> str:
-    """Return signed bars: to the right the answer speaks for the class, to the left against it.
+def strengths(
+    names: Sequence[str],
+    influences: Sequence[Influence],
+    texts: Sequence[str],
+    title: str,
+    target: int,
+    n_classes: int,
+) -> str:
+    """Return bars: to the right the answer speaks for the class, to the left against it.
+
+    A bar for a class has that class's colour and symbol, as in the window.
 
     Parameters
     ----------
     names : sequence of str
         Of the answers.
-    values : sequence of float
-        Decibans, perhaps infinite.
+    influences : sequence of Influence
     texts : sequence of str
         The same as people read them.
     title : str
+    target, n_classes : int
+        The class that is explained, and how many there are.
     """
-    largest = max([10.0, *(abs(value) for value in values if abs(value) < float("inf"))])
-    middle, half, row = 400.0, 160.0, 20
+    finite = (abs(each.log_factor) for each in influences if math.isfinite(each.log_factor))
+    largest = max([math.log(10.0), *finite])
+    middle, half, row = 330.0, 130.0, 20
     parts = [_line(middle, 4, middle, 8 + row * len(names), _QUIET)]
-    for i, (name, value, text) in enumerate(zip(names, values, texts, strict=True)):
-        top = 8 + row * i
-        length = max(1.0, half * min(1.0, abs(value) / largest))
-        left, colour = (middle, _FOR) if value >= 0 else (middle - length, _AGAINST)
+    for i, (name, each, text) in enumerate(zip(names, influences, texts, strict=True)):
+        top, is_for = 8 + row * i, each.log_factor >= 0
+        length = max(1.0, half * min(1.0, abs(each.log_factor) / largest))
+        left = middle if is_for else middle - length
+        spoken_for = target if is_for else 1 - target if n_classes == 2 else None
+        colour = _QUIET if spoken_for is None else on_paper(spoken_for)
         parts.append(_text(0, top + 14, _short(name), "start", _INK))
         parts.append(f'<rect x="{left:.1f}" y="{top + 4}" width="{length:.1f}" height="11" fill="{colour}"/>')
+        if spoken_for is not None:
+            parts.append(_symbol(spoken_for, left + length + 8 if is_for else left - 8, top + 9.5, colour))
         parts.append(_text(WIDTH - 4, top + 14, text, "end", _INK))
     words = "; ".join(f"{name}: {text}" for name, text in zip(names, texts, strict=True))
     return _svg(16 + row * len(names), title, words, parts)

@@ -10,7 +10,7 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <source>The model looks further ahead than the list below, by which {name} saves more; you may answer it first.</source>
+        <source>The model looks further ahead than the list below, where each question stands by itself and {name} saves more; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -40,7 +40,7 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <source>The model asks in one order, fixed in training. {name} is expected to save more now; you may answer it first.</source>
+        <source>The model asks in one order, fixed in training. By itself {name} is expected to save more; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -246,8 +246,33 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <source>→ for {name}, ← against: how many times as likely the answer is if {name} than otherwise, given the other answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <location filename="../panels/answers.py"/>
         <source>{name} {before} → {after}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>possible only if {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>as likely either way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>about {n} times as likely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>{likely} otherwise</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -273,6 +298,16 @@
     <message>
         <location filename="../case/words.py"/>
         <source>failed, no result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>possible only if not {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>over {n} times as likely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -445,7 +480,7 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Why shows how strongly each answer speaks for a class. 10 decibans (dB) multiply its odds by ten, 3 dB double them.</source>
+        <source>Why shows how strongly each answer speaks for a class: how many times as likely the answer is if the class is the true one, given all other answers. Their order makes no difference.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -716,7 +751,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <source>{question}: expected to save {saving}, costs {cost}</source>
+        <source>{question}: expected to save {saving} by itself, costs {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1009,13 +1044,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/why.py"/>
-        <location filename="../report/case_report.py"/>
-        <source>→ for {name}, ← against. 10 dB: ten times the odds.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/why.py"/>
-        <source>Weights of evidence</source>
+        <source>How strongly each answer speaks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1030,7 +1059,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/why.py"/>
-        <source>Weights of evidence as a table</source>
+        <source>How strongly each answer speaks, as a table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1040,12 +1069,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/why.py"/>
-        <source>{name} {weight}, without it {p}</source>
+        <source>{name}: {strength}, without it {p}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
-        <source>Answers will be weighed here.</source>
+        <source>What answers tell will stand here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1056,17 +1085,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/why.py"/>
-        <source>Weight</source>
+        <location filename="../report/case_report.py"/>
+        <source>The answer is</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
         <source>Without</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/why.py"/>
-        <source>Together</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1076,7 +1101,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <source>Weight of evidence for {name}</source>
+        <source>How strongly each answer speaks for {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1243,11 +1268,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/case_report.py"/>
         <source>Answers in their order</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <source>Weight of each answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1737,6 +1757,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>The cheapest question costs as much as a mistake, so that no answer is worth its price: the model will ask nothing. Please give the costs of questions and of mistakes in one unit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Models (*.ifc2f)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1788,6 +1813,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../training/dialog.py"/>
         <source>starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Change the costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Train all the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1959,6 +1994,26 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>commas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>semicolons</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>tabs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>bars</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Questions and their costs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1970,6 +2025,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../training/inputs.py"/>
         <source>Choose a table…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Cells are separated by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Encoding</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1995,6 +2060,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../training/inputs.py"/>
         <source>Table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Written with</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

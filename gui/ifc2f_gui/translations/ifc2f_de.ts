@@ -10,8 +10,8 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <source>The model looks further ahead than the list below, by which {name} saves more; you may answer it first.</source>
-        <translation>Das Modell sieht weiter voraus als die Liste unten, nach der {name} mehr spart; Sie können es zuerst beantworten.</translation>
+        <source>The model looks further ahead than the list below, where each question stands by itself and {name} saves more; you may answer it first.</source>
+        <translation>Das Modell blickt weiter voraus als die Liste unten, in der jede Frage für sich steht und {name} mehr spart; Sie können sie zuerst beantworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -40,8 +40,8 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <source>The model asks in one order, fixed in training. {name} is expected to save more now; you may answer it first.</source>
-        <translation>Das Modell fragt in einer Reihenfolge, die im Training festgelegt wurde. {name} spart jetzt voraussichtlich mehr; Sie können es zuerst beantworten.</translation>
+        <source>The model asks in one order, fixed in training. By itself {name} is expected to save more; you may answer it first.</source>
+        <translation>Das Modell fragt in einer Reihenfolge, die im Training festgelegt wurde. Für sich allein spart {name} voraussichtlich mehr; Sie können sie zuerst beantworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -246,9 +246,34 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <source>→ for {name}, ← against: how many times as likely the answer is if {name} than otherwise, given the other answers.</source>
+        <translation>→ für {name}, ← dagegen: wievielmal so wahrscheinlich die Antwort bei {name} ist wie sonst, wenn die anderen Antworten gelten.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <location filename="../panels/answers.py"/>
         <source>{name} {before} → {after}</source>
         <translation>{name} {before} → {after}</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>possible only if {name}</source>
+        <translation>nur möglich bei {name}</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>as likely either way</source>
+        <translation>so oder so gleich wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>about {n} times as likely</source>
+        <translation>etwa {n}-mal so wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>{likely} otherwise</source>
+        <translation>sonst {likely}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -274,6 +299,16 @@
         <location filename="../case/words.py"/>
         <source>failed, no result</source>
         <translation>erfolglos, ohne Ergebnis</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>possible only if not {name}</source>
+        <translation>nur möglich, wenn nicht {name}</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>over {n} times as likely</source>
+        <translation>über {n}-mal so wahrscheinlich</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -445,8 +480,8 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Why shows how strongly each answer speaks for a class. 10 decibans (dB) multiply its odds by ten, 3 dB double them.</source>
-        <translation>Warum zeigt, wie stark jede Antwort für eine Klasse spricht. 10 Deziban (dB) verzehnfachen ihre Chancen, 3 dB verdoppeln sie.</translation>
+        <source>Why shows how strongly each answer speaks for a class: how many times as likely the answer is if the class is the true one, given all other answers. Their order makes no difference.</source>
+        <translation>Warum zeigt, wie stark jede Antwort für eine Klasse spricht: wievielmal so wahrscheinlich sie ist, wenn die Klasse die wahre ist, bei sonst gleichen Antworten. Deren Reihenfolge ist ohne Bedeutung.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
@@ -718,8 +753,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <source>{question}: expected to save {saving}, costs {cost}</source>
-        <translation>{question}: spart voraussichtlich {saving}, kostet {cost}</translation>
+        <source>{question}: expected to save {saving} by itself, costs {cost}</source>
+        <translation>{question}: spart für sich voraussichtlich {saving}, kostet {cost}</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
@@ -1011,14 +1046,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/why.py"/>
-        <location filename="../report/case_report.py"/>
-        <source>→ for {name}, ← against. 10 dB: ten times the odds.</source>
-        <translation>→ für {name}, ← dagegen. 10 dB: zehnfache Chancen.</translation>
-    </message>
-    <message>
-        <location filename="../panels/why.py"/>
-        <source>Weights of evidence</source>
-        <translation>Gewichte der Evidenz</translation>
+        <source>How strongly each answer speaks</source>
+        <translation>Wie stark jede Antwort spricht</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
@@ -1032,8 +1061,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/why.py"/>
-        <source>Weights of evidence as a table</source>
-        <translation>Gewichte der Evidenz als Tabelle</translation>
+        <source>How strongly each answer speaks, as a table</source>
+        <translation>Wie stark jede Antwort spricht, als Tabelle</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
@@ -1042,13 +1071,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/why.py"/>
-        <source>{name} {weight}, without it {p}</source>
-        <translation>{name} {weight}, ohne sie {p}</translation>
+        <source>{name}: {strength}, without it {p}</source>
+        <translation>{name}: {strength}, ohne sie {p}</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
-        <source>Answers will be weighed here.</source>
-        <translation>Hier werden die Antworten gewogen.</translation>
+        <source>What answers tell will stand here.</source>
+        <translation>Hier wird stehen, was die Antworten besagen.</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
@@ -1058,18 +1087,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/why.py"/>
-        <source>Weight</source>
-        <translation>Gewicht</translation>
+        <location filename="../report/case_report.py"/>
+        <source>The answer is</source>
+        <translation>Die Antwort ist</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
         <source>Without</source>
         <translation>Ohne</translation>
-    </message>
-    <message>
-        <location filename="../panels/why.py"/>
-        <source>Together</source>
-        <translation>Zusammen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -1078,8 +1103,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <source>Weight of evidence for {name}</source>
-        <translation>Gewicht der Evidenz für {name}</translation>
+        <source>How strongly each answer speaks for {name}</source>
+        <translation>Wie stark jede Antwort für {name} spricht</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -1246,11 +1271,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <source>Answers in their order</source>
         <translation>Antworten in ihrer Reihenfolge</translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <source>Weight of each answer</source>
-        <translation>Gewicht jeder Antwort</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -1739,6 +1759,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
+        <source>The cheapest question costs as much as a mistake, so that no answer is worth its price: the model will ask nothing. Please give the costs of questions and of mistakes in one unit.</source>
+        <translation>Die billigste Frage kostet so viel wie ein Fehler, sodass keine Antwort ihren Preis wert ist: Das Modell wird nichts fragen. Bitte geben Sie die Kosten von Fragen und Fehlern in derselben Einheit an.</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
         <source>Models (*.ifc2f)</source>
         <translation>Modelle (*.ifc2f)</translation>
     </message>
@@ -1791,6 +1816,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/dialog.py"/>
         <source>starting</source>
         <translation>beginnt</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Change the costs</source>
+        <translation>Kosten ändern</translation>
+    </message>
+    <message>
+        <location filename="../training/dialog.py"/>
+        <source>Train all the same</source>
+        <translation>Trotzdem trainieren</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -1961,6 +1996,26 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>commas</source>
+        <translation>Kommas</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>semicolons</source>
+        <translation>Semikolons</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>tabs</source>
+        <translation>Tabulatoren</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>bars</source>
+        <translation>senkrechte Striche</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Questions and their costs</source>
         <translation>Fragen und ihre Kosten</translation>
     </message>
@@ -1973,6 +2028,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/inputs.py"/>
         <source>Choose a table…</source>
         <translation>Tabelle wählen …</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Cells are separated by</source>
+        <translation>Zellen sind getrennt durch</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Encoding</source>
+        <translation>Kodierung</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -1998,6 +2063,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/inputs.py"/>
         <source>Table</source>
         <translation>Tabelle</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Written with</source>
+        <translation>Geschrieben mit</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>

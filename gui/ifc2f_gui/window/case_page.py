@@ -162,7 +162,7 @@ class CasePage(QWidget):
             *(self.question.entry.stops if self.question.entry is not None else []),
             *self.question.answer_buttons, self.others.search, self.others.view,
             self.posterior.prior, self.posterior.bars, self.answers.view, self.answers.edit,
-            self.answers.retract, self.answers.pause, self.why.target, self.why.weights,
+            self.answers.retract, self.answers.pause, self.why.target, self.why.strengths,
             self.advice.go_on, self.advice.decide, *self.buttons, self.card_button, self.question.back,
         ]  # fmt: skip
         for first, second in pairwise(chain):

@@ -2,8 +2,11 @@
 
 import numpy as np
 from hands import choose_row
-from ifc2f_gui.case.case import NOT_AVAILABLE
+from ifc2f_gui.case.case import ANSWERED, NOT_AVAILABLE
+from ifc2f_gui.case.words import strength
 from ifc2f_gui.shared.numbers import probability
+from ifc2f_gui.shared.theme import class_colour
+from PySide6.QtCore import Qt
 
 from ifc2f.session import Session
 
@@ -58,16 +61,41 @@ def test_each_answer_says_how_it_moved_the_leading_class(window, enter):
     assert f"{before} → {after}" in window.page.answers.rows.index(1).data()
 
 
-def test_why_weighs_each_answer_for_the_chosen_class(window, enter):
+def test_why_weighs_each_answer_for_the_chosen_class(window, enter, qtbot):
     enter("47")
     enter("41")
-    weights = window.desk.found.weights(window.desk.found.leading)
-    words = window.page.why.weights.accessibleDescription()
-    for weight in weights:
-        name = window.desk.features[weight.feature].name
-        assert f"{name} {'+' if weight.decibans >= 0 else '−'}{abs(weight.decibans):.1f} dB" in words
-        assert f"without it {probability(weight.without)}" in words
-    window.page.why.target.setCurrentIndex(1)
-    window.page.why.target.activated.emit(1)
+    leading = window.desk.found.leading
+    words = window.page.why.strengths.accessibleDescription()
+    for each in window.desk.found.influences(leading):
+        name = window.desk.features[each.feature].name
+        told = strength(each.log_factor, window.desk.model.classes[leading])
+        assert "times as likely" in told
+        assert f"{name}: {told}, without it {probability(each.without)}" in words
+    window.page.why.target.setFocus()
+    qtbot.keyClick(window.page.why.target, Qt.Key.Key_Down)
     assert window.desk.explained == 0
     assert "for healthy" in window.page.why.note.text()
+
+
+def test_a_bar_for_a_class_has_its_colour_and_symbol(empty_window, qtbot):
+    """The same answers in another order, and with another class explained, give the same picture."""
+    empty_window.menus.run("demo")
+    desk, shown = empty_window.desk, empty_window.page.why.strengths
+    values = {
+        k: float(f.values[-1]) if k % 2 else float(f.values[0]) - 1
+        for k, f in enumerate(desk.model.network.features[:6])
+    }
+    for k, value in values.items():
+        desk.answer(k, ANSWERED, value, value, "")
+    speaks_for = {each.feature: shown._speaks_for(each) for each in shown.influences}
+    for each in shown.influences:
+        assert (speaks_for[each.feature] == shown.target) == (each.log_factor >= 0)
+        p = float(desk.found.posterior[shown.target])
+        assert each.log_factor * (p - each.without) >= -1e-6
+    image = shown.grab().toImage()
+    colours = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    assert {class_colour(c).name() for c in set(speaks_for.values())} <= colours
+    for target in (0, 1):
+        desk.set_target(target)
+        assert {each.feature: shown._speaks_for(each) for each in shown.influences} == speaks_for
+    assert "dB" not in shown.in_words()

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from ifc2f_gui.case.case import ANSWERED
-from ifc2f_gui.case.words import decibans
+from ifc2f_gui.case.words import strength
 from ifc2f_gui.report.case_report import report_html, shown_time, write_report
 from ifc2f_gui.shared.numbers import probability
 from window_models import clinic_model
@@ -46,7 +46,7 @@ def test_the_report_tells_all_that_is_needed_to_check_it(reported):
         "0.91",
         "1200",
         "ifc2f 0.",
-        "dB",
+        "times as likely",
         "0.500 (set by the user)",
         f"{reported.desk.found.session.cost:.3f} of 0.120 for all questions",
     ):
@@ -73,12 +73,10 @@ def test_the_reports_charts_tell_their_figures_in_words(reported):
     weights, course = map(ElementTree.fromstring, re.findall("<svg.*?</svg>", report_html(reported.desk)))
     assert weights.get("role") == course.get("role") == "img"
     name = classes[found.leading]
-    assert weights.findtext(f"{SVG}title") == f"Weight of evidence for {name}"
-    for weight in found.weights(found.leading):
-        assert (
-            f"{reported.desk.features[weight.feature].name}: {decibans(weight.decibans)}"
-            in weights.findtext(f"{SVG}desc")
-        )
+    assert weights.findtext(f"{SVG}title") == f"How strongly each answer speaks for {name}"
+    for each in found.influences(found.leading):
+        told = f"{reported.desk.features[each.feature].name}: {strength(each.log_factor, name)}"
+        assert told in weights.findtext(f"{SVG}desc")
     words = course.findtext(f"{SVG}desc")
     steps = [found.start, *(step.after for step in found.steps)]
     for i, label in enumerate(classes):

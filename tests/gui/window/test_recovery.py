@@ -40,7 +40,6 @@ from PySide6.QtCore import QSettings
 from ifc2f_gui.app import make_application
 from ifc2f_gui.case.autosave import Autosave
 from ifc2f_gui.window.settings import Settings
-from ifc2f_gui.case.words import decibans
 from ifc2f_gui.window.main_window import MainWindow
 app = make_application()
 window = MainWindow(Settings(QSettings(sys.argv[3], QSettings.Format.IniFormat)), Autosave(Path(sys.argv[1])))
