@@ -13,7 +13,7 @@ from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Line, button, focus_first, label, literal
 
-_LONGEST_REASON = 1000
+_LONGEST_REASON, _LETTERS_WIDE = 1000, 64
 
 
 def confirmed(desk: Desk, parent: QWidget) -> str | None:
@@ -35,6 +35,7 @@ class DecideDialog(QDialog):
         against = desk.decides_against_advice
         self.is_needed = bool(pending) or against
         name = one_line(desk.found.decision)
+        self.setMinimumWidth(_LETTERS_WIDE * self.fontMetrics().averageCharWidth())
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
         box.addWidget(label(tr("Close the case as {name}?", name=name), "name"))

@@ -95,9 +95,6 @@ class Strengths(QWidget):
         largest = max([math.log(10.0), *finite])
         line = painter.fontMetrics().height()
         centre, half = self.width() / 2, self.width() / 2 - line
-        painter.setPen(QPen(c.quiet, 1))
-        if self.influences:
-            painter.drawLine(QPointF(centre, line), QPointF(centre, self._row * len(self.influences) - 6))
         for i, (name, each) in enumerate(zip(self.names, self.influences, strict=True)):
             top = i * self._row
             text = self._strength(each)
@@ -112,6 +109,8 @@ class Strengths(QWidget):
             length = max(1.0, half * min(1.0, abs(each.log_factor) / largest))
             left = centre if each.log_factor >= 0 else centre - length
             bar = QRectF(left, top + line + 2, length, line * 0.8)
+            painter.setPen(QPen(c.quiet, 1))
+            painter.drawLine(QPointF(centre, bar.top() - 2), QPointF(centre, bar.bottom() + 2))
             self._draw_bar(painter, each, bar)
             self._draw_without(painter, each, bar, centre)
         if self.hasFocus():
