@@ -18,6 +18,7 @@ import numpy as np
 from ifc2f_gui.app import make_application
 from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.card import CardDialog
+from ifc2f_gui.dialogs.decide import DecideDialog
 from ifc2f_gui.dialogs.help import HelpDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.panels.entry import NumberEntry
@@ -105,7 +106,7 @@ def what_if(window: MainWindow, folder: Path) -> None:
 def decided(window: MainWindow, folder: Path) -> None:
     """A decision against the advice."""
     some_answers(window, folder)
-    window.menus.run("decide")
+    window.desk.decide("The patient has to leave.")
 
 
 def many(window: MainWindow, folder: Path) -> None:
@@ -194,6 +195,7 @@ def dialogs(window: MainWindow, form: str, folder: Path) -> None:
         ("help", lambda: HelpDialog(window)),
         ("budget", lambda: BudgetDialog(window.desk, window)),
         ("prior", lambda: PriorDialog(window.desk, window)),
+        ("decide", lambda: DecideDialog(window.desk, window)),
         ("train-inputs", lambda: train_dialog(window, folder, inputs=True)),
         ("train", lambda: train_dialog(window, folder)),
     ]
