@@ -18,7 +18,8 @@ PARTS = {
         "runtime",
         [
             *("model", "cursor", "checks", "state", "costs", "weights", "exact", "deciding"),
-            *("ordered", "graph", "pairs", "adaptive", "posterior", "policy"),
+            *("ordered", "graph", "pairs", "favourite", "gates", "lookahead", "adaptive"),
+            *("posterior", "policy"),
             *("session", "open", "batch", "status"),
         ],
     ),

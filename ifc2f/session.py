@@ -348,9 +348,9 @@ class Session:
         feature : int or str, optional
             Default: the next feature of the policy's order, whether or not the policy would stop. A policy
             graph knows the cost of its own next feature only, and that at the model's prior. With an adaptive
-            policy it is that of looking once and then deciding: an upper bound of what going on as is best
-            would cost. Where the policy looks because two answers tell only together it is even above the
-            cost of stopping.
+            policy it is an upper bound: a second look is counted where it pays, and, if the policy looks
+            ahead, all that it may look at as long as the answers are not too rare. That of the feature it
+            asks for is below the cost of stopping.
 
         Raises
         ------

@@ -10,6 +10,7 @@ from strategies import distribution
 from ifc2f import Model, Session
 from ifc2f.core.errors import ModelError
 from ifc2f.costs import AcquisitionCosts
+from ifc2f.files.format import adaptive_section
 from ifc2f.network import Feature, Network
 from ifc2f.planning.plan import plan
 
@@ -68,7 +69,7 @@ def test_numbers_of_classes(n_classes):
 def test_policies_at_the_ends(size):
     bare = build(*size)
     planned = bare.with_policies({"ORDR": plan(bare, n_stages=min(size[0], N_PLANNED), n_beliefs=20)})
-    adaptive = bare.with_policies({"ADPT": np.array([1.0], dtype="<f4").tobytes()})
+    adaptive = bare.with_policies({"ADPT": adaptive_section(1.0, 1)})
     for model in (planned, adaptive):
         session = Session(model)
         while (k := session.next()) is not None:

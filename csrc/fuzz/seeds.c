@@ -95,13 +95,13 @@ static void put_integer_models(void)
 
 int main(int argc, char **argv)
 {
-    static const uint8_t doubt_weight[4] = {0, 0, 0x80, 0x3F};
+    static const uint8_t adaptive_words[8] = {0, 0, 0x80, 0x3F, 2};
     static const uint8_t answers[5] = {0, 1, 0, 1, 7};
     static uint8_t bytes[MODEL_CAPACITY];
     static uint8_t graph[GRAPH_LENGTH];
     static uint32_t work[16384];
     static uint32_t policy[2048];
-    const added_section adaptive = {"ADPT", 1, doubt_weight, sizeof doubt_weight};
+    const added_section adaptive = {"ADPT", 1, adaptive_words, sizeof adaptive_words};
     const added_section walked = {"GRAF", 1, graph, sizeof graph};
     ifc2f_model model;
     REQUIRE(argc == 2);

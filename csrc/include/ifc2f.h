@@ -296,7 +296,7 @@ float ifc2f_feature_cost(const ifc2f_session *session, uint32_t feature);
 float ifc2f_cost_of_stopping(const ifc2f_session *session);
 
 /* Expected total further cost of looking at `feature` next and then following the policy (one-step enumeration over
- * its values; with an adaptive policy: and then deciding; with a graph: what the graph expects, for its next feature
+ * its values; with an adaptive policy no less than that, but a policy that looks ahead tells little more; with a graph: what the graph expects, for its next feature
  * only). Writes it to *cost. IFC2F_ERR_FEATURE if the feature is not open, IFC2F_ERR_POLICY if the model's policy does
  * not tell, IFC2F_ERR_ORDER without exact inference. */
 int32_t ifc2f_cost_of_continuing(ifc2f_session *session, uint32_t feature, float *cost);

@@ -1,6 +1,7 @@
 /*
  * The adaptive policy: after every answer, the look that gains most for its cost, by exact inference, if what is known to follow
- * it costs no more than the base: the cheapest of deciding, of one look and deciding, and of the ordered plan, if the model has one.
+ * it costs no more than the base: the cheapest of deciding, of one look and deciding, and of the ordered plan, if the model has
+ * one. A policy that looks ahead compares some first looks by all that follows them.
  *
  * This makes it a roll-out of the base (Bertsekas and Castanon, Journal of Heuristics 5(1), 1999): a policy that always takes a
  * look after which the base costs no more, price included, than the base costs now never costs more than the base.
@@ -8,126 +9,40 @@
 #include "adaptive.h"
 
 #include "costs.h"
+#include "deciding.h"
 #include "exact.h"
+#include "favourite.h"
+#include "gates.h"
+#include "lookahead.h"
 #include "ordered.h"
 #include "pairs.h"
-#include "deciding.h"
 
 #if IFC2F_EXACT
 
 static const float LARGEST_DOUBT_WEIGHT = 1e6f;
-static const float MOST_DOUBT = 100.0f; /* in costs of deciding */
-static const float ROUNDING = 1e-5f;    /* relative: a gain below it is none */
+enum { DOUBT_WEIGHT, BREADTH, ADAPTIVE_WORDS, MOST_BREADTH = 255 };
+
+/* How many first looks are compared, by all that follows them, beside the favourite; 0: looks are not followed. */
+static uint32_t breadth_of(const ifc2f_model *model)
+{
+    return word_at(&model->sections[IFC2F_ADAPTIVE], BREADTH);
+}
 
 IFC2F_PRIVATE int32_t i2f_check_adaptive(const ifc2f_model *model)
 {
     const ifc2f_span *adaptive = &model->sections[IFC2F_ADAPTIVE];
-    return adaptive->length == 4 && is_within(number_at(adaptive, 0), 0.0f, LARGEST_DOUBT_WEIGHT) ? IFC2F_OK
-                                                                                              : IFC2F_ERR_CONTENT;
+    const int is_right = adaptive->length == 4 * ADAPTIVE_WORDS && breadth_of(model) <= MOST_BREADTH &&
+                         is_within(number_at(adaptive, DOUBT_WEIGHT), 0.0f, LARGEST_DOUBT_WEIGHT);
+    return is_right ? IFC2F_OK : IFC2F_ERR_CONTENT;
 }
 
-/* The cost of deciding at random by a belief, weighed; `random` is that times the belief's sum. Where one mistake costs more
- * than a hundred others it can be far above the cost of deciding, and fall by answers that cannot change the decision; so
- * it counts as no more than a hundred times that. */
-static inline float weighed_doubt(float weight, float random, float sum, float deciding)
+/* Numbers behind the memory of pairs:
+ *     float ahead[i2f_ahead_numbers()], gates[i2f_gate_numbers()], badness[K]
+ * the last two only with breadth. */
+IFC2F_PRIVATE uint64_t i2f_adaptive_bytes(const ifc2f_model *model)
 {
-    const float doubt = sum >= SMALLEST ? weight * random / sum : 0.0f;
-    const float most = weight * MOST_DOUBT * deciding;
-    return doubt < most ? doubt : most;
-}
-
-/* What a belief, or a look on average, leaves to pay. */
-typedef struct prospect {
-    float deciding; /* cost of deciding */
-    float badness;
-} prospect;
-
-/* What a belief is bad for: the cost of deciding on it, and that and doubt_weight * doubt. Doubt, unlike the former, falls with
- * every answer that tells anything, so that looks which pay only together come first. The belief need not be normalised:
- * values scale with it. */
-static prospect judge(const uint8_t *q, const float *belief, uint32_t L, float doubt_weight)
-{
-    float sum = 0.0f;
-    float doubt = 0.0f;
-    float best = LARGEST;
-    for (uint32_t j = 0; j < L; ++j) {
-        float value = 0.0f;
-        for (uint32_t i = 0; i < L; ++i) {
-            value += row_number(q, i * L + j) * belief[i];
-        }
-        best = value < best ? value : best;
-        doubt += value * belief[j];
-        sum += belief[j];
-    }
-    const prospect judged = {best, best + weighed_doubt(doubt_weight, doubt, sum, best)};
-    return judged;
-}
-
-static float badness_now(const ifc2f_session *s, const uint8_t *q, float doubt_weight)
-{
-    float *belief = (float *)(void *)i2f_scratch(s);
-    for (uint32_t c = 0; c < s->model->n_classes; ++c) {
-        belief[c] = s->classes[c].posterior;
-    }
-    return judge(q, belief, s->model->n_classes, doubt_weight).badness;
-}
-
-/* Expected prospect after looking at a feature of which P(value | class, answers) is given. */
-static prospect look_at(const ifc2f_session *s, const float *marginal, uint32_t n_values, const uint8_t *q, float doubt_weight)
-{
-    const uint32_t L = s->model->n_classes;
-    float *belief = (float *)(void *)i2f_scratch(s);
-    prospect sum = {0.0f, 0.0f};
-    for (uint32_t v = 0; v < n_values; ++v) {
-        for (uint32_t c = 0; c < L; ++c) {
-            belief[c] = s->classes[c].posterior * marginal[v * L + c];
-        }
-        const prospect of_value = judge(q, belief, L, doubt_weight);
-        sum.deciding += of_value.deciding;
-        sum.badness += of_value.badness;
-    }
-    return sum;
-}
-
-/* The same for two classes, the same operations in the same order: all numbers stay in registers. */
-static prospect look_at_of_two(const ifc2f_session *s, const float *marginal, uint32_t n_values, const uint8_t *q,
-                               float doubt_weight)
-{
-    const float q00 = row_number(q, 0);
-    const float q01 = row_number(q, 1);
-    const float q10 = row_number(q, 2);
-    const float q11 = row_number(q, 3);
-    const float p0 = s->classes[0].posterior;
-    const float p1 = s->classes[1].posterior;
-    prospect sum = {0.0f, 0.0f};
-    for (uint32_t v = 0; v < n_values; ++v) {
-        const float a = p0 * marginal[2 * v];
-        const float b = p1 * marginal[2 * v + 1];
-        const float value0 = q00 * a + q10 * b;
-        const float value1 = q01 * a + q11 * b;
-        const float best = value1 < value0 ? value1 : value0;
-        sum.deciding += best;
-        sum.badness += best + weighed_doubt(doubt_weight, value0 * a + value1 * b, a + b, best);
-    }
-    return sum;
-}
-
-/* The base: a policy of which it is known what it costs from here on. */
-typedef struct base_policy {
-    float cost;
-    int32_t next;
-} base_policy;
-
-/* A look by what it gains. */
-typedef struct favourite {
-    float gain;
-    float cost;
-    int32_t look;
-} favourite;
-
-static int may_be_next(const ifc2f_session *s, uint32_t k, float least)
-{
-    return s->places[k] == PLACE_OPEN && i2f_is_affordable(s, k) && i2f_look_cost(s, k) < least;
+    const uint64_t more = breadth_of(model) == 0 ? 0 : i2f_gate_numbers(model) + model->n_features;
+    return i2f_pair_bytes(model) + sizeof(float) * (i2f_ahead_numbers(model) + more);
 }
 
 /* The cheaper one of deciding and of going on by the plan. What does not save more than rounding saves nothing. */
@@ -144,66 +59,112 @@ static base_policy find_base(const ifc2f_session *s, uint32_t stage, float stop)
     return base;
 }
 
-/* Of the looks that gain more than they cost, the one with the largest gain per cost; IFC2F_STOP if there is none. A look gains at
- * least what it saves of the cost of deciding: doubt, where mistakes are not equally dear, may grow with an answer.
- *
- * `single` becomes the cheapest of itself and of one look and deciding. With `is_single_only` only looks count that are
- * in themselves no dearer, with deciding, than `base`, or begin it. */
-static int32_t find_favourite(const ifc2f_session *s, float stop, const base_policy *base, base_policy *single, int is_single_only)
+/* What is known while the next look is sought. */
+typedef struct search {
+    const ifc2f_session *s;
+    uint32_t stage; /* of the plan; n_stages: none */
+    int has_pairs;
+    look_pairs pairs;
+    look_ahead ahead;
+    base_policy best;
+    float *gates;
+    float *badness; /* after each look; LARGEST: not to be tried, or not again */
+} search;
+
+static void begin_search(search *of, const ifc2f_session *s)
 {
-    const float doubt_weight = number_at(&s->model->sections[IFC2F_ADAPTIVE], 0);
-    const uint32_t L = s->model->n_classes;
-    const uint8_t *q = row_at(&s->model->sections[IFC2F_MISCLASSIFICATION], 0, L * L);
-    favourite found = {0.0f, 1.0f, IFC2F_STOP};
-    const float now = q == NULL ? 0.0f : badness_now(s, q, doubt_weight);
-    for (uint32_t k = 0; q != NULL && k < s->model->n_features; ++k) {
-        if (!may_be_next(s, k, stop)) {
-            continue;
-        }
-        const float cost = i2f_look_cost(s, k);
-        const float *marginal = i2f_marginal(s, k);
-        const uint32_t n_values = n_values_of(s->model, k);
-        const prospect then = L == 2 ? look_at_of_two(s, marginal, n_values, q, doubt_weight)
-                                     : look_at(s, marginal, n_values, q, doubt_weight);
-        const float total = cost + then.deciding;
-        if (total < single->cost) {
-            single->cost = total;
-            single->next = (int32_t)k;
-        }
-        const float saved = stop - then.deciding;
-        const float gain = saved > now - then.badness ? saved : now - then.badness;
-        const int is_allowed = !is_single_only || total < base->cost || (int32_t)k == base->next;
-        if (is_allowed && gain > cost + ROUNDING * now && gain * found.cost > found.gain * cost) {
-            found.gain = gain;
-            found.cost = cost;
-            found.look = (int32_t)k;
-        }
-    }
-    return found.look;
+    const ifc2f_model *model = s->model;
+    float *memory = (float *)s->memory + (plain_session_bytes(model) + i2f_exact_bytes(model) + i2f_pair_bytes(model)) / 4;
+    of->s = s;
+    of->stage = i2f_planned_stage(s);
+    i2f_begin_ahead(&of->ahead, s, memory);
+    of->has_pairs = i2f_begin_pairs(&of->pairs, s, of->ahead.left);
+    of->gates = memory + i2f_ahead_numbers(model);
+    of->badness = breadth_of(model) == 0 ? NULL : of->gates + i2f_gate_numbers(model);
 }
 
-/* Cost of looking at feature k, and of what is best then: going on by the plan, a second look and deciding, or deciding. */
-static float cost_of_first(look_pairs *pairs, uint32_t k, uint32_t stage, float limit)
+/* Cost of looking at feature k, and of what is best then: going on by the plan, a second look and deciding, or deciding; each
+ * after the answer v at ahead.left[v]. */
+static float cost_of_two(search *of, uint32_t k, float limit)
 {
-    const ifc2f_session *s = pairs->s;
-    (void)i2f_look_ahead(s, k, k == stage ? stage + 1 : s->model->ordered.n_stages, pairs->best);
-    return i2f_pair_cost(pairs, k, limit);
+    const float cost = i2f_look_ahead(of->s, k, k == of->stage ? of->stage + 1 : of->s->model->ordered.n_stages, of->ahead.left);
+    return of->has_pairs ? i2f_pair_cost(&of->pairs, k, limit) : cost;
+}
+
+static void take_if_less(search *of, float cost, uint32_t k)
+{
+    if (cost < of->best.cost) {
+        of->best.cost = cost;
+        of->best.next = (int32_t)k;
+    }
+}
+
+/* Take first look k if it costs less, with all that follows it, than the best so far. */
+static void try_first(search *of, int32_t k)
+{
+    if (k == IFC2F_STOP || of->badness[k] >= LARGEST) {
+        return;
+    }
+    of->badness[k] = LARGEST;
+    if (cost_of_two(of, (uint32_t)k, of->best.cost) < LARGEST) {
+        take_if_less(of, i2f_cost_ahead(&of->ahead, (uint32_t)k), (uint32_t)k);
+    }
+}
+
+/* The look not yet tried that gains most for its cost, or IFC2F_STOP. */
+static int32_t runner_up(const search *of, float now)
+{
+    int32_t found = IFC2F_STOP;
+    float gain = -LARGEST;
+    float cost = 1.0f;
+    for (uint32_t k = 0; k < of->s->model->n_features; ++k) {
+        const float price = of->badness[k] < LARGEST ? i2f_look_cost(of->s, k) : 0.0f;
+        if (of->badness[k] < LARGEST && (now - of->badness[k]) * cost > gain * price) {
+            found = (int32_t)k;
+            gain = now - of->badness[k];
+            cost = price;
+        }
+    }
+    return found;
+}
+
+/* The best of the favourite, what the base begins with, gates, and runners-up; of all looks, if none of these pays. */
+static int32_t look_ahead_next(search *of, float stop)
+{
+    const ifc2f_session *s = of->s;
+    const float now = i2f_badness_now(s);
+    const base_policy base = find_base(s, of->stage, stop);
+    base_policy single = base;
+    int32_t gates[MOST_GATES];
+    const int32_t favourite = i2f_find_favourite(s, stop, NULL, &single, of->badness);
+    const uint32_t n_gates = i2f_find_gates(s, of->badness, of->gates, gates);
+    of->best.cost = stop - ROUNDING * stop;
+    of->best.next = IFC2F_STOP;
+    try_first(of, favourite);
+    try_first(of, single.next);
+    try_first(of, base.next);
+    for (uint32_t i = 0; i < n_gates; ++i) {
+        try_first(of, gates[i]);
+    }
+    uint32_t n = breadth_of(s->model);
+    for (int32_t k = runner_up(of, now); k != IFC2F_STOP && (n > 0 || of->best.next == IFC2F_STOP); k = runner_up(of, now)) {
+        try_first(of, k);
+        n -= n > 0;
+    }
+    return of->best.next;
 }
 
 /* The first look of the cheapest plan of two, the second chosen by the answer to the first and left out where it does
  * not pay; what the base begins with if that costs no more. */
-static int32_t best_first(look_pairs *pairs, uint32_t stage, base_policy base)
+static int32_t best_of_pairs(search *of, base_policy base)
 {
-    for (uint32_t k = 0; k < pairs->s->model->n_features; ++k) {
-        if (may_be_next(pairs->s, k, base.cost)) {
-            const float cost = cost_of_first(pairs, k, stage, base.cost);
-            if (cost < base.cost) {
-                base.cost = cost;
-                base.next = (int32_t)k;
-            }
+    of->best = base;
+    for (uint32_t k = 0; k < of->s->model->n_features; ++k) {
+        if (i2f_may_be_next(of->s, k, of->best.cost)) {
+            take_if_less(of, cost_of_two(of, k, of->best.cost), k);
         }
     }
-    return base.next;
+    return of->best.next;
 }
 
 /* None if deciding now costs no more than any look, or if the answers contradict each other. */
@@ -214,20 +175,30 @@ IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s)
     if ((head_of(s)->flags & IS_CONFLICT) != 0) {
         return IFC2F_STOP;
     }
-    look_pairs pairs;
-    const int has_pairs = i2f_begin_pairs(&pairs, s);
-    const uint32_t stage = i2f_planned_stage(s);
-    const base_policy base = find_base(s, stage, stop);
+    search of;
+    begin_search(&of, s);
+    if (breadth_of(s->model) > 0) {
+        return look_ahead_next(&of, stop);
+    }
+    const base_policy base = find_base(s, of.stage, stop);
     base_policy single = base;
-    const int32_t next = find_favourite(s, stop, &base, &single, !has_pairs);
-    if (!has_pairs) {
+    const int32_t next = i2f_find_favourite(s, stop, of.has_pairs ? NULL : &base, &single, NULL);
+    if (!of.has_pairs) {
         /* A small look must not use up the budget for a large one. */
         return next == IFC2F_STOP || bits_of(head_of(s)->budget) != INFINITY_BITS ? single.next : next;
     }
-    if (next != IFC2F_STOP && (next == single.next || cost_of_first(&pairs, (uint32_t)next, stage, LARGEST) <= single.cost)) {
+    if (next != IFC2F_STOP && (next == single.next || cost_of_two(&of, (uint32_t)next, LARGEST) <= single.cost)) {
         return next;
     }
-    return best_first(&pairs, stage, single);
+    return best_of_pairs(&of, single);
+}
+
+IFC2F_PRIVATE float i2f_adaptive_cost(const ifc2f_session *s, uint32_t k)
+{
+    search of;
+    begin_search(&of, s);
+    const float cost = cost_of_two(&of, k, LARGEST);
+    return breadth_of(s->model) == 0 ? cost : i2f_cost_ahead(&of.ahead, k);
 }
 
 #endif

@@ -283,6 +283,35 @@ IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s)
     }
 }
 
+IFC2F_PRIVATE void i2f_take_up(const ifc2f_session *s, uint32_t k, int had_value)
+{
+    session_head *head = head_of(s);
+    const int in_order = !had_value && k == head->n_prefix && k == head->n_end;
+    if (k >= head->n_end) {
+        head->n_end = (uint16_t)(k + 1);
+    }
+    while (head->n_end > 0 && s->values[head->n_end - 1] == NO_VALUE) {
+        --head->n_end;
+    }
+    if (k < head->n_prefix) {
+        head->n_prefix = (uint16_t)k;
+    }
+    while (head->n_prefix < head->n_end && s->values[head->n_prefix] != NO_VALUE) {
+        ++head->n_prefix;
+    }
+    if (has_graph(s->model)) {
+        return;
+    }
+    if (in_order) {
+        head->flags &= (uint16_t)~UP_IS_VALID;
+        i2f_multiply_by_answer(s, k);
+    } else {
+        i2f_update_messages(s, k);
+        i2f_update_weights(s);
+    }
+    i2f_divide_by_sum(s);
+}
+
 /* ---- Downwards --------------------------------------------------------------------------------------------------- */
 
 /* in[u][c] = P(parent = u | class c, answers) / message(u, c): what the parent says about feature k, with what k

@@ -21,6 +21,9 @@ IFC2F_PRIVATE uint64_t i2f_exact_bytes(const ifc2f_model *model);
 /* Bring messages up to date after a change of feature k's value. */
 IFC2F_PRIVATE void i2f_update_messages(const ifc2f_session *s, uint32_t k);
 
+/* Bring prefix, end and, but for a graph's session, weights and posterior up to date after a change of feature k's value. */
+IFC2F_PRIVATE void i2f_take_up(const ifc2f_session *s, uint32_t k, int had_value);
+
 /* P(feature k = v | class, answers) of an open feature, [n_values][n_classes], up to date. */
 IFC2F_PRIVATE const float *i2f_marginal(const ifc2f_session *s, uint32_t k);
 

@@ -10,7 +10,7 @@
 #if IFC2F_EXACT
 
 /* Behind the memory of exact inference:
- *     float transition[K][L][V][W], joint[K][L][V][W], tried[V][W], one_class[V][W], reached[V], best[V], price[K];
+ *     float transition[K][L][V][W], joint[K][L][V][W], tried[V][W], one_class[V][W], reached[V], price[K];
  *     uint8 is_above[K]
  * V is the most values of a feature, W that rounded up to a multiple of 4; what is behind a feature's values is 0. */
 enum { BLOCK = 4, MOST_WORK = 1 << 22 };
@@ -41,10 +41,10 @@ IFC2F_PRIVATE uint64_t i2f_pair_bytes(const ifc2f_model *model)
     }
     const uint64_t K = model->n_features;
     const uint64_t V = model->max_values;
-    return 4 * (2 * K * table_size(model) + 2 * V * padded(model) + 2 * V + K) + ((K + 3) & ~(uint64_t)3);
+    return 4 * (2 * K * table_size(model) + 2 * V * padded(model) + V + K) + ((K + 3) & ~(uint64_t)3);
 }
 
-IFC2F_PRIVATE int i2f_begin_pairs(look_pairs *t, const ifc2f_session *s)
+IFC2F_PRIVATE int i2f_begin_pairs(look_pairs *t, const ifc2f_session *s, float *best)
 {
     const ifc2f_model *model = s->model;
     const size_t size = (size_t)table_size(model);
@@ -57,8 +57,8 @@ IFC2F_PRIVATE int i2f_begin_pairs(look_pairs *t, const ifc2f_session *s)
     t->tried = t->joint + model->n_features * size;
     t->one_class = t->tried + t->V * t->W;
     t->reached = t->one_class + t->V * t->W;
-    t->best = t->reached + t->V;
-    t->price = t->best + t->V;
+    t->best = best;
+    t->price = t->reached + t->V;
     t->is_above = (uint8_t *)(t->price + model->n_features);
     t->is_filled = 0;
     return are_few(model);

@@ -25,8 +25,9 @@ typedef struct look_pairs {
 /* Bytes of memory that pairs add behind that of exact inference; 0 for models in which trying them all takes too long. */
 IFC2F_PRIVATE uint64_t i2f_pair_bytes(const ifc2f_model *model);
 
-/* Begin to try pairs; 0 if the model has no memory for them. The posterior is up to date, and stays as it is meanwhile. */
-IFC2F_PRIVATE int i2f_begin_pairs(look_pairs *t, const ifc2f_session *s);
+/* Begin to try pairs; 0 if the model has no memory for them. `best` has room for a number per value. The posterior is up to date,
+ * and stays as it is meanwhile. */
+IFC2F_PRIVATE int i2f_begin_pairs(look_pairs *t, const ifc2f_session *s, float *best);
 
 /* Cost of looking at open feature `first`, and then, after each answer v, of the least of best[v], which is set beforehand, and
  * of a second look and deciding. LARGEST if a quick bound shows that it is no less than `limit`. Changes best[]. */

@@ -55,11 +55,14 @@ int32_t ifc2f_cost_of_continuing(ifc2f_session *s, uint32_t k, float *cost)
         return asked == (int32_t)k ? IFC2F_OK : IFC2F_ERR_POLICY;
     }
 #endif
-    if (s->model->sections[IFC2F_ORDERED].length == 0 && !is_adaptive(s->model)) {
+    if (is_adaptive(s->model)) {
+        *cost = i2f_adaptive_cost(s, k);
+        return IFC2F_OK;
+    }
+    if (s->model->sections[IFC2F_ORDERED].length == 0) {
         return IFC2F_ERR_POLICY;
     }
-    const uint32_t next = is_adaptive(s->model) ? s->model->ordered.n_stages : i2f_stage_after(s, k);
-    *cost = i2f_look_ahead(s, k, next, NULL);
+    *cost = i2f_look_ahead(s, k, i2f_stage_after(s, k), NULL);
     return IFC2F_OK;
 }
 

@@ -7,7 +7,6 @@
 #include "adaptive.h"
 #include "costs.h"
 #include "exact.h"
-#include "pairs.h"
 #include "posterior.h"
 #include "weights.h"
 
@@ -21,36 +20,6 @@ static void update_all(const ifc2f_session *s)
 /* ---- Changes of the set of answers -------------------------------------------------------------------------------- */
 
 #if IFC2F_EXACT
-
-/* Bring prefix, end and, but for a graph's session, weights and posterior up to date after a change of feature k's value. */
-static void update(const ifc2f_session *s, uint32_t k, int had_value)
-{
-    session_head *head = head_of(s);
-    const int in_order = !had_value && k == head->n_prefix && k == head->n_end;
-    if (k >= head->n_end) {
-        head->n_end = (uint16_t)(k + 1);
-    }
-    while (head->n_end > 0 && s->values[head->n_end - 1] == NO_VALUE) {
-        --head->n_end;
-    }
-    if (k < head->n_prefix) {
-        head->n_prefix = (uint16_t)k;
-    }
-    while (head->n_prefix < head->n_end && s->values[head->n_prefix] != NO_VALUE) {
-        ++head->n_prefix;
-    }
-    if (has_graph(s->model)) {
-        return;
-    }
-    if (in_order) {
-        head->flags &= (uint16_t)~UP_IS_VALID;
-        i2f_multiply_by_answer(s, k);
-    } else {
-        i2f_update_messages(s, k);
-        i2f_update_weights(s);
-    }
-    i2f_divide_by_sum(s);
-}
 
 /* Give feature k a value, or none, and a place: LOOK, PLACE_OPEN or PLACE_MISSING. */
 static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uint32_t place)
@@ -70,7 +39,7 @@ static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uin
     }
     if (value != old_value) {
         s->values[k] = (uint8_t)value;
-        update(s, k, old_value != NO_VALUE);
+        i2f_take_up(s, k, old_value != NO_VALUE);
     }
     if (has_graph(s->model)) {
         i2f_put_off(s, was_open);
@@ -188,7 +157,7 @@ uint32_t ifc2f_session_bytes(const ifc2f_model *model)
 {
 #if IFC2F_EXACT
     const uint64_t bytes = plain_session_bytes(model) + i2f_exact_bytes(model) +
-                           (is_adaptive(model) ? i2f_pair_bytes(model) : 0);
+                           (is_adaptive(model) ? i2f_adaptive_bytes(model) : 0);
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 #else
     return plain_session_bytes(model);

@@ -61,9 +61,9 @@ static uint32_t plan_ordered(void)
 
 static void build_intact(int kind)
 {
-    static const uint8_t doubt_weight[4] = {0, 0, 0x80, 0x3F}; /* 1 */
+    static const uint8_t adaptive_words[8] = {0, 0, 0x80, 0x3F, 2}; /* doubt of weight 1, breadth 2 */
     static uint8_t graph[GRAPH_LENGTH];
-    added_section added[2] = {{"XTRA", 0, (const uint8_t *)"1234", 4}, {"ADPT", 1, doubt_weight, sizeof doubt_weight}};
+    added_section added[2] = {{"XTRA", 0, (const uint8_t *)"1234", 4}, {"ADPT", 1, adaptive_words, sizeof adaptive_words}};
     ifc2f_model model;
     if (kind == ORDERED) {
         const added_section ordered = {"ORDR", 1, (const uint8_t *)policy, plan_ordered()};

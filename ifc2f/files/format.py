@@ -140,9 +140,18 @@ def cost_section(costs: AcquisitionCosts, budget: float) -> bytes:
     return struct.pack("<f", budget + 0.0) + tests + starts.tobytes() + listed + b"\0" * (-len(listed) % 4)
 
 
-def adaptive_section(doubt_weight: float = DOUBT_WEIGHT) -> bytes:
-    """Return the section of an adaptive policy: how much doubt counts besides the cost of deciding now."""
-    return struct.pack("<f", doubt_weight)
+def adaptive_section(doubt_weight: float = DOUBT_WEIGHT, breadth: int = 0) -> bytes:
+    """Return the section of an adaptive policy.
+
+    Parameters
+    ----------
+    doubt_weight : float
+        How much doubt counts besides the cost of deciding now.
+    breadth : int
+        How many first looks, 0 to 255, are compared by all that follows them, besides the one that gains
+        most for its cost and those that open others; 0: none is.
+    """
+    return struct.pack("<fI", doubt_weight, breadth)
 
 
 def write_model(

@@ -20,6 +20,8 @@ from ifc2f.session import Session
 
 __all__ = ["in_order", "plan_network"]
 
+BREADTH = 4  # of adaptive policies: looks are followed as far as the network is right
+
 
 def plan_network(
     network: Network,
@@ -89,7 +91,7 @@ def plan_network(
     if policy == "ordered":
         return planned
     beside = planned.policies if is_sure(planned, planned.policies["ORDR"]) else {}
-    return planned.with_policies({**beside, "ADPT": adaptive_section()})
+    return planned.with_policies({**beside, "ADPT": adaptive_section(breadth=BREADTH)})
 
 
 def in_order(network: Network, costs: AcquisitionCosts) -> tuple[Network, list[int]]:

@@ -417,7 +417,7 @@ def test_what_an_integer_model_does_not_hold_is_refused_by_name() -> None:
         to_integer(bare(problem))
     with pytest.raises(ValueError, match="8 or 16 bits"):
         to_integer(planned(problem), 4)
-    adaptive = bare(problem).with_policies({"ADPT": b"\0\0\0\0"})
+    adaptive = bare(problem).with_policies({"ADPT": bytes(8)})
     with pytest.raises(ValueError, match="adaptive"):
         to_integer(adaptive)
     grouped = replace(problem.costs, group=np.zeros(n, np.int32), group_names=("g",))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import bare
 from numpy.typing import NDArray
@@ -30,8 +30,8 @@ def problems(draw: st.DrawFn) -> tuple[Problem, float, np.random.Generator]:
     return problem, draw(st.sampled_from([0.0, 0.25, 1.0, 2.0])), rng
 
 
-def adaptive(problem: Problem, weight: float) -> Model:
-    return bare(problem).with_policies({"ADPT": adaptive_section(weight)})
+def adaptive(problem: Problem, weight: float, breadth: int = 0) -> Model:
+    return bare(problem).with_policies({"ADPT": adaptive_section(weight, breadth)})
 
 
 def badness(q: NDArray[np.float64], belief: NDArray[np.float64], weight: float) -> float:
@@ -57,6 +57,12 @@ def gains(session: Session, weight: float) -> dict[int, tuple[float, float]]:
     return found
 
 
+def value_of_one(session: Session, k: int) -> float:
+    """Return the cost of looking at a feature and deciding."""
+    left = session.feature_posterior(k).astype(np.float64) @ session.model.misclassification
+    return float(session.feature_cost(k) + left.min(axis=1).sum())
+
+
 def value_of_two(session: Session, k: int) -> float:
     """Return the cost of looking at a feature, at a second one where that pays, and deciding."""
     total = session.feature_cost(k)
@@ -64,7 +70,7 @@ def value_of_two(session: Session, k: int) -> float:
         then = copy.copy(session)
         then.answer_bin(k, value)
         others = [j for j in range(session.model.n_features) if then.state(j) == "open"]
-        total += reached * min([then.cost_of_stopping, *map(then.cost_of_continuing, others)])
+        total += reached * min([then.cost_of_stopping, *(value_of_one(then, j) for j in others)])
     return total
 
 
@@ -79,7 +85,7 @@ def test_the_look_with_the_most_gain_per_cost_comes_next_if_two_looks_cost_no_mo
         worth = gains(session, weight)
         chosen = session.next()
         values = {k: value_of_two(session, k) for k in worth}
-        base = min([session.cost_of_stopping, *(session.cost_of_continuing(k) for k in worth)])
+        base = min([session.cost_of_stopping, *(value_of_one(session, k) for k in worth)])
         if chosen is None:
             assert session.cost_of_stopping <= min([base, *values.values()]) + near
             return
@@ -120,15 +126,47 @@ def test_budget_and_order_of_answers(
 
 
 @given(problems())
-def test_the_cost_of_continuing_is_that_of_looking_once(
+def test_the_cost_of_continuing_is_that_of_two_looks(
     drawn: tuple[Problem, float, np.random.Generator],
 ) -> None:
     problem, weight, _ = drawn
     session = Session(adaptive(problem, weight))
     for k in range(len(problem.network.features)):
-        joint = session.feature_posterior(k)
-        expected = session.feature_cost(k) + sum((row @ problem.misclassification).min() for row in joint)
-        assert session.cost_of_continuing(k) == pytest.approx(expected, abs=1e-5)
+        assert session.cost_of_continuing(k) == pytest.approx(value_of_two(session, k), abs=2e-5)
+
+
+def cost_of_following(session: Session, k: int) -> float:
+    """Return what looking at a feature and then following the policy really costs under the network."""
+    total = session.feature_cost(k)
+    for value, reached in enumerate(session.feature_posterior(k).astype(np.float64).sum(axis=1)):
+        if reached > 0:
+            then = copy.copy(session)
+            then.answer_bin(k, value)
+            following = then.next()
+            left = then.cost_of_stopping if following is None else cost_of_following(then, following)
+            total += reached * left
+    return total
+
+
+@given(problems(), st.sampled_from([0, 1, 3]))
+@settings(deadline=None, max_examples=60)
+def test_continuing_never_costs_more_than_is_told_nor_the_policy_than_stopping(
+    drawn: tuple[Problem, float, np.random.Generator], breadth: int
+) -> None:
+    problem, weight, rng = drawn
+    if len(problem.network.features) > 4:
+        return
+    session = Session(adaptive(problem, weight, breadth))
+    for _ in range(2):
+        near = 1e-4 * max(1.0, float(problem.misclassification.max()))
+        chosen = session.next()
+        for k in range(len(problem.network.features)):
+            if session.state(k) == "open":
+                assert cost_of_following(session, k) <= session.cost_of_continuing(k) + near
+        if chosen is None:
+            return
+        assert session.cost_of_continuing(chosen) <= session.cost_of_stopping + near
+        session.answer_bin(chosen, int(rng.integers(problem.network.features[chosen].n_values)))
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(2, 5), st.floats(1, 99), st.integers(1, 3))
@@ -155,7 +193,16 @@ def test_no_look_is_taken_that_cannot_change_the_decision(n_classes: int, cost: 
 
 
 @pytest.mark.parametrize(
-    "section", [b"", b"\0\0", struct.pack("<f", -1), struct.pack("<f", np.nan), b"\0" * 8]
+    "section",
+    [
+        b"",
+        b"\0\0",
+        b"\0" * 4,
+        b"\0" * 12,
+        struct.pack("<fI", -1, 0),
+        struct.pack("<fI", np.nan, 0),
+        struct.pack("<fI", 1, 256),
+    ],
 )
 def test_a_damaged_section_is_refused(section: bytes) -> None:
     problem = random_problem(np.random.default_rng(0), 2)
@@ -226,3 +273,47 @@ def test_two_steps_are_looked_ahead_after_answers_out_of_order_and_missing_ones(
     assert session.next() == 4
     session.missing(4)
     assert session.next() in (0, 1)  # the neighbours that are left
+
+
+def gated(n_blocks: int, n_bits: int, price: float = 0.01) -> Problem:
+    """Return a network whose first feature alone tells nothing, but which of the others tell the class.
+
+    There is a block of features for each value of the first. Those of its block are the bits of the class,
+    all others are fair coins.
+    """
+    n_classes = 2**n_bits
+    gate = np.full((1, n_blocks, n_classes), 1 / n_blocks, dtype=np.float32)
+    codes = np.arange(n_blocks, dtype=np.float32)
+    features = [Feature("gate", 0, codes, True, None, -1, gate)]
+    for block in range(n_blocks):
+        for bit in range(n_bits):
+            table = np.full((n_blocks, 2, n_classes), 0.5, dtype=np.float32)
+            table[block, 1] = np.arange(n_classes) >> bit & 1
+            table[block, 0] = 1 - table[block, 1]
+            edge = np.array([0.5], dtype=np.float32)
+            features.append(Feature(f"f{block}{bit}", len(features), edge, False, None, 0, table))
+    network = Network(
+        tuple(features), tuple(range(n_classes)), np.full(n_classes, 1 / n_classes, dtype=np.float32)
+    )
+    return Problem(network, plain_costs([price] * len(features)), 1 - np.eye(n_classes, dtype=np.float32))
+
+
+@pytest.mark.parametrize(("n_blocks", "n_bits"), [(2, 2), (3, 2), (3, 3), (5, 2)])
+@pytest.mark.parametrize("budget_to_spare", [0.0, np.inf])
+def test_a_question_that_only_opens_others_is_asked_first(
+    n_blocks: int, n_bits: int, budget_to_spare: float
+) -> None:
+    """The gate and then the bits of its block: the optimum, also if the budget pays for no more."""
+    problem = gated(n_blocks, n_bits)
+    least = 0.01 * (1 + n_bits)
+    model = replace_budget(adaptive(problem, 0.5, 4), least * 1.001 + budget_to_spare)
+    assert Session(model).next() == 0
+    assert expected_cost(model).total == pytest.approx(least, rel=1e-4)
+    assert Session(model).cost_of_continuing(0) == pytest.approx(least, rel=0.02)
+    assert expected_cost(adaptive(problem, 0.5)).total > 1.2 * least
+
+
+def replace_budget(model: Model, budget: float) -> Model:
+    return Model.build(
+        model.network, model.costs, model.misclassification, budget=budget, policies=model.policies
+    )

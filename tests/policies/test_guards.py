@@ -95,12 +95,15 @@ def test_where_pairs_are_not_tried_a_look_that_pays_is_made_and_no_other(
     assert expected_cost(model, n_instances=2000).total <= Session(model).cost_of_stopping * (1 + 1e-4)
 
 
-def test_beside_a_plan_looks_are_made_that_pay_only_three_together() -> None:
-    """No two of five tests change the decision: only the plan knows that three can."""
+def test_looks_are_made_that_pay_only_three_together() -> None:
+    """No two of five tests change the decision: a plan knows that three can, and who looks ahead finds it."""
     network = of_tests([0.75] * 5, [0.9, 0.1])
-    beside = plan_network(network, 0.003, policy="adaptive")
-    alone = beside.with_policies({"ADPT": beside.policies["ADPT"]})
+    ahead = plan_network(network, 0.003, policy="adaptive")
+    beside = ahead.with_policies({"ADPT": adaptive_section(), "ORDR": ahead.policies["ORDR"]})
+    alone = ahead.with_policies({"ADPT": adaptive_section()})
     assert Session(alone).next() is None
+    assert Session(ahead.with_policies({"ADPT": ahead.policies["ADPT"]})).next() is not None
+    assert expected_cost(ahead).total <= expected_cost(beside).total * (1 + 1e-6)
     assert expected_cost(beside).total == pytest.approx(expected_cost(plan_network(network, 0.003)).total)
     assert expected_cost(beside).total < 0.06 < expected_cost(alone).total
 
