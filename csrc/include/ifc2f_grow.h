@@ -45,8 +45,12 @@ typedef struct ifc2f_growth {
     double thrift;       /* a cut's gain is divided by 1 + thrift * price of its feature there */
     double min_rows;     /* least weight on either side of a cut */
     int32_t max_depth;   /* cuts on a path; growing calls itself as deep */
-    double charge;       /* for a cut: a node whose rows cost no more in all under the best decision is not cut */
-    const float *misclassification; /* [n_classes][n_classes], rows true; NULL: nodes are cut whatever they cost */
+    double work;         /* codes that may be read to roll cuts out; a node's branches share by rows what it leaves */
+    int32_t blind_depth; /* nodes with fewer cuts above them are rolled out below cuts that do not pay by themselves */
+    double charge;       /* for a cut, in units of cost times weight */
+    double smoothing;    /* rows of its parent's class probabilities in each node's */
+    const double *prior; /* [n_classes] class probabilities above the root */
+    const float *misclassification; /* [n_classes][n_classes], rows true */
     const volatile int32_t *is_stopped; /* another thread sets it: growing ends soon, with a graph of no use */
 } ifc2f_growth;
 

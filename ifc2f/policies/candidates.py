@@ -25,7 +25,8 @@ __all__ = [
 ]
 
 POLICIES = ("ordered", "adaptive", "graph", "auto")
-DRAWN, LABELS, COMPLEXITY = (5.0, 25.0, 125.0), (0.5, 1.0), (0.3, 1.0)
+GROWTHS = ((5.0, 0.5), (25.0, 0.5), (125.0, 0.5), (25.0, 1.0), (1.0, 1.0))  # the last all but a plain tree
+COMPLEXITY = (0.3, 1.0)
 DOUBTS = (0.1, 0.25, 0.5, 1.0)
 CAUTION = 0.5  # standard errors from the average of its kind that count against a candidate
 
@@ -64,7 +65,7 @@ Candidate = Growth | Doubt | Order | Nothing
 def candidates_of(policy: str) -> list[Candidate]:
     """Return what is compared; what is usually best comes first."""
     kinds: dict[str, list[Candidate]] = {
-        "graph": [Growth(*values) for values in product(DRAWN, LABELS, COMPLEXITY)],
+        "graph": [Growth(*kind, complexity) for kind, complexity in product(GROWTHS, COMPLEXITY)],
         "adaptive": [Doubt(weight, sparing) for sparing in (False, True) for weight in DOUBTS],
         "ordered": [Order()],
         "nothing": [Nothing()],

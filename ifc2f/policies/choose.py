@@ -47,6 +47,7 @@ from ifc2f.settings import Settings
 __all__ = ["Problem", "choose", "threads", "train_by_policy", "warn_of_nothing", "with_doubt"]
 
 MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
+DRAFT_WORK = 50.0  # what a graph may take to roll out cuts while candidates are compared, as `graph.WORK`
 COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
 
 
@@ -66,10 +67,10 @@ class Problem:
     def material(self, ground: Ground, data: TrainingData, n_drawn: int = graph.N_DRAWN) -> Material:
         return Material.of(ground, data, self.settings, n_drawn)
 
-    def graph(self, material: Material, growth: Growth) -> graph.Graph:
+    def graph(self, material: Material, growth: Growth, work: float = graph.WORK) -> graph.Graph:
         of_columns = self.costs.select(material.ground.columns)
         of_all = self.budget, self.settings.graph_depth
-        return graph.grow(material, of_columns, self.misclassification, growth, *of_all)
+        return graph.grow(material, of_columns, self.misclassification, growth, *of_all, work)
 
     def model_parts(self, data: Described, meta: dict[str, Any]) -> dict[str, Any]:
         def about(network: Network) -> dict[str, Any]:
@@ -338,7 +339,7 @@ def _costs_of_growth(
 ) -> dict[Candidate, Float64]:
     """Grow one graph, and return the costs of other rows under it, pruned by each of `COMPLEXITY`."""
     found: dict[Candidate, Float64] = {}
-    grown, ground = problem.graph(material, growth), material.ground
+    grown, ground = problem.graph(material, growth, DRAFT_WORK), material.ground
     for complexity in COMPLEXITY:
         tried = graph.pruned(grown, ground.prior, problem.misclassification, complexity)
         costs = graph.total_costs(tried, ground, rest.matrix, rest.y, problem.misclassification)

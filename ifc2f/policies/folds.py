@@ -15,7 +15,7 @@ N_FOLDS = 5
 FEW_ROWS, N_REPEATS = 700, 3  # up to so many rows folds are drawn again; comparing more takes no longer
 MOST_FITTED = 80_000  # rows beside a single part
 MOST_HELD = 10_000  # rows that costs are averaged over, in all parts of a repeat
-N_DRAWN = 1500  # rows drawn from a network while candidates are compared
+N_DRAWN = 600  # rows drawn from a network while candidates are compared
 
 
 def folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:

@@ -9,7 +9,7 @@ training on them at once.
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
@@ -224,8 +224,12 @@ class _Training:
         problem = self.problem
         self.progress("growing the graph")
         ground = self._ground()
+        share = len(self.data.y) / max(int(self.sampled.class_counts.sum()), 1)
+        of_sample = replace(
+            growth, complexity=growth.complexity * share
+        )  # a cut is charged once, for all rows
         with choose.threads(problem.n_jobs, self.progress):
-            grown = problem.graph(problem.material(ground, self.data), growth)
+            grown = problem.graph(problem.material(ground, self.data), of_sample)
         passing = self.rows.passing(grown, ground)
         if passing is not None:
             codes = ground.binnings.codes(self.data.matrix[:, ground.columns])

@@ -49,6 +49,11 @@ __all__ = [
 N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
 N_DRAWN = 6000  # rows drawn from the network
 MIN_ROWS = 2.0
+WORK, MOST_WORK = (
+    200.0,
+    4e8,
+)  # how often, on average, a code may be read to roll cuts out; and codes read in all
+BLIND_DEPTH = 4  # cuts above a node, up to which roll-outs go on below a cut that does not pay by itself
 SMOOTHING = 1.0  # rows of its parent's class probabilities in each node's
 
 
@@ -326,6 +331,7 @@ def grow(
     growth: Growth,
     budget: float = np.inf,
     max_depth: int = Settings.graph_depth,
+    work: float = WORK,
 ) -> Graph:
     """Grow a graph, not yet pruned; where a cut cannot pay for its own charge it is not made.
 
@@ -339,6 +345,8 @@ def grow(
     budget : float, default=inf
         No path costs more.
     max_depth : int
+    work : float
+        How often, on average, a code may be read to roll cuts out; 0: graphs are grown greedily.
     """
     rows = GraphRows(
         material.codes, material.labels, material.guesses, material.ground.binnings, growth.labels
@@ -351,22 +359,30 @@ def grow(
     options.drawn_weight = growth.drawn
     options.thrift = growth.thrift / of_prior if of_prior > 0 else 0.0
     options.min_rows, options.max_depth = MIN_ROWS, max_depth
+    options.work, options.blind_depth = min(work * material.codes.size, MOST_WORK), BLIND_DEPTH
+    prior = np.ascontiguousarray(material.ground.prior)
+    options.smoothing, options.prior = SMOOTHING, pointer(prior)
     is_stopped = options.is_stopped = stop_flag()  # the name keeps it alive
-    most = min(lib.ifc2f_max_nodes(rows.c), 3 ** (max_depth + 1))
-    nodes = ffi.new("ifc2f_node[]", most)
+    most = lib.ifc2f_max_nodes(rows.c)
+    nodes = np.empty(most * ffi.sizeof("ifc2f_node"), dtype=np.uint8)  # not touched where it is not used
     sums = np.empty((most, material.guesses.shape[1]))
-    work = np.empty(lib.ifc2f_grow_work(rows.c, len(costs.cost)))
-    outputs = nodes, pointer(sums), pointer(work)
+    memory = np.empty(lib.ifc2f_grow_work(rows.c, len(costs.cost)))
+    outputs = ffi.from_buffer("ifc2f_node[]", nodes), pointer(sums), pointer(memory)
     n_nodes = in_thread(lambda: lib.ifc2f_grow(rows.c, prices.c, options, *outputs))
     if is_stopped[0]:
         raise Stopped
-    return Graph(nodes, n_nodes, np.ascontiguousarray(sums[:n_nodes]))
+    return Graph(_copied(nodes, n_nodes), n_nodes, sums[:n_nodes].copy())
+
+
+def _copied(nodes: Any, n_nodes: int) -> Any:
+    copy = ffi.new("ifc2f_node[]", n_nodes)
+    ffi.memmove(copy, nodes, n_nodes * ffi.sizeof("ifc2f_node"))
+    return copy
 
 
 def pruned(graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float) -> Pruned:
     """Return the graph that stops wherever looking further does not pay under its own estimates."""
-    nodes = ffi.new("ifc2f_node[]", graph.n_nodes)
-    ffi.memmove(nodes, graph.nodes, graph.n_nodes * ffi.sizeof("ifc2f_node"))
+    nodes = _copied(graph.nodes, graph.n_nodes)
     posterior, value, charged = np.empty_like(graph.sums), np.empty(graph.n_nodes), np.empty(graph.n_nodes)
     _, mistake = cost_of_prior(prior, misclassification)
     lib.ifc2f_prune(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from grown_graphs import grown, parity, plain, training_data
+from numpy.typing import NDArray
 
 from ifc2f import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts, misclassification
@@ -21,6 +24,46 @@ def test_a_graph_learns_what_no_tree_network_holds() -> None:
     looks = model.classify(X[400:])
     assert np.mean(looks.label == y[400:]) > 0.85
     assert set(np.unique(looks.order)) <= {-1, 0, 1, 2, 3}
+
+
+def bits(n_rows: int, n_bits: int = 8) -> NDArray[np.float32]:
+    return np.random.default_rng(4).integers(0, 2, size=(n_rows, n_bits)).astype(np.float32)
+
+
+def cost_of(model: Model, X: NDArray[np.float32], y: NDArray[np.int32]) -> float:
+    looks = model.classify(X)
+    return float(np.mean((looks.label != y) + looks.cost))
+
+
+@pytest.mark.parametrize(
+    ("holds", "optimum"),
+    [
+        (lambda b: b[:, :3].sum(axis=1) % 2, 0.03),
+        (lambda b: b[:, :4].sum(axis=1) % 2, 0.04),
+        (lambda b: (b[:, 0] * b[:, 1]) + (b[:, 2] * b[:, 3]) > 0, 0.01 * (2.625)),
+    ],
+    ids=["parity of three", "parity of four", "(a and b) or (c and d)"],
+)
+def test_roll_outs_find_questions_that_tell_nothing_by_themselves(holds: Any, optimum: float) -> None:
+    X = bits(3000)
+    y = np.asarray(holds(X)).astype(np.int32)
+    model = grown(X[:1500], y[:1500], plain(0.01, 8), Growth())
+    assert cost_of(model, X[1500:], y[1500:]) < optimum + 0.0125  # a question too many at most
+
+
+def test_a_dear_question_is_valued_by_all_that_its_answer_tells() -> None:
+    rng = np.random.default_rng(5)
+    code = rng.integers(20, size=2000)
+    y = np.random.default_rng(7).permutation(np.arange(20) % 2)[code].astype(np.int32)
+    hints = (y[:, None] + rng.normal(scale=2.0, size=(2000, 3))).astype(
+        np.float32
+    )  # each beats any single code
+    X = np.column_stack([code, hints]).astype(np.float32)
+    costs = AcquisitionCosts.from_spec(
+        {"x0": 0.1, "x1": 0.05, "x2": 0.05, "x3": 0.05}, [f"x{c}" for c in range(4)]
+    )
+    model = grown(X[:1000], y[:1000], costs, Growth(), categorical=(0,))
+    assert cost_of(model, X[1000:], y[1000:]) < 0.12
 
 
 def test_training_does_not_depend_on_threads() -> None:
@@ -81,7 +124,9 @@ def test_the_second_test_of_a_group_is_taken_at_its_discount() -> None:
     model = grown(X, y, costs, Growth(thrift=80.0))
     looks = model.classify(X)
     pairs = [set(order[order >= 0].tolist()) for order in looks.order]
-    assert sum({0, 1} <= pair for pair in pairs) > 0.9 * len(pairs)
+    more = [looked for looked in pairs if len(looked) > 1]  # others are sure after one
+    assert all({0, 1} <= looked for looked in more)
+    assert len(more) > 0.75 * len(pairs)
     assert sum(2 in pair for pair in pairs) < 0.5 * len(pairs)
 
 
