@@ -58,6 +58,10 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         Cost of looking at a feature, in units of `misclassification_cost`. A dict maps names to costs, or to
         dicts with `cost`, `discount_cost` and `group`: the first feature of a group that is looked at costs
         `cost`, later ones `discount_cost`. See `AcquisitionCosts.from_spec`.
+    tests : dict or None, default=None
+        Panels: tests that show several features at once, by name, such as ``{"blood count": {"cost": 20,
+        "features": ["leukocytes", "platelets"]}}``. Their price is paid once. See
+        `AcquisitionCosts.from_spec`.
     misclassification_cost : None, float, array_like (n_classes, n_classes), dict or path, default=None
         Cost of deciding for column j when row i is true, or a dict ``{(true, predicted): cost}``. None: 0 for
         the right class, 1 for a wrong one. See `misclassification`.
@@ -176,6 +180,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
 
     _parameter_constraints: dict[str, list[Any]] = {  # noqa: RUF012 - scikit-learn's name and form
         "feature_cost": [Real, "array-like", dict, str, os.PathLike],
+        "tests": [None, dict],
         "misclassification_cost": [None, Real, "array-like", dict, str, os.PathLike],
         "budget": [None, Interval(Real, 0, None, closed="both")],
         "n_bins": [Interval(Integral, 2, 255, closed="both")],
@@ -205,6 +210,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         self,
         feature_cost: Any = 0.01,
         *,
+        tests: dict[str, dict[str, Any]] | None = None,
         misclassification_cost: Any = None,
         budget: float | None = None,
         n_bins: int = Settings.n_bins,
@@ -238,6 +244,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         verbose: int = 0,
     ) -> None:
         self.feature_cost = feature_cost
+        self.tests = tests
         self.misclassification_cost = misclassification_cost
         self.budget = budget
         self.n_bins = n_bins
@@ -322,7 +329,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
             given=None if bins is None else bins.binnings,
             features=self._given_features(),
         )
-        costs = AcquisitionCosts.from_spec(self.feature_cost, names)
+        costs = AcquisitionCosts.from_spec(self.feature_cost, names, self.tests)
         mistakes = misclassification(self.misclassification_cost, data.classes)
         warn_of_dear_questions(costs, mistakes)
         model = train_by_policy(

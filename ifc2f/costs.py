@@ -2,7 +2,8 @@
 
 Looking at a feature buys the *tests* it needs. An ordinary feature has one test of its own. A derived feature
 has none: it needs the tests of the features it is computed from. Tests may share a group: the first one of a
-group bought for an instance costs `cost`, each later one `discount_cost` (blood is drawn once).
+group bought for an instance costs `cost`, each later one `discount_cost` (blood is drawn once). A *panel* is
+one test that shows several features at once: its price is paid once, and the features come together.
 """
 
 from __future__ import annotations
@@ -17,13 +18,21 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ifc2f.data.table import parse_number, read_rows
+from ifc2f.data.cost_entries import (
+    DERIVED,
+    LARGEST_COST,
+    PANEL,
+    checked_entry,
+    checked_number,
+    entries_of,
+    entries_with_panels,
+    first_of_panels,
+    parts_of,
+    read_costs,
+)
+from ifc2f.data.table import read_rows
 
 Float32Array = npt.NDArray[np.float32]
-
-LARGEST_COST = 1e20  # of a model: sums of costs stay far below what single precision holds
-DERIVED = "derived:"
-FIELDS = ("cost", "discount_cost", "group", "delay")
 
 
 @dataclass(frozen=True)
@@ -66,7 +75,7 @@ class AcquisitionCosts:
     group : int32 array of shape (n_tests,)
         Index into `group_names`, or -1 for a test without a group.
     group_names : tuple of str
-        Names of the groups.
+        Names of the groups. A panel is the only test of the group of its name.
     tests_of : sequence of n_columns tuples of int
         The tests that each column needs, ascending: one for an ordinary feature, several for a derived one.
     delay : sequence of n_columns str
@@ -81,7 +90,9 @@ class AcquisitionCosts:
     delay: Sequence[str]
 
     @classmethod
-    def from_spec(cls, spec: Any, names: Sequence[str]) -> AcquisitionCosts:
+    def from_spec(
+        cls, spec: Any, names: Sequence[str], tests: Mapping[str, Mapping[str, Any]] | None = None
+    ) -> AcquisitionCosts:
         """Build the costs of the columns `names`.
 
         Parameters
@@ -92,26 +103,35 @@ class AcquisitionCosts:
             `discount_cost` (default: `cost`), `group` and `delay`. A path: of a CSV file with the columns
             `feature`, `cost` and, where wanted, those others. A list of dicts: the rows of such a file. The
             group ``derived:A+B`` marks a column that is computed from A and B; its own cost is left out or 0.
+            The group ``panel:blood count`` marks the columns that one test of this name shows together; each
+            has the price of the test as its cost, which is paid once.
         names : sequence of str
             Column names.
+        tests : mapping, optional
+            Panels by name, such as ``{"blood count": {"cost": 20, "features": ["leukocytes", "iron"]}}``.
+            Then costs by name are those of the other features; by position, those of a panel's features do
+            not count.
 
         Raises
         ------
         ValueError
             If a cost is negative, not finite, or above 1e20, the most a model holds, a column is unknown,
-            missing or listed twice, a discounted cost is above the cost, or a column is derived from one that
-            has no test of its own. The message names the column.
+            missing or listed twice, a discounted cost is above the cost, a column is derived from one that
+            has no test of its own, or the columns of a panel have different costs. The message names the
+            column.
         """
+        if tests:
+            return cls._from_entries(entries_with_panels(spec, names, tests), names)
         if isinstance(spec, str | os.PathLike):
             return cls._from_entries(read_costs(spec), names)
         if hasattr(spec, "to_dict"):
             spec = spec.to_dict()
         if isinstance(spec, Mapping):
             return cls._from_entries(
-                {str(name): _entry(value, str(name)) for name, value in spec.items()}, names
+                {str(name): checked_entry(value, str(name)) for name, value in spec.items()}, names
             )
         if isinstance(spec, Sequence) and len(spec) > 0 and all(isinstance(row, Mapping) for row in spec):
-            return cls._from_entries(_entries(enumerate(spec, 1), "costs"), names)
+            return cls._from_entries(entries_of(enumerate(spec, 1), "costs"), names)
         return cls._from_array(spec, names)
 
     @classmethod
@@ -138,7 +158,7 @@ class AcquisitionCosts:
     def _from_entries(
         cls, entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]
     ) -> AcquisitionCosts:
-        """Build from one checked entry per column (see `_entry`)."""
+        """Build from one checked entry per column (see `checked_entry`)."""
         known = set(names)
         if len(known) < len(names):
             raise ValueError("costs by name need column names that differ")
@@ -146,14 +166,21 @@ class AcquisitionCosts:
             raise ValueError(f"costs are given for {unknown[0]!r}, which is no feature")
         if missing := [name for name in names if name not in entries]:
             raise ValueError(f"no cost is given for feature {missing[0]!r}")
-        tested = [name for name in names if not entries[name]["group"].startswith(DERIVED)]
+        first_of = first_of_panels(entries, names)
+        tested = [
+            name
+            for name in names
+            if not entries[name]["group"].startswith(DERIVED)
+            and first_of.get(entries[name]["group"], name) == name
+        ]
         test = {name: index for index, name in enumerate(tested)}
+        test |= {name: test[first] for name in names if (first := first_of.get(entries[name]["group"]))}
 
         def amounts(field: str) -> Float32Array:
             values = np.array([entries[name][field] for name in tested], dtype=np.float64)
             return _nonnegative(values, lambda index: f"the {field} of feature {tested[index]!r}")
 
-        groups = [entries[name]["group"] for name in tested]
+        groups = [entries[name]["group"].removeprefix(PANEL) for name in tested]
         group_names = tuple(dict.fromkeys(group for group in groups if group))
         number = {"": -1} | {group: index for index, group in enumerate(group_names)}
         cost, discount_cost = amounts("cost"), amounts("discount_cost")
@@ -166,7 +193,7 @@ class AcquisitionCosts:
             group = entries[name]["group"]
             if not group.startswith(DERIVED):
                 return (test[name],)
-            return tuple(sorted({test[part] for part in _parts(group, name, known, test)}))
+            return tuple(sorted({test[part] for part in parts_of(group, name, known, test)}))
 
         return cls._build(
             cost,
@@ -218,6 +245,22 @@ class AcquisitionCosts:
             (tuple(test_number[test] for test in self.tests_of[column]) for column in kept),
             (self.delay[column] for column in kept),
         )
+
+    @property
+    def panels(self) -> dict[str, tuple[int, ...]]:
+        """The columns of each panel that has several, by its name."""
+        if not self.group_names:
+            return {}
+        n_tests = np.bincount(self.group[self.group >= 0], minlength=len(self.group_names))
+        of_test: dict[int, list[int]] = {}
+        for column, tests in enumerate(self.tests_of):
+            if len(tests) == 1 and self.group[tests[0]] >= 0 and n_tests[self.group[tests[0]]] == 1:
+                of_test.setdefault(tests[0], []).append(column)
+        return {
+            self.group_names[self.group[test]]: tuple(columns)
+            for test, columns in of_test.items()
+            if len(columns) > 1
+        }
 
     def price(self, column: int, looked: Iterable[int]) -> float:
         """Return what looking at a column costs once others, in this order or any, have been looked at.
@@ -352,7 +395,7 @@ def _matrix_of_pairs(pairs: Mapping[Any, Any], labels: list[Any]) -> npt.NDArray
         for label in pair:
             if label not in index:
                 raise ValueError(f"misclassification cost for class {label!r}, but the classes are {labels}")
-        matrix[index[pair[0]], index[pair[1]]] = _number(cost, f"the misclassification cost of {pair}")
+        matrix[index[pair[0]], index[pair[1]]] = checked_number(cost, f"the misclassification cost of {pair}")
     return matrix
 
 
@@ -368,82 +411,6 @@ def _pairs_of_file(path: str | os.PathLike[str], labels: list[Any]) -> dict[tupl
             raise ValueError(f"{path}, line {line}: the pair {pair} is listed twice")
         pairs[pair] = row["cost"]
     return pairs
-
-
-def read_costs(path: str | os.PathLike[str]) -> dict[str, dict[str, Any]]:
-    """Read a CSV file of costs: by feature, a dict with `cost`, `discount_cost`, `group` and `delay`.
-
-    Raises
-    ------
-    ValueError
-        If a column is none of these or `feature`, a feature is listed twice, or a cost is no number.
-    OSError
-        If it cannot be read.
-    """
-    return _entries(read_rows(path, numbers=("cost", "discount_cost")), os.fspath(path))
-
-
-def _entries(rows: Iterable[tuple[int, Mapping[str, Any]]], source: str) -> dict[str, dict[str, Any]]:
-    """Check rows with the fields `feature`, `cost`, ... and return an entry per feature."""
-    entries: dict[str, dict[str, Any]] = {}
-    for line, row in rows:
-        if "feature" not in row:
-            raise ValueError(f"{source}: there is no column 'feature'")
-        name = str(row["feature"])
-        if name in entries:
-            raise ValueError(f"{source}, row {line}: feature {name!r} is listed twice")
-        entries[name] = _entry({field: value for field, value in row.items() if field != "feature"}, name)
-    return entries
-
-
-def _entry(value: Any, name: str) -> dict[str, Any]:
-    """Check what is given for one column and complete it: two numbers, and the texts `group` and `delay`."""
-    given = dict(value) if isinstance(value, Mapping) else {"cost": value}
-    if unknown := [field for field in given if field not in FIELDS]:
-        raise ValueError(
-            f"feature {name!r}: there is no field {unknown[0]!r}; fields are {', '.join(FIELDS)}"
-        )
-    given = {field: content for field, content in given.items() if content is not None and content != ""}
-    group = str(given.get("group", ""))
-    if group.startswith(DERIVED):
-        given = {"cost": 0.0} | given
-    elif "cost" not in given:
-        raise ValueError(f"feature {name!r} has no cost")
-    cost = _number(given["cost"], f"the cost of feature {name!r}")
-    discount_cost = _number(given.get("discount_cost", cost), f"the discount_cost of feature {name!r}")
-    if group.startswith(DERIVED) and (cost != 0 or discount_cost != 0):
-        raise ValueError(f"feature {name!r} is derived, so it has no cost of its own, but {cost} is given")
-    return {
-        "cost": cost,
-        "discount_cost": discount_cost,
-        "group": group,
-        "delay": str(given.get("delay", "")),
-    }
-
-
-def _parts(group: str, name: str, known: set[str], test: Mapping[str, int]) -> list[str]:
-    """Split ``derived:A+B`` into A and B. Names may hold a plus sign: the longest that fits is taken."""
-    pieces = group[len(DERIVED) :].split("+")
-    parts = []
-    while pieces:
-        lengths = [n for n in range(len(pieces), 0, -1) if "+".join(pieces[:n]) in known]
-        part = "+".join(pieces[: lengths[0]]) if lengths else pieces[0]
-        if part not in test:
-            reason = "is itself derived: name what it needs" if part in known else "is no feature"
-            raise ValueError(f"feature {name!r} is derived from {part!r}, which {reason}")
-        parts.append(part)
-        pieces = pieces[lengths[0] :]
-    return parts
-
-
-def _number(value: Any, what: str) -> float:
-    """Convert a number or its text."""
-    try:
-        return parse_number(value) if isinstance(value, str) else float(value)
-    except OverflowError as error:  # a whole number
-        raise ValueError(f"{what} is above {LARGEST_COST:g}, the largest cost possible") from error
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{what} is not a number: {value!r}") from error
 
 
 def checked_budget(budget: Any) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from copy import copy
 from typing import Any, NamedTuple
 
@@ -145,6 +146,55 @@ class Session:
         """
         feature = lib.ifc2f_next(self._session)
         return None if feature == lib.IFC2F_STOP else check(feature)
+
+    def next_test(self) -> str | None:
+        """Return the name of the panel to make next, or of the feature to look at, or None to stop.
+
+        Raises
+        ------
+        ValueError
+            If the model has no policy.
+        """
+        feature = self.next()
+        if feature is None:
+            return None
+        panels = self.model.costs.panels
+        of_panel = [name for name, features in panels.items() if feature in features]
+        return of_panel[0] if of_panel else self.model.feature_names[feature]
+
+    def answer_panel(self, panel: str, values: Mapping[str, Any]) -> None:
+        """Answer the features of a panel in one call; its price is paid once.
+
+        Parameters
+        ----------
+        panel : str
+        values : mapping
+            By name of the feature, as `answer` takes them. Features left out, and values that are missing,
+            are taken as missing; what was answered before stays if it is left out.
+
+        Raises
+        ------
+        ValueError
+            If there is no such panel, a feature is not of it, none is answered, or a value is not usable.
+            The session is then unchanged.
+        """
+        panels = self.model.costs.panels
+        if panel not in panels:
+            known = ", ".join(repr(name) for name in panels) or "none"
+            raise ValueError(f"{panel!r} is no panel of the model; its panels: {known}")
+        members = {self.model.feature_names[k]: k for k in panels[panel]}
+        if unknown := [name for name in values if name not in members]:
+            raise ValueError(f"{unknown[0]!r} is no feature of the panel {panel!r}")
+        given = {name: value for name, value in values.items() if not is_missing(value)}
+        if not given:
+            raise ValueError(f"no value of the panel {panel!r} is given; call missing() for its features")
+        trial = self.__copy__()
+        for name, value in given.items():
+            trial.answer(members[name], value)
+        for name, k in members.items():
+            if name not in given and (name in values or trial.state(k) == "open"):
+                trial.missing(k)
+        self._memory, self._session = trial._memory, trial._session
 
     def answer(self, feature: int | str, value: Any) -> None:
         """Answer a feature, or replace its answer.

@@ -177,6 +177,12 @@ int32_t ifc2f_n_values(const ifc2f_model *model, uint32_t feature);
 /* The feature's parent feature, IFC2F_STOP if it has none, or IFC2F_ERR_FEATURE. */
 int32_t ifc2f_parent(const ifc2f_model *model, uint32_t feature);
 
+/* The group of the panel that the feature belongs to: a test that shows several features at once, the only one of its group. Then its
+ * price is paid with the first of them that is looked at, the others cost nothing, and ifc2f_next() asks for them before anything
+ * else (but not with a graph, which asks for those it uses). What the panel did not show is answered by ifc2f_missing(). IFC2F_STOP
+ * if it belongs to none, or IFC2F_ERR_FEATURE. */
+int32_t ifc2f_panel(const ifc2f_model *model, uint32_t feature);
+
 /* The column of the training matrix the feature came from, or IFC2F_ERR_FEATURE. */
 int32_t ifc2f_column(const ifc2f_model *model, uint32_t feature);
 

@@ -71,6 +71,75 @@ static float grouped_cost(const ifc2f_session *s, uint32_t k)
     return cost;
 }
 
+/* The one test that a feature needs and that is the only one of its group, or NO_INDEX. */
+static uint32_t own_group_test_of(const ifc2f_model *model, uint32_t k)
+{
+    const uint32_t first = first_test_of(model, k);
+    const uint32_t test = test_at(model, first);
+    if (first_test_of(model, k + 1) != first + 1 || group_of(model, test) == NO_INDEX) {
+        return NO_INDEX;
+    }
+    for (uint32_t other = 0; other < model->n_tests; ++other) {
+        if (other != test && group_of(model, other) == group_of(model, test)) {
+            return NO_INDEX;
+        }
+    }
+    return test;
+}
+
+/* The next feature from k on that only needs this test and, if so wanted, was looked at; n_features behind the last. */
+static uint32_t next_of_panel(const ifc2f_session *s, const ifc2f_model *model, uint32_t k, uint32_t test)
+{
+    for (; k < model->n_features; ++k) {
+        const uint32_t first = first_test_of(model, k);
+        if (first_test_of(model, k + 1) == first + 1 && test_at(model, first) == test && (s == NULL || is_look(s->places[k]))) {
+            return k;
+        }
+    }
+    return k;
+}
+
+IFC2F_PRIVATE int32_t i2f_rest_of_panel(const ifc2f_session *s)
+{
+    const ifc2f_model *model = s->model;
+    if (model->simple_costs || model->n_groups == 0 || head_of(s)->n_looked == 0) {
+        return IFC2F_STOP;
+    }
+    for (uint32_t k = 0; k < model->n_features; ++k) {
+        if (s->places[k] == PLACE_OPEN) {
+            const uint32_t test = own_group_test_of(model, k);
+            if (test != NO_INDEX && next_of_panel(s, model, 0, test) < model->n_features) {
+                return (int32_t)k;
+            }
+        }
+    }
+    return IFC2F_STOP;
+}
+
+int32_t ifc2f_panel(const ifc2f_model *model, uint32_t k)
+{
+    if (k >= model->n_features) {
+        return IFC2F_ERR_FEATURE;
+    }
+    const uint32_t test = model->simple_costs ? NO_INDEX : own_group_test_of(model, k);
+    const uint32_t other = test == NO_INDEX ? k : next_of_panel(NULL, model, 0, test);
+    const int is_shared = test != NO_INDEX && (other != k || next_of_panel(NULL, model, k + 1, test) < model->n_features);
+    return is_shared ? (int32_t)group_of(model, test) : IFC2F_STOP;
+}
+
+#else
+
+IFC2F_PRIVATE int32_t i2f_rest_of_panel(const ifc2f_session *s)
+{
+    (void)s;
+    return IFC2F_STOP;
+}
+
+int32_t ifc2f_panel(const ifc2f_model *model, uint32_t k)
+{
+    return k < model->n_features ? IFC2F_STOP : IFC2F_ERR_FEATURE;
+}
+
 #endif
 
 IFC2F_PRIVATE float i2f_look_cost(const ifc2f_session *s, uint32_t k)

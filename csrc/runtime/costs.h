@@ -14,6 +14,9 @@ IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k);
 /* Add up the costs of the first n looks again. */
 IFC2F_PRIVATE void i2f_add_looks(const ifc2f_session *s, uint32_t n);
 
+/* The first open feature of a panel of which another was looked at, or IFC2F_STOP: it has been paid for, and is known together. */
+IFC2F_PRIVATE int32_t i2f_rest_of_panel(const ifc2f_session *s);
+
 /* Whether the budget pays for looking at feature k. */
 IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k);
 

@@ -12,6 +12,10 @@
 
 int32_t ifc2f_next(const ifc2f_session *s)
 {
+    const int32_t rest = has_graph(s->model) ? IFC2F_STOP : i2f_rest_of_panel(s);
+    if (rest != IFC2F_STOP && i2f_can_answer(s, (uint32_t)rest)) {
+        return rest;
+    }
 #if IFC2F_GRAPHS
     if (has_graph(s->model)) {
         const int32_t next = i2f_graph_next(s);

@@ -79,6 +79,7 @@ class LearnsFromChunks:
     policy: str
     budget: float | None
     feature_cost: Any
+    tests: dict[str, dict[str, Any]] | None
     misclassification_cost: Any
     classes_: NDArray[Any]
     n_features_in_: int
@@ -299,7 +300,7 @@ class LearnsFromChunks:
 
     def _costs(self, data: Described) -> tuple[AcquisitionCosts, NDArray[np.float32]]:
         """Return the costs of features and of mistakes."""
-        costs = AcquisitionCosts.from_spec(self.feature_cost, data.names)
+        costs = AcquisitionCosts.from_spec(self.feature_cost, data.names, self.tests)
         mistakes = misclassification(self.misclassification_cost, data.classes)
         warn_of_dear_questions(costs, mistakes)
         return costs, mistakes

@@ -27,6 +27,7 @@ def plan_network(
     network: Network,
     feature_cost: Any = 0.01,
     *,
+    tests: Mapping[str, Mapping[str, Any]] | None = None,
     misclassification_cost: Any = None,
     budget: float = np.inf,
     policy: str = "ordered",
@@ -40,7 +41,7 @@ def plan_network(
     ----------
     network : Network
         Such as `read_bif` returns.
-    feature_cost, misclassification_cost
+    feature_cost, tests, misclassification_cost
         As those of `IFC2FClassifier`; costs of features by name or in the network's order.
     budget : float, default=inf
         Largest cost spent on an instance. Orders are tried in which it is kept for what tells most, and
@@ -71,7 +72,7 @@ def plan_network(
         raise ValueError(f"policy must be 'ordered' or 'adaptive', not {policy!r}: others need rows of data")
     names = [feature.name for feature in network.features]
     is_given = isinstance(feature_cost, AcquisitionCosts)
-    given = feature_cost if is_given else AcquisitionCosts.from_spec(feature_cost, names)
+    given = feature_cost if is_given else AcquisitionCosts.from_spec(feature_cost, names, tests)
     described = dict(meta or {})
     about = described.get("features", {})
     Q = misclassification(misclassification_cost, network.classes)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from ifc2f.costs import FIELDS
+from ifc2f.data.cost_entries import FIELDS
 from ifc2f_gui.shared.numbers import editable
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import colours

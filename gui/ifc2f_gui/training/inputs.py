@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f.core.errors import ColumnError
-from ifc2f.costs import read_costs
+from ifc2f.data.cost_entries import read_costs
 from ifc2f.data.dialect import Dialect, encoding_name
 from ifc2f.data.table import Table, column_names, read_table
 from ifc2f.files.reading import require_regular

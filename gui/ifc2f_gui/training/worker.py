@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from ifc2f.assessment.fingerprints import remembering, sketch_of
-from ifc2f.costs import DERIVED, AcquisitionCosts, misclassification
+from ifc2f.costs import AcquisitionCosts, misclassification
+from ifc2f.data.cost_entries import DERIVED
 from ifc2f.data.table import Table, read_table
 from ifc2f.learning.training_data import TrainingData, warn_of_dear_questions
 from ifc2f_gui.training.job import Job

@@ -1,0 +1,148 @@
+"""Costs of columns as people write them: a file or dicts, checked and completed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ifc2f.data.table import parse_number, read_rows
+
+LARGEST_COST = 1e20  # of a model: sums of costs stay far below what single precision holds
+DERIVED = "derived:"
+PANEL = "panel:"
+FIELDS = ("cost", "discount_cost", "group", "delay")
+
+
+def read_costs(path: str | os.PathLike[str]) -> dict[str, dict[str, Any]]:
+    """Read a CSV file of costs: by feature, a dict with `cost`, `discount_cost`, `group` and `delay`.
+
+    Raises
+    ------
+    ValueError
+        If a column is none of these or `feature`, a feature is listed twice, or a cost is no number.
+    OSError
+        If it cannot be read.
+    """
+    return entries_of(read_rows(path, numbers=("cost", "discount_cost")), os.fspath(path))
+
+
+def entries_of(rows: Iterable[tuple[int, Mapping[str, Any]]], source: str) -> dict[str, dict[str, Any]]:
+    """Check rows with the fields `feature`, `cost`, ... and return an entry per feature."""
+    entries: dict[str, dict[str, Any]] = {}
+    for line, row in rows:
+        if "feature" not in row:
+            raise ValueError(f"{source}: there is no column 'feature'")
+        name = str(row["feature"])
+        if name in entries:
+            raise ValueError(f"{source}, row {line}: feature {name!r} is listed twice")
+        entries[name] = checked_entry(
+            {field: value for field, value in row.items() if field != "feature"}, name
+        )
+    return entries
+
+
+def first_of_panels(entries: Mapping[str, Mapping[str, Any]], names: Sequence[str]) -> dict[str, str]:
+    """Return the first column of each panel, by its group, after checking that its columns cost the same."""
+    first: dict[str, str] = {}
+    groups = {entries[name]["group"] for name in names}
+    for name in names:
+        group = entries[name]["group"]
+        if not group.startswith(PANEL):
+            continue
+        panel = group.removeprefix(PANEL)
+        if not panel or panel in groups:
+            raise ValueError(f"feature {name!r}: a panel needs a name that no group has, not {panel!r}")
+        cost, other = entries[name]["cost"], entries[first.setdefault(group, name)]["cost"]
+        if cost != other:
+            raise ValueError(
+                f"features {first[group]!r} and {name!r} are of the panel {panel!r}, which has one price, "
+                f"but {other} and {cost} are given"
+            )
+    return first
+
+
+def checked_entry(value: Any, name: str) -> dict[str, Any]:
+    """Check what is given for one column and complete it: two numbers, and the texts `group` and `delay`."""
+    given = dict(value) if isinstance(value, Mapping) else {"cost": value}
+    if unknown := [field for field in given if field not in FIELDS]:
+        raise ValueError(
+            f"feature {name!r}: there is no field {unknown[0]!r}; fields are {', '.join(FIELDS)}"
+        )
+    given = {field: content for field, content in given.items() if content is not None and content != ""}
+    group = str(given.get("group", ""))
+    if group.startswith(DERIVED):
+        given = {"cost": 0.0} | given
+    elif "cost" not in given:
+        raise ValueError(f"feature {name!r} has no cost")
+    cost = checked_number(given["cost"], f"the cost of feature {name!r}")
+    discount_cost = checked_number(given.get("discount_cost", cost), f"the discount_cost of feature {name!r}")
+    if group.startswith(DERIVED) and (cost != 0 or discount_cost != 0):
+        raise ValueError(f"feature {name!r} is derived, so it has no cost of its own, but {cost} is given")
+    return {
+        "cost": cost,
+        "discount_cost": discount_cost,
+        "group": group,
+        "delay": str(given.get("delay", "")),
+    }
+
+
+def parts_of(group: str, name: str, known: set[str], test: Mapping[str, int]) -> list[str]:
+    """Split ``derived:A+B`` into A and B. Names may hold a plus sign: the longest that fits is taken."""
+    pieces = group[len(DERIVED) :].split("+")
+    parts = []
+    while pieces:
+        lengths = [n for n in range(len(pieces), 0, -1) if "+".join(pieces[:n]) in known]
+        part = "+".join(pieces[: lengths[0]]) if lengths else pieces[0]
+        if part not in test:
+            reason = "is itself derived: name what it needs" if part in known else "is no feature"
+            raise ValueError(f"feature {name!r} is derived from {part!r}, which {reason}")
+        parts.append(part)
+        pieces = pieces[lengths[0] :]
+    return parts
+
+
+def checked_number(value: Any, what: str) -> float:
+    """Convert a number or its text."""
+    try:
+        return parse_number(value) if isinstance(value, str) else float(value)
+    except OverflowError as error:  # a whole number
+        raise ValueError(f"{what} is above {LARGEST_COST:g}, the largest cost possible") from error
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{what} is not a number: {value!r}") from error
+
+
+def entries_with_panels(
+    spec: Any, names: Sequence[str], tests: Mapping[str, Mapping[str, Any]]
+) -> dict[str, dict[str, Any]]:
+    """Return an entry per column: those of panels, and those of the others, as `from_spec` takes them.
+
+    Raises
+    ------
+    ValueError
+        If a panel lacks `cost` or `features`, has another field, or shares a feature with another or with
+        costs that are given by name.
+    """
+    shown: dict[str, Any] = {}
+    for panel, given in tests.items():
+        if set(given) != {"cost", "features"}:
+            has = ", ".join(given) or "neither"
+            raise ValueError(f"panel {panel!r} needs cost and features, but has {has}")
+        for feature in given["features"]:
+            if feature in shown:
+                raise ValueError(f"feature {feature!r} is of two panels, or twice in one")
+            shown[str(feature)] = {"cost": given["cost"], "group": PANEL + str(panel)}
+    if isinstance(spec, str | os.PathLike):
+        others: dict[str, Any] = dict(read_costs(spec))
+    elif hasattr(spec, "to_dict") or isinstance(spec, Mapping):
+        others = dict(spec.to_dict() if hasattr(spec, "to_dict") else spec)
+    else:
+        costs = [spec] * len(names) if np.ndim(spec) == 0 else list(spec)
+        if len(costs) != len(names):
+            raise ValueError(f"{len(costs)} feature costs are given, but there are {len(names)} features")
+        others = {name: cost for name, cost in zip(names, costs, strict=True) if name not in shown}
+    if twice := [name for name in others if name in shown]:
+        raise ValueError(f"feature {twice[0]!r} is of a panel and has a cost of its own")
+    return {str(name): checked_entry(value, str(name)) for name, value in {**shown, **others}.items()}
