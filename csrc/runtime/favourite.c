@@ -104,11 +104,11 @@ static prospect look_at_of_two(const ifc2f_session *s, const float *marginal, ui
 }
 
 /* A look by what it gains. */
-typedef struct favourite {
+typedef struct best_look {
     float gain;
     float cost;
     int32_t look;
-} favourite;
+} best_look;
 
 IFC2F_PRIVATE int i2f_may_be_next(const ifc2f_session *s, uint32_t k, float least)
 {
@@ -121,7 +121,7 @@ IFC2F_PRIVATE int32_t i2f_find_favourite(const ifc2f_session *s, float stop, con
     const float doubt_weight = number_at(&s->model->sections[IFC2F_ADAPTIVE], 0);
     const uint32_t L = s->model->n_classes;
     const uint8_t *q = row_at(&s->model->sections[IFC2F_MISCLASSIFICATION], 0, L * L);
-    favourite found = {0.0f, 1.0f, IFC2F_STOP};
+    best_look found = {0.0f, 1.0f, IFC2F_STOP};
     const float now = q == NULL ? 0.0f : i2f_badness_now(s);
     for (uint32_t k = 0; q != NULL && k < s->model->n_features; ++k) {
         const int may_be_next = i2f_may_be_next(s, k, stop);

@@ -12,7 +12,7 @@
 
 enum { MOST_STEPS_FOR_GATES = 1 << 19, MOST_IN_TABLE = 1 << 14 };
 
-static uint64_t table_size(const ifc2f_model *model)
+static uint64_t pair_table_size(const ifc2f_model *model)
 {
     return (uint64_t)model->n_classes * model->max_values * model->max_values;
 }
@@ -20,13 +20,13 @@ static uint64_t table_size(const ifc2f_model *model)
 static int are_sought(const ifc2f_model *model)
 {
     const uint64_t per_value = (uint64_t)model->max_values * model->n_classes * model->n_classes;
-    return table_size(model) <= MOST_IN_TABLE && model->n_bins * per_value <= MOST_STEPS_FOR_GATES;
+    return pair_table_size(model) <= MOST_IN_TABLE && model->n_bins * per_value <= MOST_STEPS_FOR_GATES;
 }
 
 /*     float together[K], table[L][V][V] */
 IFC2F_PRIVATE uint64_t i2f_gate_numbers(const ifc2f_model *model)
 {
-    return are_sought(model) ? model->n_features + table_size(model) : 0;
+    return are_sought(model) ? model->n_features + pair_table_size(model) : 0;
 }
 
 /* Badness that is left, on average, after looking at feature k and at its parent. */
