@@ -17,7 +17,7 @@ class Settings:
     ----------
     n_bins : int
         Largest number of bins of a numeric feature.
-    binning : {"entropy", "quantile", "equal-width"}
+    binning : {"mixed", "entropy", "quantile", "equal-width"}
         How bin edges are found; see `ifc2f.data.quantise.fit_binnings`.
     merge_categories : bool
         Whether categories whose class frequencies are alike are merged while the network is learned; see
@@ -41,9 +41,10 @@ class Settings:
         In which order the policy looks at features: what tells most of the class beyond the features before
         it, per cost, each feature's parent being the strongest earlier one; or the paper's Markov-blanket
         order of the structure, which leaves features out. See `ifc2f.learning.order`.
-    smoothing : {"laplace", "back-off"}
-        What probabilities fall back to where rows are few: equal ones, or those the feature has in the class
-        whatever its parent is; see `ifc2f.learning.tables.learned_table`.
+    smoothing : {"gaussian", "laplace", "back-off"}
+        What probabilities fall back to where rows are few: those of neighbouring bins and of a normal
+        distribution of the class, equal ones, or those the feature has in the class whatever its parent is;
+        see `ifc2f.learning.tables.learned_table`.
     treatment : {"auto", "exact", "parent", "marginal"}
         What alpha sets are indexed by; see `ifc2f.planning.plan.plan`.
     solver : {"full", "perseus"}
@@ -64,8 +65,8 @@ class Settings:
         Seed of simulation and of the random structure.
     """
 
-    n_bins: int = 8
-    binning: str = "entropy"
+    n_bins: int = 16
+    binning: str = "mixed"
     merge_categories: bool = False
     relevance: str = "bins"
     relevance_average: str = "mean"
@@ -75,7 +76,7 @@ class Settings:
     selection: str = "relevance"
     structure: str = "tree"
     order: str = "information"
-    smoothing: str = "laplace"
+    smoothing: str = "gaussian"
     treatment: str = "auto"
     solver: str = "full"
     n_beliefs: int | None = None

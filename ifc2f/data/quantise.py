@@ -34,7 +34,7 @@ MISSING: int = lib.IFC2F_CODE_MISSING  # the code of a missing value, 255
 MAX_BINS: int = lib.IFC2F_MAX_BINS
 LARGEST_EDGE = 3e38  # of a model; single precision ends a little above
 FIRST_ROUNDED = 1 << 24  # whole numbers from here on share their number in single precision
-METHODS = ("entropy", "quantile", "equal-width")
+METHODS = ("mixed", "entropy", "quantile", "equal-width")
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,10 +48,14 @@ class Binning:
         categories, shape (V,).
     categorical
         Which of the two.
+    is_coarse
+        bool, shape of `values`: which inner edges are there for what they tell of the class, and not only to
+        make bins finer. None: all.
     """
 
     values: Float32
     categorical: bool = False
+    is_coarse: npt.NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
         values = np.array(self.values, dtype=np.float32)
@@ -66,6 +70,18 @@ class Binning:
     def n_values(self) -> int:
         """V, the number of bins or categories."""
         return len(self.values) + (0 if self.categorical else 1)
+
+    @property
+    def coarse_edges(self) -> npt.NDArray[np.bool_]:
+        """`is_coarse`, of all edges."""
+        return np.ones(len(self.values), dtype=np.bool_) if self.is_coarse is None else self.is_coarse
+
+    @property
+    def coarse_bins(self) -> Int64 | None:
+        """The coarse bin that each bin is in, shape (V,); None if all bins are coarse, or categories."""
+        if self.categorical or self.coarse_edges.all():
+            return None
+        return np.concatenate([[0], np.cumsum(self.coarse_edges)]).astype(np.int64)
 
     def codes(self, column: npt.ArrayLike) -> UInt8:
         """Return the code of each value, uint8, shape (n_rows,); 255 for NaN and for an unknown category."""
@@ -86,26 +102,32 @@ class Binnings(Sequence[Binning]):
         int64, shape (K + 1,): column c owns ``values[starts[c]:starts[c + 1]]``.
     categorical
         bool, shape (K,).
+    is_coarse
+        bool, shape of `values`; see `Binning`.
     """
 
     values: Float32
     starts: Int64
     categorical: npt.NDArray[np.bool_]
+    is_coarse: npt.NDArray[np.bool_] | None = None
 
     @classmethod
     def of(cls, binnings: Iterable[Binning]) -> Binnings:
         """Join the binnings of single columns."""
         items = list(binnings)
-        return joined([item.values for item in items], [item.categorical for item in items])
+        starts = np.concatenate([[0], np.cumsum([len(item.values) for item in items])]).astype(np.int64)
+        values = np.concatenate([np.empty(0, dtype=np.float32), *(item.values for item in items)])
+        is_coarse = np.concatenate([np.empty(0, dtype=np.bool_), *(item.coarse_edges for item in items)])
+        return cls(values, starts, np.array([item.categorical for item in items], dtype=np.bool_), is_coarse)
 
     def __len__(self) -> int:
         return len(self.categorical)
 
     def __getitem__(self, column: int) -> Binning:  # type: ignore[override]  # no slices: see select()
         column = range(len(self))[column]
-        return Binning(
-            self.values[self.starts[column] : self.starts[column + 1]], bool(self.categorical[column])
-        )
+        own = slice(self.starts[column], self.starts[column + 1])
+        is_coarse = None if self.is_coarse is None else self.is_coarse[own]
+        return Binning(self.values[own], bool(self.categorical[column]), is_coarse)
 
     def __iter__(self) -> Iterator[Binning]:
         return (self[column] for column in range(len(self)))
@@ -203,7 +225,7 @@ def fit_binnings(
         Shape (n_rows, K), dense or SciPy sparse, or `Columns`. NaN is missing and plays no part; an entry
         that a sparse matrix does not store is 0.
     y
-        Class numbers 0 .. L - 1, shape (n_rows,); only "entropy" looks at them.
+        Class numbers 0 .. L - 1, shape (n_rows,); only "entropy" and "mixed" look at them.
     n_bins
         Largest number of bins of a numeric column, 2 .. 255.
     method
@@ -211,7 +233,8 @@ def fit_binnings(
         of the method's authors; bins may be empty. "quantile": bins of counts as equal as repeated values
         allow, none empty. "entropy": supervised cuts by description length (Fayyad and Irani, IJCAI 1993),
         the best first; a column that tells nothing of the class has one bin. A constant column has one bin
-        too, except that "equal-width" cuts the unit interval around a constant that is no integer.
+        too, except that "equal-width" cuts the unit interval around a constant that is no integer. "mixed":
+        half of the bins by the cuts of "entropy", which are marked coarse, the rest by those of "quantile".
     categorical
         The columns whose distinct values are categories.
     names
@@ -235,18 +258,16 @@ def fit_binnings(
     low, high = columns.ranges(n_jobs)
     refuse_infinite(low, high, names)
     if method == "equal-width":
-        edges, n_edges = equal_width_edges(low, high, n_bins)
+        edges = equal_width_edges(low, high, n_bins)
     else:
         sizes = class_sizes(labels, n_classes)
-        edges, n_edges = sorted_edges(columns, labels, sizes, n_bins, method, n_jobs)
+        edges = sorted_edges(columns, labels, sizes, n_bins, method, n_jobs)
     if not is_categorical.any():
-        starts = np.concatenate([[0], np.cumsum(n_edges, dtype=np.int64)])
-        return Binnings(edges[np.arange(n_bins - 1) < n_edges[:, np.newaxis]], starts, is_categorical)
-    values = [
-        _categories(columns.column(c), c, names) if is_categorical[c] else edges[c, : n_edges[c]]
+        return edges.binnings()
+    return Binnings.of(
+        Binning(_categories(columns.column(c), c, names), True) if is_categorical[c] else edges.of(c)
         for c in range(columns.n_columns)
-    ]
-    return joined(values, is_categorical)
+    )
 
 
 def check_method(n_bins: int, method: str) -> None:
@@ -257,11 +278,16 @@ def check_method(n_bins: int, method: str) -> None:
         raise ValueError(f"n_bins must be between 2 and {MAX_BINS}, got {n_bins}")
 
 
-def joined(values: Sequence[Float32], categorical: Sequence[bool] | npt.NDArray[np.bool_]) -> Binnings:
-    """Join the values of single columns, and whether they are categories."""
-    starts = np.concatenate([[0], np.cumsum([len(v) for v in values], dtype=np.int64)]).astype(np.int64)
-    flat = np.concatenate([np.empty(0, dtype=np.float32), *values])
-    return Binnings(flat, starts, np.array(categorical, dtype=np.bool_))
+def in_coarse_bins(counts: Int64, binnings: Binnings) -> Int64:
+    """Return counts of shape (K, V, L) with the bins of each column put together as its coarse ones."""
+    if binnings.is_coarse is None or binnings.is_coarse.all():
+        return counts
+    merged: Int64 = counts.copy()
+    for k, binning in enumerate(binnings):
+        if (bins := binning.coarse_bins) is not None:
+            merged[k] = 0
+            np.add.at(merged[k], bins, counts[k, : len(bins)])
+    return merged
 
 
 def _column_name(column: int, names: Sequence[str] | None) -> str:
@@ -278,8 +304,61 @@ def refuse_infinite(low: Float32, high: Float32, names: Sequence[str] | None) ->
         )
 
 
-def equal_width_edges(least: Float32, largest: Float32, n_bins: int) -> tuple[Float32, Int32]:
-    """Return edges lo + i (hi - lo) / n_bins, shape (K, n_bins - 1), and how many of each row count.
+@dataclass(frozen=True, eq=False)
+class Edges:
+    """Inner edges of numeric columns.
+
+    Attributes
+    ----------
+    values : ndarray of float32, shape (K, n)
+        Of each column, ascending.
+    number : ndarray of int32, shape (K,)
+        How many of a row count.
+    is_coarse : ndarray of bool, shape (K, n)
+        See `Binning`.
+    """
+
+    values: Float32
+    number: Int32
+    is_coarse: npt.NDArray[np.bool_]
+
+    @classmethod
+    def coarse(cls, values: Float32, number: Int32) -> Edges:
+        """Return edges all of which are coarse."""
+        return cls(values, number, np.ones(values.shape, dtype=np.bool_))
+
+    def of(self, column: int) -> Binning:
+        """Return the bins of a column."""
+        own = column, slice(self.number[column])
+        return Binning(self.values[own], False, self.is_coarse[own])
+
+    def binnings(self) -> Binnings:
+        """Return the bins of all columns."""
+        n_columns, n = self.values.shape
+        starts = np.concatenate([[0], np.cumsum(self.number, dtype=np.int64)])
+        is_there = np.arange(n) < self.number[:, np.newaxis]
+        no_categories = np.zeros(n_columns, dtype=np.bool_)
+        return Binnings(self.values[is_there], starts, no_categories, self.is_coarse[is_there])
+
+    def refined(self, other: Edges) -> Edges:
+        """Return these edges and, as fine ones, those of `other` that are not among them."""
+        values = np.concatenate([self._padded(), other._padded()], axis=1)
+        is_coarse = np.concatenate([self.is_coarse, np.zeros(other.values.shape, dtype=np.bool_)], axis=1)
+        order = np.lexsort((~is_coarse, values), axis=1)
+        values, is_coarse = (np.take_along_axis(each, order, axis=1) for each in (values, is_coarse))
+        is_there = np.isfinite(values)
+        is_there[:, 1:] &= values[:, 1:] > values[:, :-1]
+        front = np.argsort(~is_there, axis=1, kind="stable")
+        values, is_coarse = (np.take_along_axis(each, front, axis=1) for each in (values, is_coarse))
+        return Edges(values, is_there.sum(axis=1).astype(np.int32), is_coarse)
+
+    def _padded(self) -> Float32:
+        is_there = np.arange(self.values.shape[1]) < self.number[:, np.newaxis]
+        return np.where(is_there, self.values, np.float32(np.inf))
+
+
+def equal_width_edges(least: Float32, largest: Float32, n_bins: int) -> Edges:
+    """Return edges lo + i (hi - lo) / n_bins.
 
     lo and hi are the whole numbers round the range of a column, which is NaN if all its values are missing.
     """
@@ -294,16 +373,26 @@ def equal_width_edges(least: Float32, largest: Float32, n_bins: int) -> tuple[Fl
         distinct = distinct[distinct > low[c]]
         edges[c, : len(distinct)] = distinct
         n_edges[c] = len(distinct)
-    return edges, n_edges
+    return Edges.coarse(edges, n_edges)
+
+
+def coarse_method(n_bins: int, method: str) -> tuple[int, str]:
+    """Return the number of bins and the method that give the coarse edges alone."""
+    return (max(n_bins // 2, 2), "entropy") if method == "mixed" else (n_bins, method)
 
 
 def sorted_edges(
     columns: Columns, labels: Int32, sizes: Int64, n_bins: int, method: str, n_jobs: int
-) -> tuple[Float32, Int32]:
-    """Return "quantile" or "entropy" edges, shape (K, n_bins - 1), and how many of each row count.
+) -> Edges:
+    """Return "quantile", "entropy" or "mixed" edges.
 
     `labels` are the classes of the rows of `columns`, `sizes` how many rows each class has.
     """
+    if method == "mixed":
+        n_coarse, supervised = coarse_method(n_bins, method)
+        of_columns = columns, labels, sizes
+        coarse = sorted_edges(*of_columns, n_coarse, supervised, n_jobs)
+        return coarse.refined(sorted_edges(*of_columns, n_bins - n_coarse + 1, "quantile", n_jobs))
     edges = np.empty((columns.n_columns, n_bins - 1), dtype=np.float32)
     n_edges = np.empty(columns.n_columns, dtype=np.int32)
     logs = k_log_k(columns.n_rows)
@@ -319,7 +408,7 @@ def sorted_edges(
             lib.ifc2f_entropy_edges(columns.c_columns, lo, hi, *classes, *outputs, work)
 
     over_ranges(columns.n_columns, kernel, n_jobs)
-    return edges, n_edges
+    return Edges.coarse(edges, n_edges)
 
 
 def _categories(column: Float32, index: int, names: Sequence[str] | None) -> Float32:

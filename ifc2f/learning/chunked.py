@@ -379,24 +379,21 @@ def _bins_of(summary: Summary, settings: Settings, categorical: Sequence[int], n
     labels = {c: tuple(sorted(texts)) for c, texts in summary.texts.items()}
     quantise.check_method(settings.n_bins, settings.binning)
     if settings.binning == "equal-width":
-        edges, n_edges = quantise.equal_width_edges(summary.low, summary.high, settings.n_bins)
+        edges = quantise.equal_width_edges(summary.low, summary.high, settings.n_bins)
     else:
         itself = np.arange(len(summary.classes), dtype=np.int32)
         columns = summary.histograms()
-        edges, n_edges = quantise.sorted_edges(
+        edges = quantise.sorted_edges(
             columns, itself, summary.class_counts, settings.n_bins, settings.binning, n_jobs
         )
     if not labels and not categorical:
-        starts = np.concatenate([[0], np.cumsum(n_edges, dtype=np.int64)])
-        flat = edges[np.arange(settings.n_bins - 1) < n_edges[:, np.newaxis]]
-        return Bins(Binnings(flat, starts, np.zeros(len(edges), dtype=np.bool_)), {})
-    values = [edges[c, :n] for c, n in enumerate(n_edges)]
-    for c in categorical:
-        values[c] = summary.categories(c)
-    for c, texts in labels.items():
-        values[c] = np.arange(len(texts), dtype=np.float32)
-    kinds = {*categorical, *labels}
-    return Bins(quantise.joined(values, [c in kinds for c in range(len(values))]), labels)
+        return Bins(edges.binnings(), {})
+    values = {c: summary.categories(c) for c in categorical}
+    values |= {c: np.arange(len(texts), dtype=np.float32) for c, texts in labels.items()}
+    binnings = (
+        quantise.Binning(values[c], True) if c in values else edges.of(c) for c in range(summary.n_columns)
+    )
+    return Bins(Binnings.of(binnings), labels)
 
 
 def given_bins(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -212,6 +212,7 @@ def ordered_tables(
     order: Sequence[int],
     pair_counts: Callable[[Sequence[int]], Int64],
     smoothing: str = "laplace",
+    numeric: Collection[int] = (),
 ) -> list[OrderedTable]:
     """Return each feature of the order with its table given its conditioning feature.
 
@@ -231,14 +232,15 @@ def ordered_tables(
     pair_counts
         Called with (conditioning feature, feature) or (feature,) where exact summing out is too large;
         returns counts of shape (U, V, L) or (V, L), as `ifc2f.learning.count_rows.family_counts` does.
-    smoothing
+    smoothing, numeric
         Of tables learned from these counts; see `ifc2f.learning.tables.learned_table`.
     """
     steps: list[OrderedTable] = []
     for feature, given in zip(order, conditioning(parents, order), strict=True):
         table = _summed_out(parents, tables, feature, given)
         if table is None:
-            table = learned_table(pair_counts, (feature,) if given < 0 else (given, feature), smoothing)
+            family = (feature,) if given < 0 else (given, feature)
+            table = learned_table(pair_counts, family, smoothing, numeric)
         if given < 0:
             table = table.reshape(1, *table.shape[-2:])
         steps.append(OrderedTable(feature, given, normalised_float32(table)))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
 
 from ifc2f.core.kernels import Float32, Float64, Int64
+from ifc2f.learning.smoothing import smoothed_along_axis
 
 __all__ = [
     "MAX_CELLS",
@@ -20,7 +21,7 @@ __all__ = [
     "sum_over",
 ]
 
-SMOOTHINGS = ("laplace", "back-off")
+SMOOTHINGS = ("gaussian", "laplace", "back-off")
 MAX_CELLS = 10**6  # entries of the largest table that is built
 MAX_AXES = 30  # and its axes, which NumPy limits; more than 20 take many features with a single value
 
@@ -78,7 +79,10 @@ def backed_off_table(joint: Int64, alone: Int64) -> Float64:
 
 
 def learned_table(
-    family_counts: Callable[[Sequence[int]], Int64], family: Sequence[int], smoothing: str
+    family_counts: Callable[[Sequence[int]], Int64],
+    family: Sequence[int],
+    smoothing: str,
+    numeric: Collection[int] = (),
 ) -> Float64:
     """Return P(F | its parents, class) of a family, parents first, then F.
 
@@ -89,8 +93,11 @@ def learned_table(
     family
         Parents of the feature, and itself.
     smoothing
-        What stands in for rows that were not seen: "laplace", one row of every value (`smoothed_table`), or
+        What stands in for rows that were not seen: "gaussian", rows of neighbouring bins and of a normal
+        distribution (`ifc2f.learning.smoothing`); "laplace", one row of every value (`smoothed_table`); or
         "back-off", two rows of what the feature does by itself (`backed_off_table`).
+    numeric
+        Features whose values are bins of a number; of the others "gaussian" makes no use of an order.
 
     Raises
     ------
@@ -99,6 +106,8 @@ def learned_table(
     """
     if smoothing not in SMOOTHINGS:
         raise ValueError(f"smoothing must be one of {', '.join(SMOOTHINGS)}; got {smoothing!r}")
+    if smoothing == "gaussian":
+        return smoothed_along_axis(family_counts, family, numeric)
     joint = family_counts(family)
     if smoothing == "laplace":
         return smoothed_table(joint)
@@ -112,6 +121,7 @@ def network_tables(
     n_classes: int,
     features: Iterable[int] | None = None,
     smoothing: str = "laplace",
+    numeric: Collection[int] = (),
 ) -> list[Float64 | None]:
     """Return the smoothed table of every feature given its parents.
 
@@ -128,7 +138,7 @@ def network_tables(
         L.
     features
         The features wanted; all by default.
-    smoothing
+    smoothing, numeric
         As for `learned_table`.
 
     Returns
@@ -145,7 +155,7 @@ def network_tables(
         for f in family:  # Python integers: a clique's product passes any fixed width
             size *= int(n_values[f])
         if k in wanted and size <= MAX_CELLS and len(family) < MAX_AXES:
-            tables.append(learned_table(family_counts, family, smoothing))
+            tables.append(learned_table(family_counts, family, smoothing, numeric))
         else:
             tables.append(None)
     return tables

@@ -65,6 +65,23 @@ class Kept:
     binnings: quantise.Binnings
     mergings: Mapping[int, categories.Merging] = field(default_factory=dict)
 
+    @property
+    def n_coarse(self) -> NDArray[np.int64]:
+        """Number of coarse values of each feature, shape (K,)."""
+        numbers: NDArray[np.int64] = self.evidence.n_values.copy()
+        for k, bins in self._coarse_bins().items():
+            numbers[k] = bins[-1] + 1
+        return numbers
+
+    def coarse(self) -> Evidence:
+        """Return counts in coarse bins, which have rows enough to tell how features depend on another."""
+        bins = self._coarse_bins()
+        return self.evidence.merged(bins) if bins else self.evidence
+
+    def _coarse_bins(self) -> dict[int, NDArray[np.int64]]:
+        found = {k: binning.coarse_bins for k, binning in enumerate(self.binnings)}
+        return {k: bins for k, bins in found.items() if bins is not None}
+
     def select(self, features: Sequence[int]) -> Kept:
         """Return some of the kept features, in the order given."""
         columns = [self.columns[k] for k in features]
@@ -143,7 +160,7 @@ def model_of(
     check_training(data, meta)
     budget = checked_budget(budget)
     progress(f"kept {len(kept.columns)} of {data.n_columns} features; finding how they depend on another")
-    information = kept.evidence.information(n_jobs)
+    information = kept.coarse().information(n_jobs)
 
     def planned_along(sequence: list[int]) -> Model:
         network = ordered_network(data, kept, information, sequence, settings)
@@ -169,8 +186,8 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
         binnings, scores[part] = _scored(data, block, range(columns.n_columns)[part], settings, n_jobs)
     kept = chosen_columns(scores, settings, data.features)
     of_kept = columns.select(kept)
-    one_block = len(scores) == len(binnings)
-    chosen = binnings.select(kept) if one_block else _binned(data, of_kept, kept, settings, n_jobs)
+    is_done = len(scores) == len(binnings) and settings.binning != "mixed"
+    chosen = binnings.select(kept) if is_done else _binned(data, of_kept, kept, settings, n_jobs)
     codes = chosen.codes(of_kept, n_jobs)
     pool = Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
     if settings.merge_categories:
@@ -199,13 +216,18 @@ def narrowed(pool: Kept, settings: Settings, n_jobs: int) -> Kept:
         return pool
     least = _min_features(settings, len(pool.scores))
     rule = settings.selection, least, settings.max_features
-    return pool.select(selection.select(pool.evidence.information(n_jobs), *rule))
+    return pool.select(selection.select(pool.coarse().information(n_jobs), *rule))
 
 
 def _binned(
-    data: TrainingData, block: Columns, columns: Sequence[int], settings: Settings, n_jobs: int
+    data: TrainingData,
+    block: Columns,
+    columns: Sequence[int],
+    settings: Settings,
+    n_jobs: int,
+    only_coarse: bool = False,
 ) -> quantise.Binnings:
-    """Return the bins of some columns."""
+    """Return the bins, or the coarse bins, of some columns."""
     if data.given is not None:
         return data.given if len(columns) == len(data.given) else data.given.select(columns)
     categorical = set(data.categorical)
@@ -213,11 +235,12 @@ def _binned(
         names = data.names[columns.start : columns.stop]
     else:
         names = [data.names[c] for c in columns]
+    method = settings.n_bins, settings.binning
+    quantise.check_method(*method)
     return quantise.fit_binnings(
         block,
         data.y,
-        settings.n_bins,
-        settings.binning,
+        *(quantise.coarse_method(*method) if only_coarse else method),
         categorical=[at for at, c in enumerate(columns) if c in categorical] if categorical else (),
         names=names,
         n_jobs=n_jobs,
@@ -227,8 +250,8 @@ def _binned(
 def _scored(
     data: TrainingData, block: Columns, columns: Sequence[int], settings: Settings, n_jobs: int
 ) -> tuple[quantise.Binnings, NDArray[np.float64]]:
-    """Return bins and relevance of a block of columns."""
-    binnings = _binned(data, block, columns, settings, n_jobs)
+    """Return coarse bins and relevance of a block of columns."""
+    binnings = _binned(data, block, columns, settings, n_jobs, only_coarse=True)
     if settings.relevance == "values":
         scores = relevance.relevance_of_values(
             block, data.y, data.n_classes, settings.relevance_average, n_jobs
@@ -242,6 +265,7 @@ def scores_of_bins(
     counted: NDArray[np.int64], binnings: quantise.Binnings, settings: Settings, n_jobs: int
 ) -> NDArray[np.float64]:
     """Return the relevance of columns from their counts, shape (K, V, L); 0 if one has a single bin."""
+    counted = quantise.in_coarse_bins(counted, binnings)
     if settings.merge_categories:
         counted = categories.merged_columns(counted, binnings)
     scores = relevance.relevance_of_bins(counted, settings.relevance_average, n_jobs)
@@ -278,15 +302,16 @@ def ordered_network(
         parents = _parents_before(data, kept, information, settings)
         sequence = list(range(len(kept.columns)))
     evidence = kept.evidence
+    how = settings.smoothing, frozenset(np.flatnonzero(~kept.binnings.categorical).tolist())
     conditional = tables.network_tables(
         evidence.family,
         parents,
         evidence.n_values,
         data.n_classes,
         order.ancestors(parents, sequence),
-        settings.smoothing,
+        *how,
     )
-    steps = order.ordered_tables(parents, conditional, sequence, evidence.family, settings.smoothing)
+    steps = order.ordered_tables(parents, conditional, sequence, evidence.family, *how)
     position = {step.feature: k for k, step in enumerate(steps)}
     features = [
         _feature(data, kept, step.feature, position.get(step.given, -1), _of_categories(kept, step))
@@ -304,7 +329,7 @@ def _parents_before(
     """Return parents of features that are numbered in their order."""
     if settings.structure != "tree":
         return structure.parents(information.conditional, settings.structure, settings.seed)
-    spare = kept.evidence.n_values - 1
+    spare = kept.n_coarse - 1
     n_rows = np.maximum(information.together, 1)
     by_chance = np.outer(spare, spare) * data.n_classes / (2 * n_rows)  # of independent features
     return structure.strongest_earlier(information.conditional, by_chance)
