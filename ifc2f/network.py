@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ifc2f._core import lib
+from ifc2f.core.kernels import pointer
 
 ClassLabel = str | int | float | bool
 
@@ -88,6 +91,23 @@ class Network:
             )
             joints.append((above[:, np.newaxis, :] * feature.table).sum(axis=0))
         return joints
+
+    def tempered(self, power: float) -> Network:
+        """Return the network with what each answer says of the class raised to a power.
+
+        A table T becomes T^power M^(1 - power), made to sum to 1 again, M being T averaged over the classes:
+        where they do not differ nothing changes. A power below 1 makes the network less sure.
+        """
+        if power == 1.0:
+            return self
+        prior = np.ascontiguousarray(self.prior, dtype=np.float32)
+        features = []
+        for feature in self.features:
+            table = np.ascontiguousarray(feature.table, dtype=np.float32)
+            changed = np.empty_like(table)
+            lib.ifc2f_temper(pointer(table), pointer(prior), *table.shape, power, pointer(changed))
+            features.append(replace(feature, table=changed))
+        return replace(self, features=tuple(features))
 
     def information(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return what the network's features tell, in bits.

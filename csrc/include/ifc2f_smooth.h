@@ -37,6 +37,12 @@ void ifc2f_smooth_alone(const int64_t *counts, size_t n_values, size_t n_classes
 void ifc2f_smooth_dependent(const int64_t *counts, size_t n_given, size_t n_values, size_t n_classes, const double *given,
                             const double *alone, double *table, double *work);
 
+/* tempered[u][v][c]: what each answer says of the class, table[u][v][c], raised to a power: table^power times
+ * mean^(1 - power), made to sum to 1 over v again; mean[u][v] is the table averaged over the classes, weighed by their prior
+ * probabilities. Where classes do not differ nothing changes, and 0 stays 0; others are at least 1e-30 before that. */
+void ifc2f_temper(const float *table, const float *prior, size_t n_given, size_t n_values, size_t n_classes, double power,
+                  float *tempered);
+
 #ifdef __cplusplus
 }
 #endif

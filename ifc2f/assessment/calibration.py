@@ -26,7 +26,6 @@ from ifc2f.files.format import SMALLEST_PROBABILITY
 from ifc2f.files.graph_nodes import at_other_beliefs, graph_section
 from ifc2f.files.meta import row_labels
 from ifc2f.model import Model, checked_model
-from ifc2f.network import Network
 from ifc2f.planning.plan import plan
 
 __all__ = ["Calibration", "Scores", "calibrate", "calibrate_by", "calibration_of"]
@@ -272,7 +271,7 @@ def _by_power(model: Model, cells: NDArray[Any], looks: Acquisition) -> Callable
 
     def posterior_at(power: float) -> Float64:
         everything = model.changed(
-            network=_tempered(model.network, power), policies={"ORDR": _look_at_all(model)}, budget=np.inf
+            network=model.network.tempered(power), policies={"ORDR": _look_at_all(model)}, budget=np.inf
         )
         return _normalised(_classified(everything, answers, "missing").posterior)
 
@@ -303,7 +302,7 @@ def _look_at_all(model: Model) -> bytes:
 
 def _changed(model: Model, power: float, weights: Float64) -> Model:
     """Return the model with its likelihoods raised to a power and its prior weighted, and planned again."""
-    network = _tempered(model.network, power)
+    network = model.network.tempered(power)
     prior = model.network.prior * weights
     prior = np.asarray(prior / prior.sum())
     network = replace(network, prior=np.where(prior < SMALLEST_PROBABILITY, 0, prior).astype(np.float32))
@@ -321,24 +320,6 @@ def _changed(model: Model, power: float, weights: Float64) -> Model:
         section = plan(changed, treatment=model.treatment or "auto", n_stages=model.n_stages)
         changed = changed.with_policies({**policies, "ORDR": section})
     return changed
-
-
-def _tempered(network: Network, power: float) -> Network:
-    """Raise what each answer says of the class to a power: T^power M^(1 - power), made to sum to 1 again.
-
-    M is the table averaged over the classes: where they do not differ nothing changes.
-    """
-    if power == 1.0:
-        return network
-    features = []
-    for feature in network.features:
-        table = feature.table.astype(np.float64)
-        mean = (table * network.prior).sum(axis=2, keepdims=True)
-        changed = table**power * np.where(mean > 0, mean, 1.0) ** (1 - power)
-        changed = np.where(table > 0, np.maximum(changed, SMALLEST_PROBABILITY), 0.0)
-        changed /= changed.sum(axis=1, keepdims=True)
-        features.append(replace(feature, table=changed.astype(np.float32)))
-    return replace(network, features=tuple(features))
 
 
 def _tempered_posterior(posterior: Float64, prior: Float64, power: float) -> Float64:

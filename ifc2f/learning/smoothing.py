@@ -56,7 +56,7 @@ def _alone(counts: Int64, is_numeric: bool) -> Float64:
     """Return P(value | class), shape (V, L), of counts of that shape."""
     n_values, n_classes = counts.shape
     if not is_numeric or n_values < FEWEST_BINS:
-        return np.asarray((counts + 1) / (counts.sum(axis=0) + n_values), dtype=np.float64)
+        return np.ascontiguousarray((counts + 1) / (counts.sum(axis=0) + n_values), dtype=np.float64)
     table, work = np.empty((n_values, n_classes)), _work(0, n_values, n_classes)
     own = np.ascontiguousarray(counts, dtype=np.int64)
     lib.ifc2f_smooth_alone(pointer(own), n_values, n_classes, pointer(table), pointer(work))

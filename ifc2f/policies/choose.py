@@ -42,9 +42,10 @@ from ifc2f.policies.candidates import (
 )
 from ifc2f.policies.folds import N_DRAWN, folds
 from ifc2f.policies.graph import Ground, Growth, Material
+from ifc2f.policies.tempering import Beliefs, best_power
 from ifc2f.settings import Settings
 
-__all__ = ["Problem", "choose", "threads", "train_by_policy", "warn_of_nothing", "with_doubt"]
+__all__ = ["Problem", "choose", "planner", "threads", "train_by_policy", "warn_of_nothing"]
 
 MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
 DRAFT_WORK = 50.0  # what a graph may take to roll out cuts while candidates are compared, as `graph.WORK`
@@ -120,9 +121,10 @@ def train_by_policy(
     """Train a model whose policy is "ordered", "adaptive", a "graph", or, "auto", what costs least held out.
 
     The settings of adaptive policies and graphs are chosen likewise. Scores, the average total cost of rows
-    held out, are in the model's ``meta["policy"]["cross_validation"]``. Other parameters are those of
-    `ifc2f.learning.train.train`. Data too large for graphs and adaptive policies have an ordered one under
-    "auto".
+    held out, are in the model's ``meta["policy"]["cross_validation"]``. A network is made as sure of itself
+    as it is right on these rows: ``power`` there is what its likelihoods were raised to, ``held_out_cost``
+    what rows cost with that. Other parameters are those of `ifc2f.learning.train.train`. Data too large for
+    graphs and adaptive policies have an ordered one under "auto".
 
     Raises
     ------
@@ -163,7 +165,12 @@ def choose(
     progress(f"chosen: {name_of(chosen)}")
     if by_name:
         _warn_if_dearer(by_name[name_of(chosen)], _deciding_held_out(problem, data))
-    return chosen, {**(meta or {}), "policy": {"name": name_of(chosen), "cross_validation": by_name}}
+    choice: dict[str, Any] = {"name": name_of(chosen), "cross_validation": by_name}
+    if by_name and isinstance(chosen, Order | Doubt):
+        choice["power"], choice["held_out_cost"] = _tempering(problem, data, chosen, progress)
+    elif by_name:
+        choice["held_out_cost"] = by_name[name_of(chosen)]
+    return chosen, {**(meta or {}), "policy": choice}
 
 
 def _trained(
@@ -171,15 +178,14 @@ def _trained(
 ) -> Model:
     """Train the model of the candidate chosen on all rows."""
     if isinstance(chosen, Order):
-        return problem.ordered(data, about, progress)
-    if isinstance(chosen, Doubt) and chosen.sparing:
-        return with_doubt(problem.ordered(data, about, progress, without_plan), chosen)
+        return problem.ordered(data, about, progress, planner(chosen, about))
+    if isinstance(chosen, Doubt):
+        network = _network_model(problem, data, chosen, about, progress)
+        return planner(chosen, about)(network, problem.settings)
     ground = problem.ground(data)
     if not ground.columns or data.n_classes == 1:
         warnings.warn(NOTHING_TELLS, stacklevel=5)
     parts = problem.model_parts(data, about)
-    if isinstance(chosen, Doubt):
-        return with_doubt(graph_model.network_model(ground, data, **parts), chosen)
     if isinstance(chosen, Nothing):
         warn_of_nothing(about)
         grown = graph.ungrown(np.bincount(data.y, minlength=data.n_classes))
@@ -259,9 +265,63 @@ def _costs_of_deciding(problem: Problem, fitted: NDArray[np.int32], held: NDArra
     return np.asarray(problem.misclassification[held, decided], dtype=np.float64)
 
 
-def with_doubt(model: Model, doubt: Doubt) -> Model:
-    """Give a model the adaptive policy."""
-    return model.with_policies({"ADPT": adaptive_section(doubt.weight)})
+def planner(chosen: Order | Doubt, about: dict[str, Any]) -> Planner:
+    """Return what gives a model the policy chosen, once it is as sure of itself as `about` says it may be."""
+    return partial(_planned, chosen, about["policy"].get("power", 1.0))
+
+
+def _planned(
+    candidate: Order | Doubt, power: float, model: Model, settings: Settings, is_draft: bool = False
+) -> Model:
+    """Raise a model's likelihoods to a power, and give it a candidate's policy."""
+    tempered = model.changed(network=model.network.tempered(power)) if power != 1.0 else model
+    if isinstance(candidate, Doubt):
+        return tempered.with_policies({"ADPT": adaptive_section(candidate.weight)})
+    return with_plan(tempered, settings, is_draft)
+
+
+def _network_model(
+    problem: Problem,
+    data: TrainingData,
+    candidate: Doubt | Order,
+    meta: dict[str, Any],
+    progress: Progress = lambda stage: None,
+) -> Model:
+    """Train the network of a candidate, without a policy."""
+    if isinstance(candidate, Order) or candidate.sparing:
+        return problem.ordered(data, meta, progress, without_plan)
+    ground = problem.ground(data)
+    if not ground.columns or data.n_classes == 1:
+        warnings.warn(NOTHING_TELLS, stacklevel=6)
+    return graph_model.network_model(ground, data, **problem.model_parts(data, meta))
+
+
+def _tempering(
+    problem: Problem, data: TrainingData, candidate: Doubt | Order, progress: Progress
+) -> tuple[float, float]:
+    """Return the power that makes a candidate as sure as it is right on held-out rows, and their cost."""
+    progress("finding how sure of itself it may be, on rows held out")
+    parts = list(folds(data.y, problem.settings.seed))
+
+    def rows_of(fold: NDArray[np.intp]) -> TrainingData:
+        return replace(data, matrix=data.matrix[fold], y=data.y[fold])
+
+    def with_power(power: float, model: Model) -> Model:
+        return _planned(candidate, power, model, problem.settings, is_draft=True)
+
+    def beliefs(model: Model, held: NDArray[np.intp]) -> Beliefs:
+        looks = with_power(1.0, model).classify(data.matrix[held], unknown="missing")
+        return Beliefs.of(model, looks.posterior, data.y[held])
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        models = shared(lambda fold: _network_model(problem, rows_of(fold[0]), candidate, {}), parts)
+        pairs = [(model, held) for model, (_, held) in zip(models, parts, strict=True)]
+        power = best_power(shared(lambda pair: beliefs(*pair), pairs))
+        costs = shared(
+            lambda pair: _total_costs(with_power(power, pair[0]), rows_of(pair[1]), problem), pairs
+        )
+    return power, float(np.concatenate(costs).mean())
 
 
 def _too_wide(data: TrainingData) -> bool:

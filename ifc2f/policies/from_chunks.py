@@ -24,7 +24,7 @@ from ifc2f.learning import tables
 from ifc2f.learning.chunked import ChunkedData, count_families, count_in_bins, refuse_settings
 from ifc2f.learning.evidence import CodedRows, CountedPairs, Evidence
 from ifc2f.learning.sampling import Sampled
-from ifc2f.learning.train import NOTHING_TELLS, Progress, model_of, with_plan, without_plan
+from ifc2f.learning.train import NOTHING_TELLS, Planner, Progress, model_of, without_plan
 from ifc2f.learning.training_data import TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.policies import choose, graph, graph_model
@@ -166,11 +166,10 @@ def train_on_sample(
     with choose.threads(n_jobs, progress):
         chosen, about = choose.choose(problem, data, candidates, meta, progress)
     if isinstance(chosen, Order):
-        return training.ordered(about)
-    if isinstance(chosen, Doubt) and chosen.sparing:
-        return choose.with_doubt(training.ordered(about, is_planned=False), chosen)
+        return training.ordered(about, choose.planner(chosen, about))
     if isinstance(chosen, Doubt):
-        return choose.with_doubt(training.network(about), chosen)
+        network = training.ordered(about, without_plan) if chosen.sparing else training.network(about)
+        return choose.planner(chosen, about)(network, settings)
     if isinstance(chosen, Nothing):
         choose.warn_of_nothing(about)
         return training.nothing(about)
@@ -198,7 +197,7 @@ class _Training:
     rows: AllRows
     progress: Progress
 
-    def ordered(self, about: dict[str, Any], is_planned: bool = True) -> Model:
+    def ordered(self, about: dict[str, Any], plan_it: Planner) -> Model:
         counted, p = self.rows.pairs(), self.problem
         return model_of(
             counted,
@@ -210,7 +209,7 @@ class _Training:
             about,
             p.n_jobs,
             self.progress,
-            with_plan if is_planned else without_plan,
+            plan_it,
         )
 
     def network(self, about: dict[str, Any]) -> Model:

@@ -12,7 +12,7 @@ from models import answered, bare, draw_bins, planned
 from strategies import masks, problems, random_problem
 
 from ifc2f import IFC2FClassifier, Model, Session, calibrate, calibration_of
-from ifc2f.assessment.calibration import _answers, _look_at_all, _tempered, _weighted
+from ifc2f.assessment.calibration import _answers, _look_at_all, _weighted
 from ifc2f.core.random_bits import random_bits
 from ifc2f.files.format import adaptive_section
 
@@ -36,7 +36,7 @@ def test_an_overconfident_model_is_put_right(kind: str) -> None:
     problem = random_problem(np.random.default_rng(5), 6, 3, 2, shape="tree", shared=False, scale=0.02)
     true = planned(problem)
     X, y = labelled(true, 4000, 1)
-    spoilt = true.changed(network=_tempered(true.network, 2.0))
+    spoilt = true.changed(network=true.network.tempered(2.0))
     policies = true.policies if kind == "ordered" else {"ADPT": adaptive_section(1.0)}
     model = calibrate(spoilt.with_policies(policies), X, y)
     found = calibration_of(model)
@@ -61,7 +61,7 @@ def test_a_calibrated_model_is_left_nearly_as_it_is() -> None:
 @settings(max_examples=50)
 @given(problem=problems(), power=st.floats(0.2, 2.0))
 def test_tempered_tables_are_a_network_and_keep_what_tells_nothing(problem, power: float) -> None:
-    network = _tempered(problem.network, power)
+    network = problem.network.tempered(power)
     Model.build(network, problem.costs, problem.misclassification)  # refuses what is no distribution
     for before, after in zip(problem.network.features, network.features, strict=True):
         np.testing.assert_allclose(after.table.sum(axis=1), 1, atol=1e-6)

@@ -83,7 +83,9 @@ def test_where_rows_are_few_a_table_backs_off_to_what_the_feature_does_by_itself
 
 def test_another_smoothing_is_refused_by_name() -> None:
     codes, y = random_codes(0, [2, 2], 10)
-    with pytest.raises(ValueError, match="smoothing must be one of gaussian, laplace, back-off; got 'lidstone'"):
+    with pytest.raises(
+        ValueError, match="smoothing must be one of gaussian, laplace, back-off; got 'lidstone'"
+    ):
         learned_table(family_of(codes, y, [2, 2]), [0, 1], "lidstone")
 
 
