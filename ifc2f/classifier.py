@@ -67,10 +67,11 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         the right class, 1 for a wrong one. See `misclassification`.
     budget : float or None, default=None
         Largest cost spent on an instance; None or infinity: no limit.
-    n_bins : int, default=8
+    n_bins : int, default=16
         Largest number of bins of a numeric feature.
-    binning : {"entropy", "quantile", "equal-width"}, default="entropy"
-        How bin edges are found: supervised, equally filled, or equally wide.
+    binning : {"mixed", "entropy", "quantile", "equal-width"}, default="mixed"
+        How bin edges are found: supervised ("entropy"), equally filled ("quantile"), half of them each, or
+        equally wide.
     merge_categories : bool, default=False
         Merge categories whose class frequencies are alike while the network is learned, so that rare ones
         share what is known of them; the model still has them all.
@@ -98,9 +99,10 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         cross-validation. The settings of "adaptive" and "graph" are chosen by cross-validation too. Graphs do
         not use the parameters from `n_bins` to `n_beliefs`, nor does "adaptive" where it is found to do
         better on their network than on that of "ordered"; all keep to `edges` and `features`.
-    smoothing : {"laplace", "back-off"}, default="laplace"
-        What probabilities fall back to where rows are few: equal ones, or those that the feature has in the
-        class whatever the feature it depends on is.
+    smoothing : {"gaussian", "laplace", "back-off"}, default="gaussian"
+        What probabilities fall back to where rows are few: those of neighbouring bins and of a normal
+        distribution of the class, equal ones, or those that the feature has in the class whatever the feature
+        it depends on is.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         How much of the answers, besides the posterior, the plan distinguishes; `exact` is the optimum.
     solver : {"full", "perseus"}, default="full"
@@ -156,7 +158,9 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         first.
     choice_ : dict
         `name` of the policy that was chosen, and under `cross_validation` the average total cost of rows held
-        out under each policy compared, by name.
+        out under each policy compared, by name. `held_out_cost` is that of the chosen one as it is in the
+        model: where it has a network, with the likelihoods raised to `power`, so that it is as sure of itself
+        as it is right on these rows.
 
     Notes
     -----

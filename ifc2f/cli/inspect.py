@@ -97,11 +97,19 @@ def certificate_document(model: Model) -> dict[str, Any] | None:
 
 
 def choice_of(model: Model) -> dict[str, Any]:
-    """Return the policy's name and the scores of those it was compared with, if any was."""
+    """Return the policy's name, the scores of those it was compared with, and how it did on rows held out."""
     about = model.meta.get("policy")
     about = about if isinstance(about, dict) else {}
     scores = about.get("cross_validation")
-    return {"name": about.get("name"), "cross_validation": scores if isinstance(scores, dict) else {}}
+    return {
+        "name": about.get("name"),
+        "cross_validation": scores if isinstance(scores, dict) else {},
+        **{key: _number(about.get(key)) for key in ("held_out_cost", "power")},
+    }
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isinstance(value, int | float) else None
 
 
 def order_document(model: Model) -> list[dict[str, Any]]:
@@ -265,6 +273,13 @@ def _show_choice(model: Model, screen: Screen) -> None:
         for name in sorted(scores, key=lambda name: float(scores[name]))
     ]
     screen.table(("policy", "cost", ""), rows, "<><")
+    if choice["power"] is not None and choice["held_out_cost"] is not None:
+        screen.paragraph(
+            f"The chosen one's likelihoods are raised to the power {choice['power']:.3g}: with that it is as "
+            "sure as it is right on rows held out, which then cost "
+            f"{amount(choice['held_out_cost'])} on average.",
+            2,
+        )
     if choice["name"] != rows[0][0]:
         screen.paragraph(
             "The lowest of many scores may be low by chance: first the kind of policy is chosen, by the "

@@ -384,6 +384,10 @@ def show(trained: Trained, expected: Expectation, source: str, screen: Screen) -
         n_policies = plural(len(choice["cross_validation"]), "policy", "policies")
         screen.line(f"Policy, chosen of {n_policies} by cross-validation: {choice['name']}", 2)
     show_expected(model, expected, screen)
+    if choice["held_out_cost"] is not None:
+        screen.line(
+            f"Rows held out in cross-validation cost {amount(choice['held_out_cost'])} on average.", 2
+        )
 
 
 def show_expected(model: Model, expected: Expectation, screen: Screen) -> None:

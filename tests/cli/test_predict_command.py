@@ -274,7 +274,7 @@ def test_inspect_names_the_settings_that_a_policy_was_learned_by(ifc2f, tmp_path
     X = np.random.default_rng(0).normal(size=(8, 2))  # too few to choose: graphs and whole trees
     IFC2FClassifier(policy=policy, random_state=5).fit(X, X[:, 0] > 0).save(tmp_path / "m.ifc2f")
     shown = ifc2f("inspect", tmp_path / "m.ifc2f").out
-    assert ("binning entropy" in shown) == (policy == "ordered")
+    assert ("binning mixed" in shown) == (policy == "ordered")
     assert "seed 5" in shown
 
 

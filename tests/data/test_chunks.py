@@ -109,12 +109,13 @@ def test_sketched_edges_are_close_to_exact_ones(monkeypatch: pytest.MonkeyPatch)
     x = np.column_stack([rng.normal(size=40000) + y, rng.exponential(size=40000) * (1 + 2 * y)])
     x[:, 1] *= rng.random(40000) < 0.7  # many zeros
     chunks = cut(x, y, 500, 10000, 10001, 30000)
-    for binning in ("quantile", "entropy"):
+    for binning in ("quantile", "entropy", "mixed"):
         merged = summarise(as_chunk(*chunks[0]), True)
         for part in chunks[1:]:
             merged = merged.merge(summarise(as_chunk(*part), True))
         assert set(merged.digests) == {0, 1}
-        bins = chunked._bins_of(merged, IFC2FClassifier(binning=binning)._settings(), (), 1).binnings
+        settings = IFC2FClassifier(n_bins=8, binning=binning)._settings()
+        bins = chunked._bins_of(merged, settings, (), 1).binnings
         exact = fit_binnings(x, y, 8, binning)
         assert np.array_equal(bins.n_values, exact.n_values)
         if binning == "quantile":
