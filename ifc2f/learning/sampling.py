@@ -13,7 +13,7 @@ from ifc2f.core.kernels import Float32, Int64
 from ifc2f.data.chunks import Chunk, ChunkSource
 from ifc2f.data.columns import NumberedNames
 from ifc2f.data.matrix import is_sparse
-from ifc2f.data.quantise import Binnings, fit_binnings, joined
+from ifc2f.data.quantise import Binning, Binnings, fit_binnings
 from ifc2f.data.reservoir import Reservoir
 from ifc2f.data.summary import Summary, summarise
 from ifc2f.learning.chunked import Bins, Coder
@@ -115,10 +115,10 @@ class Sampled:
         found = fit_binnings(*numeric, **named)
         if not self.labels:
             return Bins(found, {})
-        values = [binning.values for binning in found]
+        binnings = list(found)
         for c, texts in self.labels.items():
-            values[c] = np.arange(len(texts), dtype=np.float32)
-        return Bins(joined(values, found.categorical), self.labels)
+            binnings[c] = Binning(np.arange(len(texts), dtype=np.float32), categorical=True)
+        return Bins(Binnings.of(binnings), self.labels)
 
     def coder(self, columns: Sequence[int], binnings: Binnings) -> Coder:
         """Return what codes some columns of any chunk in these bins."""

@@ -229,7 +229,8 @@ def _binned(
 ) -> quantise.Binnings:
     """Return the bins, or the coarse bins, of some columns."""
     if data.given is not None:
-        return data.given if len(columns) == len(data.given) else data.given.select(columns)
+        every = list(columns) == list(range(len(data.given)))
+        return data.given if every else data.given.select(columns)
     categorical = set(data.categorical)
     if isinstance(columns, range):  # a block of neighbours, of which there may be millions
         names = data.names[columns.start : columns.stop]

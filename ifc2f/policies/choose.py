@@ -276,8 +276,12 @@ def _planned(
     """Raise a model's likelihoods to a power, and give it a candidate's policy."""
     tempered = model.changed(network=model.network.tempered(power)) if power != 1.0 else model
     if isinstance(candidate, Doubt):
-        return tempered.with_policies({"ADPT": adaptive_section(candidate.weight)})
+        return _with_doubt(tempered, candidate)
     return with_plan(tempered, settings, is_draft)
+
+
+def _with_doubt(model: Model, doubt: Doubt) -> Model:
+    return model.with_policies({"ADPT": adaptive_section(doubt.weight)})
 
 
 def _network_model(
@@ -385,7 +389,7 @@ def _costs_of_rest(
         found += shared(lambda growth: _costs_of_growth(problem, material, growth, rest), growths)
     if doubts:
         model = graph_model.network_model(ground, part, **problem.model_parts(part, {}))
-        found += shared(lambda doubt: {doubt: _total_costs(with_doubt(model, doubt), rest, problem)}, doubts)
+        found += shared(lambda doubt: {doubt: _total_costs(_with_doubt(model, doubt), rest, problem)}, doubts)
     if sparing:
         found.append(_costs_of_ordered_network(problem, part, sparing, rest))
     if Nothing() in candidates:
@@ -415,7 +419,7 @@ def _costs_of_ordered_network(
     model = problem.ordered(part, None, plan_it=plan_it)
 
     def costs(candidate: Candidate) -> dict[Candidate, Float64]:
-        tried = with_doubt(model, candidate) if isinstance(candidate, Doubt) else model
+        tried = _with_doubt(model, candidate) if isinstance(candidate, Doubt) else model
         return {candidate: _total_costs(tried, rest, problem)}
 
     found = shared(costs, candidates)
