@@ -1,8 +1,10 @@
 /* The normal distribution, with fixed operations, the same to the bit on every machine. */
-#include "normal.h"
+#include "../base/arithmetic.h"
 
 #include "ifc2f_count.h"
 #include "ifc2f_smooth.h"
+
+#include "normal.h"
 
 static const double FARTHEST = 8.0; /* beyond it the distribution function is 0 or 1 within 1e-15 */
 static const double LEAST = 1e-12;  /* probability of a quantile */

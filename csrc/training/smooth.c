@@ -2,10 +2,12 @@
  * Tables smoothed along an axis (ifc2f_smooth.h). What is chosen, the width of a kernel and the number of rows that a prior
  * distribution stands for, is chosen by leave-one-out likelihood: that of each row under the table of the others.
  */
-#include "normal.h"
+#include "../base/arithmetic.h"
 
 #include "ifc2f_count.h"
 #include "ifc2f_smooth.h"
+
+#include "normal.h"
 
 static const double WIDTHS[] = {0.0, 0.1, 0.2, 0.4}; /* of the kernel, in normal scores */
 static const double PRIOR_ROWS[] = {1.0, 4.0, 16.0, 64.0, 256.0};

@@ -1,4 +1,6 @@
 /* Tables made less, or more, sure of what they say of the class (ifc2f_smooth.h). */
+#include "../base/arithmetic.h"
+
 #include "ifc2f_count.h"
 #include "ifc2f_smooth.h"
 

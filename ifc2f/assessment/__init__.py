@@ -2,5 +2,5 @@
 
 `fingerprints` recognises rows that a model has learnt from.
 
-May import: core, data, network, files, acquisition, model, planning.
+May import: core, data, files, acquisition, model, planning.
 """

@@ -11,6 +11,7 @@ from grown_graphs import parity, plain, training_data
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from sklearn.datasets import load_breast_cancer
 
 from ifc2f import IFC2FClassifier, Session
 from ifc2f.costs import misclassification
@@ -124,8 +125,32 @@ def test_auto_adapts_on_the_ordered_network_where_that_costs_less(monkeypatch: p
         assert clf.model_.policy == "adaptive"
         found = clf.model_.network.features
         assert [f.name for f in found] == [f.name for f in ordered.features]
-        for feature, expected in zip(found, ordered.features, strict=True):
-            np.testing.assert_array_equal(feature.table, expected.table)
+        expected = ordered.tempered(clf.choice_["power"])
+        for feature, of_ordered in zip(found, expected.features, strict=True):
+            np.testing.assert_array_equal(feature.table, of_ordered.table)
+
+
+def halves() -> list[tuple[IFC2FClassifier, NDArray[np.float64], NDArray[np.bool_]]]:
+    """Fit each half of the rows on breast cancer; return what is fitted, and cost and luck of the other half."""
+    X, y = load_breast_cancer(return_X_y=True)
+    found = []
+    for part in (0, 1):
+        fitted, held = np.arange(len(y)) % 2 == part, np.arange(len(y)) % 2 != part
+        clf = IFC2FClassifier(policy="adaptive").fit(X[fitted], y[fitted])
+        looks = clf.acquire(X[held])
+        is_right = looks.label == y[held]
+        found.append((clf, looks.cost + ~is_right, looks.posterior.max(axis=1) - is_right))
+    return found
+
+
+def test_what_is_chosen_means_what_it_says_and_tells_what_it_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    tempered = halves()
+    monkeypatch.setattr("ifc2f.policies.choose.best_power", lambda beliefs: len(list(beliefs)) and 1.0)
+    too_sure = float(np.mean([sure.mean() for *_, sure in halves()]))
+    assert abs(np.mean([sure.mean() for *_, sure in tempered])) < 0.75 * too_sure
+    assert all(clf.choice_["power"] < 1 for clf, *_ in tempered)
+    promised = np.mean([clf.choice_["held_out_cost"] for clf, *_ in tempered])
+    assert promised == pytest.approx(np.mean([cost.mean() for _, cost, _ in tempered]), abs=0.03)
 
 
 def test_auto_is_ordered_where_data_are_too_wide_for_trees(monkeypatch: pytest.MonkeyPatch) -> None:
