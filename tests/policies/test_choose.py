@@ -131,7 +131,7 @@ def test_auto_adapts_on_the_ordered_network_where_that_costs_less(monkeypatch: p
 
 
 def halves() -> list[tuple[IFC2FClassifier, NDArray[np.float64], NDArray[np.bool_]]]:
-    """Fit each half of the rows on breast cancer; return what is fitted, and cost and luck of the other half."""
+    """Fit each half of the rows; return what is fitted, and cost and overconfidence of the other half."""
     X, y = load_breast_cancer(return_X_y=True)
     found = []
     for part in (0, 1):
