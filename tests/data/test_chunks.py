@@ -109,7 +109,7 @@ def test_sketched_edges_are_close_to_exact_ones(monkeypatch: pytest.MonkeyPatch)
     x = np.column_stack([rng.normal(size=40000) + y, rng.exponential(size=40000) * (1 + 2 * y)])
     x[:, 1] *= rng.random(40000) < 0.7  # many zeros
     chunks = cut(x, y, 500, 10000, 10001, 30000)
-    for binning in ("quantile", "entropy", "mixed"):
+    for binning in ("quantile", "entropy"):
         merged = summarise(as_chunk(*chunks[0]), True)
         for part in chunks[1:]:
             merged = merged.merge(summarise(as_chunk(*part), True))
