@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.files.format import SMALLEST_PROBABILITY
 
-__all__ = ["Node", "at_other_beliefs", "at_prior", "graph_section", "read_nodes"]
+__all__ = ["MAX_NODES", "Node", "at_other_beliefs", "at_prior", "graph_section", "read_nodes"]
 
 LEAF = 0xFFFF
 MAX_NODES = LEAF - 1

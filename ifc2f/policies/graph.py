@@ -25,6 +25,7 @@ from ifc2f.core.kernels import Float64, UInt8, pointer
 from ifc2f.core.threads import Stopped, in_thread, stop_flag
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
+from ifc2f.files.graph_nodes import MAX_NODES
 from ifc2f.learning import count_rows, structure, tables
 from ifc2f.learning.evidence import CodedRows, Evidence
 from ifc2f.learning.training_data import TrainingData
@@ -53,6 +54,7 @@ WORK, MOST_WORK = (
     200.0,
     4e8,
 )  # how often, on average, a code may be read to roll cuts out; and codes read in all
+LEAST_COMPLEXITY = 0.1  # of pruning harder than was asked for
 BLIND_DEPTH = 4  # cuts above a node, up to which roll-outs go on below a cut that does not pay by itself
 SMOOTHING = 1.0  # rows of its parent's class probabilities in each node's
 
@@ -381,7 +383,20 @@ def _copied(nodes: Any, n_nodes: int) -> Any:
 
 
 def pruned(graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float) -> Pruned:
-    """Return the graph that stops wherever looking further does not pay under its own estimates."""
+    """Return the graph that stops wherever looking further does not pay under its own estimates.
+
+    Where more nodes would be left than a model can number, cuts are charged more.
+    """
+    found = _pruned(graph, prior, misclassification, complexity)
+    while graph.n_nodes > MAX_NODES and len(reached_nodes(found)) > MAX_NODES:
+        complexity = max(2 * complexity, LEAST_COMPLEXITY)
+        found = _pruned(graph, prior, misclassification, complexity)
+    return found
+
+
+def _pruned(
+    graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float
+) -> Pruned:
     nodes = _copied(graph.nodes, graph.n_nodes)
     posterior, value, charged = np.empty_like(graph.sums), np.empty(graph.n_nodes), np.empty(graph.n_nodes)
     _, mistake = cost_of_prior(prior, misclassification)

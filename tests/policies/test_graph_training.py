@@ -84,6 +84,15 @@ def test_every_look_of_a_pruned_graph_pays_for_itself() -> None:
             assert node.value == pytest.approx(stop, abs=1e-6)
 
 
+def test_a_graph_of_too_many_nodes_is_pruned_harder(monkeypatch: pytest.MonkeyPatch) -> None:
+    X, _ = parity(400)
+    y = (X @ np.array([4, 2, 1, 0], dtype=np.float32) > 0).astype(np.int32)
+    whole = grown(X, y, plain(0.001, 4), Growth(1.0, 1.0))
+    monkeypatch.setattr("ifc2f.policies.graph.MAX_NODES", 5)
+    small = grown(X, y, plain(0.001, 4), Growth(1.0, 1.0))
+    assert len(whole.graph_nodes()) > 5 >= len(small.graph_nodes()) > 1
+
+
 def test_no_look_is_taken_that_costs_more_than_any_mistake() -> None:
     X, y = parity(200)
     model = grown(X, y, plain(1.5, 4), Growth())
