@@ -215,14 +215,42 @@ class Session:
         if is_missing(value):
             name = self.model.feature_names[k]
             raise ValueError(f"feature {name!r}: {value} is no answer; call missing() for a value not there")
-        has_texts = self.model.meta["features"][k].get("labels") is not None
-        if has_texts or isinstance(value, str | bool | np.bool_):
+        if self._is_text(k, value):
             self.answer_bin(k, self._category(k, category_text(value)))
             return
         number = self._number(k, value)
         status = lib.ifc2f_answer(self._session, k, number)
         if status < 0:
             raise ValueError(self.model.describe_error(status, k, number))
+
+    def know(self, feature: int | str, value: Any) -> None:
+        """Take a value that is known without a look, such as one from before: it costs nothing.
+
+        It counts like an answer; a later `answer` makes it a look. A policy graph that would not have asked
+        for it tells the network's posterior from then on.
+
+        Parameters
+        ----------
+        feature : int or str
+        value : float or str
+            As `answer` takes it.
+
+        Raises
+        ------
+        ValueError
+            As `answer` does. The session is then unchanged.
+        """
+        k = self.model.feature_index(feature)
+        trial = self.__copy__()
+        trial.answer(k, value)
+        is_number = not self._is_text(k, value)
+        number = value if is_number else self.model.network.features[k].values[int(trial.state(k))]
+        check(lib.ifc2f_know(self._session, k, self._number(k, number)))
+
+    def _is_text(self, k: int, value: Any) -> bool:
+        """Return whether a value is a category by its text."""
+        has_texts = self.model.meta["features"][k].get("labels") is not None
+        return has_texts or isinstance(value, str | bool | np.bool_)
 
     def _number(self, k: int, value: Any) -> float:
         """Round a number to single precision, infinite if it is too large."""

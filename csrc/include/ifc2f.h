@@ -255,6 +255,10 @@ int32_t ifc2f_answer(ifc2f_session *session, uint32_t feature, float value);
 /* Answer a feature with a bin or category index. Fails likewise: IFC2F_ERR_VALUE if there is no such bin. */
 int32_t ifc2f_answer_bin(ifc2f_session *session, uint32_t feature, uint32_t bin);
 
+/* The value of a feature is known without a look, from before the session or for nothing: it counts like an answer, but is no look and
+ * costs nothing. Fails like ifc2f_answer(); without exact inference always, by IFC2F_ERR_ORDER. */
+int32_t ifc2f_know(ifc2f_session *session, uint32_t feature, float value);
+
 /* The feature was found to be missing: it is not asked again. With `paid` != 0 its cost counts all the same. An answer that
  * was given is taken back. IFC2F_ERR_FEATURE if there is no such feature; without exact inference IFC2F_ERR_ORDER if it was
  * looked at already (not with a graph). */
@@ -294,7 +298,7 @@ int32_t ifc2f_looked(const ifc2f_session *session, uint32_t i);
 /* Cost of the features looked at. */
 float ifc2f_cost(const ifc2f_session *session);
 
-/* What looking at a feature would cost now, with group discounts and shared tests: 0 for one looked at. IFC2F_ERR_FEATURE, as a
+/* What looking at a feature would cost now, with group discounts and shared tests: 0 for one looked at or known. IFC2F_ERR_FEATURE, as a
  * float, if there is no such feature. */
 float ifc2f_feature_cost(const ifc2f_session *session, uint32_t feature);
 

@@ -205,7 +205,7 @@ IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k)
     const uint32_t n = head->n_looked - 1u;
     place[k] = PLACE_OPEN;
     for (uint32_t i = 0; i < s->model->n_features; ++i) {
-        if (place[i] > removed && place[i] != PLACE_OPEN) {
+        if (place[i] > removed && is_look(place[i])) {
             --place[i];
         }
     }
@@ -231,5 +231,5 @@ float ifc2f_feature_cost(const ifc2f_session *s, uint32_t k)
     if (k >= s->model->n_features) {
         return (float)IFC2F_ERR_FEATURE;
     }
-    return is_look(s->places[k]) ? 0.0f : i2f_look_cost(s, k);
+    return is_look(s->places[k]) || s->places[k] == PLACE_KNOWN ? 0.0f : i2f_look_cost(s, k);
 }

@@ -21,7 +21,7 @@ static void update_all(const ifc2f_session *s)
 
 #if IFC2F_EXACT
 
-/* Give feature k a value, or none, and a place: LOOK, PLACE_OPEN or PLACE_MISSING. */
+/* Give feature k a value, or none, and a place: LOOK, PLACE_OPEN, PLACE_MISSING or PLACE_KNOWN. */
 static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uint32_t place)
 {
     if (k >= s->model->n_features) {
@@ -55,6 +55,12 @@ int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
     return set_state(s, k, bin, LOOK);
 }
 
+int32_t ifc2f_know(ifc2f_session *s, uint32_t k, float value)
+{
+    const int32_t bin = ifc2f_bin(s->model, k, value);
+    return bin < 0 ? bin : set_state(s, k, (uint32_t)bin, PLACE_KNOWN);
+}
+
 int32_t ifc2f_missing(ifc2f_session *s, uint32_t k, int32_t paid)
 {
     return set_state(s, k, NO_VALUE, paid ? LOOK : PLACE_MISSING);
@@ -66,6 +72,12 @@ int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
 }
 
 #else
+
+int32_t ifc2f_know(ifc2f_session *s, uint32_t k, float value)
+{
+    (void)value;
+    return k < s->model->n_features ? IFC2F_ERR_ORDER : IFC2F_ERR_FEATURE;
+}
 
 int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
 {
@@ -239,11 +251,14 @@ static int has_answers(const ifc2f_session *s)
         const uint32_t value = s->values[k];
         const uint32_t place = s->places[k];
         if (value != NO_VALUE) {
-            if (value >= n_values_of(s->model, k) || !is_look(place)) {
+            if (value >= n_values_of(s->model, k) || (!is_look(place) && place != PLACE_KNOWN)) {
                 return 0;
             }
             n_prefix += IFC2F_EXACT && n_prefix == k;
             n_end = k + 1;
+        }
+        if (place == PLACE_KNOWN && (value == NO_VALUE || !IFC2F_EXACT)) {
+            return 0;
         }
         n_looked += (uint32_t)is_look(place);
     }

@@ -44,7 +44,8 @@ typedef struct ifc2f_class {
 enum { IMPOSSIBLE = -0x40000000, LEAST_POSSIBLE = -0x20000000 }; /* exponents */
 
 enum { NO_VALUE = 0xFF };                                  /* in values[] */
-enum { PLACE_OPEN = 0xFFFF, PLACE_MISSING = 0, LOOK = 1 }; /* in places[]: else 1, 2, ... in the order of the looks */
+/* In places[]: else 1, 2, ... in the order of the looks. What is known has a value, but was not looked at. */
+enum { PLACE_OPEN = 0xFFFF, PLACE_KNOWN = 0xFFFE, PLACE_MISSING = 0, LOOK = 1 };
 
 static inline session_head *head_of(const ifc2f_session *s)
 {
@@ -63,7 +64,7 @@ static inline int has_value(const ifc2f_session *s, uint32_t k)
 
 static inline int is_look(uint32_t place)
 {
-    return (uint16_t)(place + 1) > PLACE_MISSING + 1; /* neither open nor missing */
+    return (uint16_t)(place - 1) < PLACE_KNOWN - 1; /* neither open, known nor missing */
 }
 
 static inline int has_graph(const ifc2f_model *model)
