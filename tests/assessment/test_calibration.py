@@ -130,7 +130,7 @@ def test_a_class_that_was_rare_in_training_is_put_right(policy: str) -> None:
 def test_a_graph_is_calibrated_at_its_nodes_and_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, few in (("candidates.DRAWN", (25.0,)), ("folds.N_REPEATS", 1)):
+    for name, few in (("candidates.GROWTHS", ((25.0, 0.5),)), ("folds.N_REPEATS", 1)):
         monkeypatch.setattr(f"ifc2f.policies.{name}", few)
     X = np.random.default_rng(2).normal(size=(300, 3))
     y = X[:, 0] + 0.5 * X[:, 1] > 0
