@@ -44,6 +44,7 @@ help:
 	@echo "make docs             the documentation as a site, in build/docs"
 	@echo "make check-pgmpy      compare a learnt network with pgmpy on 1000 random evidence sets"
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
+	@echo "make scale            training at scale: a million columns, fifty million rows, policies on workers (SCALE=\"auto, 5\")"
 	@echo "make guards           what bounds policies, against all policies of 10,000 small networks"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
 	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
@@ -118,6 +119,11 @@ paper: $(BENCH)
 bench-decisions: $(BENCH)
 	$(BENCHMARKS) run decisions prices grounds budgets --jobs $(JOBS) $(if $(FOLDS),--folds $(FOLDS))
 	$(BENCHMARKS) report
+
+# Some of its measures by the beginnings of their names, as SCALE="auto, 5 million rows; growth".
+.PHONY: scale
+scale: $(BENCH)
+	$(BENCHMARKS).scale $(if $(SCALE),--only "$(SCALE)")
 
 # What bounds policies, on 10,000 small networks against all policies there are; simulated bounds on 2000 peaked ones.
 .PHONY: guards

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from . import many_rows as policies
 from .data import datasets
 from .paper import published
 from .runs import store
@@ -303,6 +304,51 @@ MEASURES: dict[str, tuple[Callable[[], Measured], str | None, str]] = {
     "5 million rows": (partial(many_rows, ROWS // 10), None, "the memory of 50 million"),
     "50 million rows": (partial(many_rows, ROWS), None, "flat memory"),
     "50 million rows on two workers": (partial(many_rows_on_dask, ROWS), None, "rate"),
+    "auto, 5 million rows": (
+        partial(policies.from_parquet, ROWS // 10),
+        None,
+        "the memory of 50 million",
+    ),
+    "auto, 5 million rows, a worker killed": (
+        partial(policies.on_two_workers, ROWS // 10),
+        None,
+        "the same model",
+    ),
+    "auto, 50 million rows": (partial(policies.from_parquet, ROWS), None, "flat memory"),
+    "auto, 50 million rows, a worker killed": (
+        partial(policies.on_two_workers, ROWS),
+        None,
+        "the same model",
+    ),
+    **{
+        f"graph, {n} million rows in chunks": (
+            partial(policies.graph_in_chunks, n * 1_000_000),
+            None,
+            "J within 1 % of all at once",
+        )
+        for n in (1, 4)
+    },
+    **{
+        f"graph, 1 million rows, sample of {n}": (
+            partial(policies.graph_in_chunks, 1_000_000, n),
+            None,
+            "beside 400,000",
+        )
+        for n in (100_000, 200_000)
+    },
+    **{
+        f"graph, {n} million rows at once": (
+            partial(policies.graph_at_once, n * 1_000_000),
+            None,
+            "beside chunks",
+        )
+        for n in (1, 4)
+    },
+    "graph, 10 million rows of 50 classes": (
+        partial(policies.many_classes, 10_000_000),
+        None,
+        "1 GB beside the data",
+    ),
 }
 
 

@@ -56,8 +56,10 @@ class DaskChunks:
                 raise ValueError(f"X must have two dimensions, (rows, columns), not {X.ndim}")
             self._n_columns = int(X.shape[1])
             X = X.rechunk({1: -1})
-        rows = list(X.to_delayed().ravel()) if hasattr(X, "rechunk") else list(X.to_delayed())
-        labels = list(y.to_delayed().ravel()) if hasattr(y, "rechunk") else list(y.to_delayed())
+        rows, labels = _partitions(X), _partitions(y)
+        if len(rows) != len(labels) and X.npartitions == y.npartitions:
+            # Dask reads small parts of a file together, more of them where there are few columns.
+            rows, labels = _partitions(X, optimize_graph=False), _partitions(y, optimize_graph=False)
         if len(rows) != len(labels):
             raise ValueError(
                 f"X has {len(rows)} partitions and y has {len(labels)}: cut both at the same rows (rechunk "
@@ -105,6 +107,11 @@ class DaskChunks:
             ]
         result: T = level[0].compute()
         return result
+
+
+def _partitions(collection: Any, **how: Any) -> list[Any]:
+    delayed = collection.to_delayed(**how)
+    return list(delayed.ravel()) if hasattr(collection, "rechunk") else list(delayed)
 
 
 def _measured(X: Any, y: Any, number: int, start: int, measure: Callable[[Chunk], T]) -> T:

@@ -20,7 +20,7 @@ from ifc2f.core.random_bits import random_bits
 from ifc2f.data.chunks import Chunk
 from ifc2f.data.matrix import is_sparse
 
-__all__ = ["Reservoir"]
+__all__ = ["Reservoir", "first_positions", "followed_by"]
 
 STREAM = 0x5A3E0000  # of random numbers: others begin elsewhere
 BLOCK = 1 << 32  # positions that share a stream
@@ -57,7 +57,7 @@ class Reservoir:
     def of(cls, chunk: Chunk, size: int, seed: int) -> Reservoir:
         """Return the sample of one chunk."""
         positions = chunk.start + np.arange(chunk.n_rows, dtype=np.int64)
-        kept = _first(positions, size, seed)
+        kept = first_positions(positions, size, seed)
         matrix = chunk.matrix.tocsr() if is_sparse(chunk.matrix) else chunk.matrix
         texts = {c: cells[kept] for c, cells in chunk.texts.items()}
         return cls(size, seed, chunk.n_rows, positions[kept], matrix[kept], texts, chunk.labels[kept])
@@ -83,7 +83,7 @@ class Reservoir:
         if not other.n_seen or not self.n_seen:  # labels of no rows have no type
             return replace(self if self.n_seen else other, size=size)
         positions = np.concatenate([self.positions, other.positions])
-        kept = _first(positions, size, self.seed)
+        kept = first_positions(positions, size, self.seed)
         kept = kept[np.argsort(positions[kept], kind="stable")]
         texts = {}
         for c in {**self.texts, **other.texts}:
@@ -104,19 +104,41 @@ class Reservoir:
         return Chunk(0, self.matrix, self.texts, self.labels, names)
 
 
-def _first(positions: Int64, size: int, seed: int) -> NDArray[np.intp]:
+def followed_by(parts: tuple[Reservoir, ...], chunk: Chunk) -> tuple[Reservoir, ...]:
+    """Return the samples of a stream after one more chunk; merged, they are the sample of all its rows.
+
+    Parts of like size are merged, so that a row is copied a few times only, however small chunks are.
+    """
+    size, seed = parts[0].size, parts[0].seed
+    start = sum(part.n_seen for part in parts)
+    grown = [*parts, Reservoir.of(replace(chunk, start=start), size, seed)]
+    while len(grown) > 1 and len(grown[-2].positions) <= 2 * len(grown[-1].positions):
+        last = grown.pop()
+        grown[-1] = grown[-1].merge(last)
+    return tuple(grown)
+
+
+def first_positions(positions: Int64, size: int, seed: int) -> NDArray[np.intp]:
     """Return which `size` of these positions have the smallest random numbers, in the order given."""
     if len(positions) <= size:
         return np.arange(len(positions))
+    numbers = _numbers(positions, seed)
+    largest = np.partition(numbers, size - 1)[size - 1]
+    is_kept = numbers < largest
+    ties = np.flatnonzero(numbers == largest)
+    left = size - int(np.count_nonzero(is_kept))
+    is_kept[ties[np.argsort(positions[ties])[:left]]] = True
+    return np.flatnonzero(is_kept)
+
+
+def _numbers(positions: Int64, seed: int) -> NDArray[np.uint32]:
+    """Return the random number of each position."""
     numbers = np.empty(len(positions), dtype=np.uint32)
     block = positions // BLOCK
-    for b in np.unique(block).tolist():
+    for b in range(int(block.min()), int(block.max()) + 1):
         own = block == b
         numbers[own] = random_bits(seed, STREAM + b, (positions[own] % BLOCK).astype(np.uint32))
-    most = np.partition(numbers, size)[size]
-    possible = np.flatnonzero(numbers <= most)
-    order = np.lexsort((positions[possible], numbers[possible]))
-    return np.sort(possible[order[:size]])
+    return numbers
 
 
 def _stacked(one: Any, other: Any) -> Any:

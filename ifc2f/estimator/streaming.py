@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, TypeVar
 
 import numpy as np
@@ -13,7 +14,7 @@ from sklearn.utils.metaestimators import available_if
 from ifc2f.assessment.fingerprints import Sketch
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.chunks import Chunk, Chunks, ChunkSource, as_chunk
-from ifc2f.data.reservoir import Reservoir
+from ifc2f.data.reservoir import Reservoir, followed_by
 from ifc2f.data.summary import Summary, summarise
 from ifc2f.learning import chunked
 from ifc2f.learning.counts import Counts, FadingCounts
@@ -37,16 +38,15 @@ class _Stream:
     features: Sequence[int] | None
     fading: FadingCounts | None
     n_chunks: int
-    rows: Reservoir | None
+    rows: tuple[Reservoir, ...]  # none with an ordered policy
+
+    def sample(self) -> Reservoir:
+        """Return the sample of all rows."""
+        return reduce(Reservoir.merge, self.rows)
 
     def followed_by(self, chunk: Chunk, counts: Counts) -> _Stream:
-        if self.rows is not None:
-            chunk = replace(chunk, start=self.rows.n_seen)
-            more = sample_of(chunk, self.rows.size, self.rows.seed)[1]
-            self = replace(self, rows=self.rows.merge(more))
-        return self._counting(chunk, counts)
-
-    def _counting(self, chunk: Chunk, counts: Counts) -> _Stream:
+        if self.rows:
+            self = replace(self, rows=followed_by(self.rows, chunk))
         summary = self.data.summary
         seen = summarise(chunk, values=False)
         ranges = np.fmin(summary.low, seen.low), np.fmax(summary.high, seen.high)
@@ -257,9 +257,9 @@ class LearnsFromChunks:
         summary = Summary(0, chunk.names, classes, no_rows, empty, empty, {})
         nothing = replace(chunk, matrix=chunk.matrix[:0], labels=chunk.labels[:0], texts={})
         counts = chunked.count_chunk(nothing, bins, classes, chunk.names, columns)
-        rows = None
+        rows: tuple[Reservoir, ...] = ()
         if self.policy != "ordered":
-            rows = sample_of(nothing, settings.graph_rows, settings.seed)[1]
+            rows = (sample_of(nothing, settings.graph_rows, settings.seed)[1],)
         return _Stream(chunked.ChunkedData(summary, bins, columns, counts), features, None, 0, rows)
 
     def _model_of(
@@ -276,13 +276,13 @@ class LearnsFromChunks:
         data = stream.data
         if self.policy == "ordered":
             return self._model_of(data, stream.features, None)
-        if stream.rows is None:
+        if not stream.rows:
             raise ValueError(
                 f"policy={self.policy!r} is trained on rows, but partial_fit kept none while policy was "
                 "'ordered': begin anew"
             )
         categorical = self._categorical_columns(self._names())
-        sampled = Sampled(data.summary, stream.rows, data.bins, categorical, stream.features)
+        sampled = Sampled(data.summary, stream.sample(), data.bins, categorical, stream.features)
         return self._model_of_sample(sampled, StreamRows(data), None)
 
     def _model_of_sample(self, sampled: Sampled, rows: AllRows, meta: dict[str, Any] | None) -> Model:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -181,9 +181,8 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
     columns = data.columns
     progress(f"cutting {columns.n_columns} columns of {columns.n_rows} rows into bins and scoring them")
     scores = np.empty(columns.n_columns)
-    for first, block in columns.blocks(settings.n_bins * data.n_classes):
-        part = slice(first, first + block.n_columns)
-        binnings, scores[part] = _scored(data, block, range(columns.n_columns)[part], settings, n_jobs)
+    for part, of_block, scores_of_block in _scored_blocks(data, settings, n_jobs):
+        binnings, scores[part] = of_block, scores_of_block
     kept = chosen_columns(scores, settings, data.features)
     of_kept = columns.select(kept)
     is_done = len(scores) == len(binnings) and settings.binning != "mixed"
@@ -193,6 +192,14 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
     if settings.merge_categories:
         pool = pool.merged()
     return pool if data.features is not None else narrowed(pool, settings, n_jobs)
+
+
+def scores_of_columns(data: TrainingData, settings: Settings, n_jobs: int = 1) -> NDArray[np.float64]:
+    """Return the relevance of all columns, shape (C,)."""
+    scores = np.empty(data.n_columns)
+    for part, _, scores_of_block in _scored_blocks(data, settings, n_jobs):
+        scores[part] = scores_of_block
+    return scores
 
 
 def chosen_columns(
@@ -246,6 +253,16 @@ def _binned(
         names=names,
         n_jobs=n_jobs,
     )
+
+
+def _scored_blocks(
+    data: TrainingData, settings: Settings, n_jobs: int
+) -> Iterator[tuple[slice, quantise.Binnings, NDArray[np.float64]]]:
+    """Yield for one block of columns after the other where it is, its bins and its relevance."""
+    every = range(data.n_columns)
+    for first, block in data.columns.blocks(settings.n_bins * data.n_classes):
+        part = slice(first, first + block.n_columns)
+        yield part, *_scored(data, block, every[part], settings, n_jobs)
 
 
 def _scored(

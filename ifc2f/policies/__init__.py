@@ -3,7 +3,9 @@
 `graph` grows policy graphs on what `forest` guesses, `graph_model` makes models of them,
 `decision_graph` shows any policy as a graph. `from_network` plans for a network that is there already.
 `candidates` names the policies that are compared and the rule that chooses; `folds` deals the rows; `choose`
-trains and compares. The adaptive policy, which the C runtime computes, is a candidate (`candidates.Doubt`).
+trains and compares, on wide sparse matrices by the columns that `wide` names. `from_chunks` does so on a
+sample of more rows than memory holds, and counts the others, `node_counts` down a graph. The adaptive policy,
+which the C runtime computes, is a candidate (`candidates.Doubt`).
 
 May import: core, data, network, costs, files, model, session, settings, planning, learning.
 """

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ifc2f.core.kernels import Float64
 from ifc2f.core.threads import Threads, advance, shared
 from ifc2f.costs import AcquisitionCosts, checked_budget
-from ifc2f.data.matrix import is_sparse
+from ifc2f.data.reservoir import first_positions
 from ifc2f.files.format import adaptive_section
 from ifc2f.learning.train import (
     NOTHING_TELLS,
@@ -28,7 +28,7 @@ from ifc2f.learning.train import (
 from ifc2f.learning.training_data import Described, TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.network import Network
-from ifc2f.policies import graph, graph_model
+from ifc2f.policies import graph, graph_model, wide
 from ifc2f.policies.candidates import (
     COMPLEXITY,
     Candidate,
@@ -42,12 +42,13 @@ from ifc2f.policies.candidates import (
 )
 from ifc2f.policies.folds import N_DRAWN, folds
 from ifc2f.policies.graph import Ground, Growth, Material
+from ifc2f.policies.node_counts import count_down, with_more_rows
 from ifc2f.policies.tempering import Beliefs, best_power
 from ifc2f.settings import Settings
 
-__all__ = ["Problem", "choose", "planner", "threads", "train_by_policy", "warn_of_nothing"]
+__all__ = ["Problem", "choose", "grown", "planner", "threads", "train_by_policy", "warn_of_nothing"]
 
-MOST_DENSE = 1 << 28  # cells of a sparse matrix that is made dense (1 GB)
+MOST_GUESSES = 1 << 26  # class probabilities of rows that a graph is grown on (256 MB)
 DRAFT_WORK = 50.0  # what a graph may take to roll out cuts while candidates are compared, as `graph.WORK`
 COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
 
@@ -123,8 +124,9 @@ def train_by_policy(
     The settings of adaptive policies and graphs are chosen likewise. Scores, the average total cost of rows
     held out, are in the model's ``meta["policy"]["cross_validation"]``. A network is made as sure of itself
     as it is right on these rows: ``power`` there is what its likelihoods were raised to, ``held_out_cost``
-    what rows cost with that. Other parameters are those of `ifc2f.learning.train.train`. Data too large for
-    graphs and adaptive policies have an ordered one under "auto".
+    what rows cost with that. Other parameters are those of `ifc2f.learning.train.train`. Of a sparse matrix
+    that is too wide to be made dense, graphs and adaptive policies look at the most relevant columns only,
+    which every fold of the comparison finds anew.
 
     Raises
     ------
@@ -136,13 +138,12 @@ def train_by_policy(
     if policy == "graph":
         _warn_of_unused(problem.settings)
     candidates = candidates_of(policy)
-    if policy == "auto" and _too_wide(data):
-        progress("the sparse matrix is too large to be made dense: the policy is ordered")
-        candidates = [Order()]
     with threads(n_jobs, progress):
         if candidates == [Order()]:
             return problem.ordered(data, meta, progress)
-        data = _dense(data, policy)
+        if wide.is_too_wide(data):
+            progress("a wide sparse matrix: graphs and adaptive policies look at its most relevant columns")
+        data = wide.where_dense(data)
         return _trained(problem, data, *choose(problem, data, candidates, meta, progress), progress)
 
 
@@ -188,12 +189,28 @@ def _trained(
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Nothing):
         warn_of_nothing(about)
-        grown = graph.ungrown(np.bincount(data.y, minlength=data.n_classes))
-        best = graph.pruned(grown, ground.prior, problem.misclassification, 0.0)
+        root = graph.ungrown(np.bincount(data.y, minlength=data.n_classes))
+        best = graph.pruned(root, ground.prior, problem.misclassification, 0.0)
         return graph_model.graph_model(best, ground, data, **parts)
-    grown = problem.graph(problem.material(ground, data), chosen)
-    best = graph.pruned(grown, ground.prior, problem.misclassification, chosen.complexity)
+    best = graph.pruned(
+        grown(problem, ground, data, chosen), ground.prior, problem.misclassification, chosen.complexity
+    )
     return graph_model.graph_model(best, ground, data, **parts)
+
+
+def grown(problem: Problem, ground: Ground, data: TrainingData, growth: Growth) -> graph.Graph:
+    """Grow a graph on all rows, or on some if guesses of all are too many, and count the others down it."""
+    most = MOST_GUESSES // data.n_classes
+    if len(data.y) <= most:
+        return problem.graph(problem.material(ground, data), growth)
+    kept = first_positions(np.arange(len(data.y)), most, problem.settings.seed)
+    some = replace(data, matrix=data.matrix[kept], y=data.y[kept])
+    of_some = problem.graph(problem.material(ground, some), growth)
+    others = np.ones(len(data.y), dtype=np.bool_)
+    others[kept] = False
+    codes = ground.binnings.codes(data.matrix[:, ground.columns])[:, others]
+    more = count_down(of_some, codes, data.y[others], ground.binnings, data.n_classes, problem.n_jobs)
+    return with_more_rows(of_some, more)
 
 
 def threads(n_jobs: int, progress: Progress) -> Threads:
@@ -326,23 +343,6 @@ def _tempering(
             lambda pair: _total_costs(with_power(power, pair[0]), rows_of(pair[1]), problem), pairs
         )
     return power, float(np.concatenate(costs).mean())
-
-
-def _too_wide(data: TrainingData) -> bool:
-    return is_sparse(data.matrix) and data.matrix.shape[0] * data.matrix.shape[1] > MOST_DENSE
-
-
-def _dense(data: TrainingData, policy: str) -> TrainingData:
-    """Return data with a dense matrix, on which trees are grown."""
-    if not is_sparse(data.matrix):
-        return data
-    if _too_wide(data):
-        n_cells = data.matrix.shape[0] * data.matrix.shape[1]
-        raise ValueError(
-            f"policy={policy!r} grows trees on a dense matrix, but this sparse one would have {n_cells} "
-            f"cells, more than {MOST_DENSE}; use policy='ordered', or choose columns first"
-        )
-    return replace(data, matrix=data.matrix.toarray())
 
 
 def _held_out(

@@ -27,7 +27,7 @@ from ifc2f.learning.sampling import Sampled
 from ifc2f.learning.train import NOTHING_TELLS, Planner, Progress, model_of, without_plan
 from ifc2f.learning.training_data import TrainingData, check_training
 from ifc2f.model import Model
-from ifc2f.policies import choose, graph, graph_model
+from ifc2f.policies import choose, graph, graph_model, wide
 from ifc2f.policies.candidates import Doubt, Nothing, Order, candidates_of
 from ifc2f.policies.choose import Problem
 from ifc2f.policies.graph import Graph, Ground, Growth
@@ -158,6 +158,7 @@ def train_on_sample(
             progress=progress,
         )
     check_training(data, meta)
+    data = wide.where_dense(data)
     _warn_of_rare(sampled, data)
     progress(f"a sample of {len(data.y)} of {sampled.summary.n_rows} rows")
     problem = Problem(costs, misclassification, checked_budget(budget), settings, n_jobs)
@@ -261,6 +262,10 @@ class _Training:
         counted = self.rows.families(ground, binnings)
         if counted is not None:
             return counted
-        self.progress("the counts would take too much memory: tables are learned from the sample")
+        warnings.warn(
+            "counts of all rows in the bins of the network would take more than 1 GB: its tables are learned "
+            f"from the sample of {len(self.data.y)} rows",
+            stacklevel=7,
+        )
         codes = binnings.codes(self.data.matrix[:, ground.columns])
         return CodedRows(codes, self.data.y, binnings.n_values, self.data.n_classes)

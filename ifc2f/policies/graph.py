@@ -14,7 +14,7 @@ the forest does. docs/method.md says more.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -25,12 +25,14 @@ from ifc2f.core.kernels import Float64, UInt8, pointer
 from ifc2f.core.threads import Stopped, in_thread, stop_flag
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
+from ifc2f.data.matrix import Columns, is_sparse
 from ifc2f.files.graph_nodes import MAX_NODES
 from ifc2f.learning import count_rows, structure, tables
 from ifc2f.learning.evidence import CodedRows, Evidence
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
+from ifc2f.policies import wide
 from ifc2f.policies.forest import Forest, ForestRows
 from ifc2f.settings import Settings
 
@@ -107,8 +109,15 @@ class Ground:
 
     @classmethod
     def of(cls, data: TrainingData, settings: Settings | None = None) -> Ground:
-        """Keep columns, cut them into bins, and find how they depend on another."""
+        """Keep columns, cut them into bins, and find how they depend on another.
+
+        Of a matrix that is sparse still, no columns but the most relevant are looked at.
+        """
         settings = settings or Settings()
+        if is_sparse(data.matrix):
+            seen = wide.most_relevant(data, settings)
+            ground = cls.of(wide.dense_part(data, seen), settings)
+            return replace(ground, columns=[seen[c] for c in ground.columns])
         matrix, y, categorical = data.matrix, data.y, data.categorical
         all_bins = data.given or quantise.fit_binnings(
             matrix, y, settings.graph_cuts, "quantile", categorical=categorical
@@ -165,7 +174,7 @@ class Material:
             Rows drawn from the network.
         """
         settings = settings or Settings()
-        kept = np.ascontiguousarray(data.matrix[:, ground.columns])
+        kept = Columns.of(data.matrix[:, ground.columns])
         codes, bins = ground.binnings.codes(kept), ground.coarse.codes(kept)
         drawn = _draw(bins, codes, data.y, ground, n_drawn, settings.seed)
         together = np.asfortranarray(np.concatenate([codes, drawn], axis=1))
@@ -419,7 +428,7 @@ def _pruned(
 def total_costs(
     graph: Pruned,
     ground: Ground,
-    matrix: NDArray[np.float32],
+    matrix: Any,
     y: NDArray[np.int32],
     misclassification: NDArray[np.float32],
 ) -> Float64:

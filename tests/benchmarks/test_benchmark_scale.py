@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import scale
+from benchmarks import many_rows, scale
 from ifc2f.learning.count_rows import conditional_information
 
 
@@ -31,6 +31,20 @@ def test_generated_rows_depend_on_their_number_alone() -> None:
     first, again, other = scale.rows_of(1, 10), scale.rows_of(1, 10), scale.rows_of(2, 10)
     assert np.array_equal(first[0], again[0])
     assert not np.array_equal(first[0], other[0])
+
+
+def test_policies_of_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many_rows, "CHUNK_ROWS", 700)
+    monkeypatch.setattr(many_rows, "TEST", range(100, 101))
+    monkeypatch.setattr(many_rows.rows_of, "__defaults__", (700,))
+    of_files = many_rows.from_parquet(2100, "graph")
+    in_chunks, at_once = many_rows.graph_in_chunks(2100), many_rows.graph_at_once(2100)
+    assert of_files["rows"] == in_chunks["rows"] == 2100
+    assert of_files["model"] == in_chunks["model"] == at_once["model"]
+    assert of_files["J"] == at_once["J"]
+    assert 0 < at_once["J"] < 0.7
+    assert many_rows.graph_in_chunks(2100, 500)["model"] != at_once["model"]
+    assert many_rows.many_classes(3000, 5)["nodes"] > 1
 
 
 def test_results_go_to_files_and_missing_data_are_named(

@@ -129,6 +129,19 @@ def test_data_frame_of_unknown_lengths_is_sampled_as_its_rows() -> None:
     assert fitted.model_.meta["training"]["n_rows"] == len(kept)
 
 
+def test_parts_of_a_file_that_dask_reads_together(tmp_path: Path) -> None:
+    """It joins more small parts of the class column than of the others, and cuts differ."""
+    x, y = rows(6)
+    frame = pd.DataFrame(x, columns=list("abcdef")).assign(target=y)
+    for number in range(10):
+        frame[100 * number : 100 * (number + 1)].to_parquet(tmp_path / f"{number}.parquet")
+    table = dd.read_parquet(str(tmp_path / "*.parquet"))
+    for parameters in (PARAMETERS, SAMPLED):
+        fitted = IFC2FClassifier(**parameters).fit(table.drop(columns="target"), table["target"])
+        whole = IFC2FClassifier(**parameters).fit_chunks([(frame.drop(columns="target"), y)])
+        assert fitted.model_.to_bytes() == whole.model_.to_bytes()
+
+
 def test_collections_that_do_not_fit_are_refused() -> None:
     x, y = rows(4)
     X = da.from_array(x, chunks=(100, 6))

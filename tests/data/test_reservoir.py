@@ -1,7 +1,9 @@
 """A sample is the same however rows are cut, ordered and merged, and each row is as likely to be in it."""
 
+import functools
 import itertools
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from ifc2f.data.chunks import Chunk
-from ifc2f.data.reservoir import BLOCK, Reservoir
+from ifc2f.data.reservoir import BLOCK, Reservoir, followed_by
 
 
 def chunk_of(start: int, end: int, to: type = np.asarray) -> Chunk:
@@ -55,6 +57,21 @@ def test_merged_samples_are_the_sample_of_the_whole(data: st.DataObject) -> None
     assert np.array_equal(dense(whole)[:, 0], whole.positions + 1)
     assert whole.labels.tolist() == (whole.positions % 5).tolist()
     assert np.all(np.diff(whole.positions) > 0)
+
+
+@given(lengths=st.lists(st.integers(0, 40), min_size=1, max_size=40), size=st.integers(1, 200))
+def test_the_samples_of_a_stream_are_few_and_make_the_sample_of_the_whole(
+    lengths: list[int], size: int
+) -> None:
+    parts: tuple[Reservoir, ...] = (Reservoir.of(chunk_of(0, 0), size, 3),)
+    ends = np.cumsum([0, *lengths]).tolist()
+    for a, b in itertools.pairwise(ends):
+        parts = followed_by(parts, replace(chunk_of(a, b), start=0))  # a stream says where rows are
+    whole = functools.reduce(Reservoir.merge, parts)
+    if ends[-1]:
+        assert_same(whole, Reservoir.of(chunk_of(0, ends[-1]), size, 3))
+    assert len(parts) <= 2 + np.log2(max(ends[-1], 1))
+    assert sum(len(part.positions) for part in parts) <= 2 * min(size, max(ends[-1], 1))
 
 
 def test_each_row_is_as_likely_to_be_kept() -> None:

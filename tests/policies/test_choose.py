@@ -153,14 +153,49 @@ def test_what_is_chosen_means_what_it_says_and_tells_what_it_costs(monkeypatch: 
     assert promised == pytest.approx(np.mean([cost.mean() for _, cost, _ in tempered]), abs=0.03)
 
 
-def test_auto_is_ordered_where_data_are_too_wide_for_trees(monkeypatch: pytest.MonkeyPatch) -> None:
-    X, _ = parity(100)
-    y = X[:, 0] > 0
-    wide = scipy.sparse.csr_matrix(X)
-    monkeypatch.setattr("ifc2f.policies.choose.MOST_DENSE", 10)
-    assert IFC2FClassifier(policy="auto").fit(wide, y).model_.policy == "ordered"
-    with pytest.raises(ValueError, match="use policy='ordered'"):
-        IFC2FClassifier(policy="graph").fit(wide, y)
+@pytest.mark.parametrize("policy", ["adaptive", "graph", "auto"])
+@pytest.mark.parametrize("to", [scipy.sparse.csr_matrix, scipy.sparse.csc_array])
+def test_a_wide_sparse_matrix_gives_the_model_of_a_dense_one(
+    policy: str, to: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where its columns are few, it is the same to the byte, whether it is made dense or not."""
+    X, y = parity(300)
+    X[np.abs(X) < 0.4] = 0
+    X[:20, 1] = np.nan
+    parameters = {"policy": policy, "graph_trees": 20}
+    dense = IFC2FClassifier(**parameters).fit(X, y).model_.to_bytes()
+    assert IFC2FClassifier(**parameters).fit(to(X), y).model_.to_bytes() == dense
+    monkeypatch.setattr("ifc2f.policies.wide.MOST_DENSE", 10)
+    fitted = IFC2FClassifier(**parameters).fit(to(X), y)
+    assert fitted.model_.to_bytes() == dense
+    assert np.array_equal(fitted.predict(to(X)), fitted.predict(X))
+
+
+@pytest.mark.parametrize("policy", ["adaptive", "graph", "auto"])
+def test_of_a_wide_sparse_matrix_the_most_relevant_columns_are_looked_at(
+    policy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = np.random.default_rng(0)
+    words = scipy.sparse.random_array((600, 5000), density=0.01, rng=rng, format="lil")
+    y = rng.integers(0, 2, 600)
+    telling = [17, 1234, 4999]
+    for c in telling:
+        words[:, [c]] = (((rng.random(600) < 0.8) == y) * 1.0)[:, np.newaxis]
+    monkeypatch.setattr("ifc2f.policies.wide.MOST_DENSE", 10)
+    monkeypatch.setattr("ifc2f.policies.wide.MOST_COLUMNS", 20)
+    parameters = {"policy": policy, "graph_trees": 20, "graph_columns": 10}
+    fitted = IFC2FClassifier(**parameters).fit(words.tocsr(), y)
+    assert set(telling) <= set(fitted.order_.tolist())
+    assert (fitted.predict(words.tocsr()) == y).mean() > 0.85
+    assert fitted.choice_["name"].partition(",")[0] == fitted.model_.policy
+    if policy == "graph":
+        assert fitted.model_.n_features <= 10
+    names = IFC2FClassifier(**parameters, features=telling[:2]).fit(words.tocsr(), y).model_.columns
+    assert set(names.tolist()) <= set(telling[:2])
+    chunks = [(words[:200].tocsr(), y[:200]), (words[200:].tocsr(), y[200:])]
+    assert IFC2FClassifier(**parameters).fit_chunks(chunks).model_.sha256 == fitted.model_.sha256
+    sampled = IFC2FClassifier(**parameters, graph_rows=400).fit_chunks(chunks)
+    assert (sampled.predict(words.tocsr()) == y).mean() > 0.85
 
 
 @pytest.mark.parametrize("policy", ["adaptive", "graph", "auto"])

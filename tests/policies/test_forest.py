@@ -201,8 +201,10 @@ def test_many_rows_have_fewer_trees(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_more_rows_draw_no_fewer_rows_in_all() -> None:
     for n in range(25_000, 300_000, 500):
-        n_trees, n_drawn = forest._size(200, n)
+        n_trees, n_drawn = forest._size(200, n, 2)
         assert n_trees * n_drawn > 200 * 25_000 - n_drawn  # the last tree would be one too many
-    assert forest._size(200, 24_000) == (200, 24_000)
-    assert forest._size(200, 10**7) == (50, 100_000)
-    assert forest._size(1, 10**7)[0] == 1
+    assert forest._size(200, 24_000, 2) == (200, 24_000)
+    assert forest._size(200, 10**7, 50) == (50, 100_000)
+    assert forest._size(200, 10**7, 255) == (50, 19_607)  # memory for shares of classes is bounded
+    assert forest._size(200, 10**4, 255) == (200, 10**4)
+    assert forest._size(1, 10**7, 2)[0] == 1

@@ -219,7 +219,8 @@ def test_tables_are_counted_on_all_rows() -> None:
 def test_tables_are_of_the_sample_where_counts_would_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     x, y = rows(5, 1000)
     monkeypatch.setattr(chunked, "MOST_CELLS", 10)
-    fitted = IFC2FClassifier(policy="graph", graph_rows=300, **SMALL).fit_chunks(cut(x, y, 700))
+    with pytest.warns(UserWarning, match="learned from the sample of 300 rows"):
+        fitted = IFC2FClassifier(policy="graph", graph_rows=300, **SMALL).fit_chunks(cut(x, y, 700))
     assert fitted.model_.network.prior == pytest.approx(np.bincount(y) / 1000, abs=0.08)
     assert fitted.model_.policy == "graph"
 
@@ -256,7 +257,7 @@ def test_a_stream_keeps_a_sample_and_counts_the_rest(policy: str) -> None:
     assert one.model_.network.prior == pytest.approx(np.bincount(y) / 2000, abs=0.001)
     few = IFC2FClassifier(**parameters).fit(x[:300], y[:300])
     assert cost_of(one, *test) < 1.1 * cost_of(few, *test)
-    assert len(one._stream.rows.positions) == 300
+    assert len(one._stream.sample().positions) == 300
 
 
 def test_what_a_stream_cannot_do_is_refused() -> None:
@@ -284,6 +285,25 @@ def test_a_class_with_few_rows_in_the_sample_is_warned_of() -> None:
     y = np.where(np.arange(3000) % 60 == 0, 3, y)  # 50 rows
     with pytest.warns(UserWarning, match=r"of 50 rows of the class 3 the sample .* graph_rows"):
         IFC2FClassifier(policy="graph", graph_rows=300, **SMALL).fit_chunks([(x, y)])
+
+
+def test_fit_grows_on_a_sample_where_guesses_of_all_rows_are_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The others are counted down the graph; a limit that all rows are within changes nothing."""
+    x, y = rows(13, 20_000)
+    test, x, y = (x[15_000:], y[15_000:]), x[:15_000], y[:15_000]
+    sample = {**SMALL, "policy": "graph", "graph_depth": 8}
+    whole = IFC2FClassifier(**sample).fit(x, y)
+    monkeypatch.setattr("ifc2f.policies.choose.MOST_GUESSES", 3 * 15_000)
+    assert IFC2FClassifier(**sample).fit(x, y).model_.to_bytes() == whole.model_.to_bytes()
+    monkeypatch.setattr("ifc2f.policies.choose.MOST_GUESSES", 3 * 5000)
+    told = IFC2FClassifier(**sample).fit(x, y)
+    assert told.model_.to_bytes() != whole.model_.to_bytes()
+    assert cost_of(told, *test) < 1.1 * cost_of(whole, *test)
+    root = told.model_.graph_nodes()[0]
+    assert root.rows > 15_000
+    assert root.posterior == pytest.approx(np.bincount(y) / 15_000, abs=0.003)
 
 
 def test_the_choice_is_what_was_chosen() -> None:
