@@ -1,6 +1,7 @@
 """How far a model can be trusted on rows it has not seen: calibration, guarantees, measures.
 
-`fingerprints` recognises rows that a model has learnt from.
+`fingerprints` recognises rows that a model has learnt from; `agreement` tells whether the numbers of a
+case go together.
 
 May import: core, data, files, acquisition, model, planning.
 """

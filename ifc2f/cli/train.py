@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ifc2f import settings as presets
+from ifc2f.assessment.agreement import with_agreement
 from ifc2f.assessment.fingerprints import join_sketches, remembering, sketch_of
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import choice_of, order_document, show_mistakes, show_order
@@ -245,6 +246,7 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
         n_jobs=args.jobs,
         progress=progress,
     )
+    model = with_agreement(model, data.matrix)
     model = remembering(model, sketch_of(data.matrix[:, model.columns]))
     return Trained(model, int(np.isnan(data.matrix).sum()))
 

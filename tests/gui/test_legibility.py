@@ -194,6 +194,9 @@ def test_names_of_columns_are_whole_where_the_target_is_chosen(qtbot, tmp_path):
 def test_the_window_says_why_the_model_does_not_ask_what_the_list_puts_first(empty_window):
     empty_window.menus.run("demo")
     window, desk = empty_window, empty_window.desk
+    for text in ("110", "0.1", "0.05", "25"):
+        window.page.question.entry.line.setText(text)
+        window.page.question.submit()
     best = desk.found.open[0]
     assert desk.asked != best.feature
     assert "one order, fixed in training" in window.page.question.reason.text()

@@ -78,7 +78,7 @@ def test_from_an_answer_to_the_redrawn_plot(empty_window, wide_path):
 def test_ten_thousand_answers_and_undos_take_little_memory(qapp, clinic_bytes):
     """The desk with all its consequences; the next test does the same with panels, for fewer answers."""
     desk = Desk(Model(clinic_bytes))
-    desk.case_changed.connect(lambda: desk.found.weights(0))
+    desk.case_changed.connect(lambda: desk.found.influences(0))
     assert grown_by(desk, 10_000) < 5_000_000
 
 

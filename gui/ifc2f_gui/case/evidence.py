@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.assessment.agreement import Agreement
 from ifc2f.files.format import adaptive_section
 from ifc2f.files.meta import deferral_threshold
 from ifc2f.model import Model
@@ -254,10 +255,25 @@ class Consequences:
             alone += single.log_evidence
         return alone - together.log_evidence if self.counted else 0.0
 
+    @cached_property
+    def doubtful(self) -> int | None:
+        """The number that goes with the others worst, where they do not go together; else None.
+
+        The model's bins are coarser than numbers; this is what its training rows tell of the numbers.
+        """
+        agreement = _agreement(self.model)
+        numbers = {k: float(found.value) for k, found in self.counted if isinstance(found.value, float | int)}
+        return None if agreement is None else agreement.doubtful(numbers)
+
+    @property
+    def is_improbable(self) -> bool:
+        """Whether the answers hardly fit together under the model."""
+        return self.surprise > _UNLIKELY_NATS
+
     @property
     def conflict(self) -> bool:
-        """Whether the answers hardly fit together under the model."""
-        return self.contradiction or self.surprise > _UNLIKELY_NATS
+        """Whether the answers hardly fit together."""
+        return self.contradiction or self.is_improbable or self.doubtful is not None
 
     @cached_property
     def outside_training(self) -> list[int]:
@@ -281,6 +297,12 @@ class Consequences:
         """Whether the model has a guarantee that another prior or budget takes away."""
         has_one = deferral_threshold(self.model.meta) > 0
         return has_one and (self.prior is not None or self.budget != self.model.budget)
+
+
+@lru_cache(maxsize=2)
+def _agreement(model: Model) -> Agreement | None:
+    """Return how a model's numbers go together; None if it does not tell."""
+    return Agreement.of(model)
 
 
 @lru_cache(maxsize=2)

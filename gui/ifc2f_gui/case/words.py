@@ -73,7 +73,15 @@ def warnings(desk: Desk) -> list[str]:
                 "ones."
             )
         )
-    elif found.conflict:
+    elif found.doubtful is not None:
+        texts.append(
+            tr(
+                "These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of "
+                "training. Is one of them a slip, or of another case? {name} fits the others least.",
+                name=desk.features[found.doubtful].name,
+            )
+        )
+    elif found.is_improbable:
         texts.append(
             tr(
                 "These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is "

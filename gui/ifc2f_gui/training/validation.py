@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.assessment.agreement import with_agreement
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.learning.train import train
 from ifc2f.learning.training_data import TrainingData
@@ -38,7 +39,8 @@ def train_validated(
     validation["how"] = (
         "a model of three quarters of the rows, tried on the rest; then trained again on all rows"
     )
-    return train(data, costs, mistakes, meta={**meta, "validation": validation}, progress=progress), result
+    model = train(data, costs, mistakes, meta={**meta, "validation": validation}, progress=progress)
+    return with_agreement(model, data.matrix), result
 
 
 def split(y: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -327,6 +327,11 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <source>These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of training. Is one of them a slip, or of another case? {name} fits the others least.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?</source>
         <translation type="unfinished"></translation>
     </message>

@@ -327,6 +327,11 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <source>These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of training. Is one of them a slip, or of another case? {name} fits the others least.</source>
+        <translation>Diese Zahlen passen kaum zusammen: So etwas findet sich in weniger als 1 von 20 Fällen wie denen des Trainings. Ist eine davon ein Versehen, oder aus einem anderen Fall? {name} passt am wenigsten zu den anderen.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?</source>
         <translation>Diese Antworten treten selten zusammen auf (nach dem Modell in weniger als 1 von 100 Fällen). Ist eine davon ein Versehen?</translation>
     </message>

@@ -99,7 +99,7 @@ def test_every_input_has_a_name_for_screen_readers(window):
             interface = QAccessible.queryAccessibleInterface(widget)
             assert interface.text(QAccessible.Text.Name), widget
     page = window.page
-    for widget in (page.posterior.bars, page.course.plot, page.why.weights, page.answers.view):
+    for widget in (page.posterior.bars, page.course.plot, page.why.strengths, page.answers.view):
         assert widget.accessibleName()
 
 
