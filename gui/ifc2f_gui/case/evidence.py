@@ -212,9 +212,14 @@ class Consequences:
         cost = self.session.feature_cost(k)
         if not self.has_policy:
             return Open(k, cost, None, None, None)
-        continuing = self.adviser.cost_of_continuing(k)
-        net = self.adviser.cost_of_stopping - continuing
-        return Open(k, cost, continuing, net + cost, net)
+        joint = self.session.feature_posterior(k).astype(np.float64)
+        now, then = (joint.sum(axis=0) @ self._mistakes).min(), (joint @ self._mistakes).min(axis=1).sum()
+        saving = float(now - then)
+        return Open(k, cost, cost + float(then), saving, saving - cost)
+
+    @cached_property
+    def _mistakes(self) -> NDArray[np.float64]:
+        return self.model.misclassification.astype(np.float64)
 
     def _rank(self, row: Open) -> tuple[bool, bool, float, int]:
         return (

@@ -119,8 +119,7 @@ def test_after_answers_out_of_order_the_adaptive_policy_asks_and_prices():
     case, adaptive = found(answered(3)), adaptive_session(3)
     assert not case.in_turn
     assert case.policy_next == adaptive.next()
-    for row in case.open:
-        assert row.continuing == adaptive.cost_of_continuing(row.feature)
+    assert case.continuing == adaptive.cost_of_continuing(case.policy_next)
     assert case.posterior.tobytes() == adaptive.posterior.tobytes()
 
 
