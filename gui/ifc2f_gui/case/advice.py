@@ -121,13 +121,12 @@ def check_first(found: Consequences) -> str:
 
 
 def _going_on(found: Consequences, continuing: float, decimals: int, name: str) -> str:
-    """Say why to go on. The adaptive policy also asks what pays only together with later answers."""
-    costs = {"go": fixed(continuing, decimals), "stop": fixed(found.stopping, decimals), "name": name}
-    if continuing < found.stopping:
-        return tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", **costs)
+    """Say why to go on."""
     return tr(
-        "Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).",
-        **costs,
+        "Going on is expected to cost {go}, deciding now {stop}: ask {name}.",
+        go=fixed(continuing, decimals),
+        stop=fixed(found.stopping, decimals),
+        name=name,
     )
 
 

@@ -191,8 +191,8 @@ class Consequences:
         return self.stopping if self.policy_next is None or self.continuing is None else self.continuing
 
     @property
-    def is_one_step(self) -> bool:
-        """Whether `still_to_come` is what one more question and deciding then cost, as of adaptive plans."""
+    def is_bound(self) -> bool:
+        """Whether `still_to_come` may be more than going on costs, as of adaptive policies."""
         asks = self.policy_next is not None and "GRAF" not in self.model.policies
         return asks and self._pricing is not self.session
 

@@ -95,12 +95,9 @@ class AdviceBar(QFrame):
 
     def _about_costs(self) -> str:
         unit = tr("Unit of costs: {unit}.", unit=unit_of_costs(self.desk.model))
-        if self.desk.active.decision is not None or not self.desk.found.is_one_step:
+        if self.desk.active.decision is not None or not self.desk.found.is_bound:
             return unit
-        note = tr(
-            "Still to come is what one more question and deciding then would cost; to go on as is best costs "
-            "no more."
-        )
+        note = tr("Still to come is at most this: to go on as is best may cost less.")
         return f"{unit} {note}"
 
 

@@ -20,7 +20,7 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <source>Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).</source>
+        <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -56,11 +56,6 @@
     <message>
         <location filename="../case/advice.py"/>
         <source>No question is open any more. Deciding now is expected to cost {stop}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/advice.py"/>
-        <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -572,7 +567,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
-        <source>Still to come is what one more question and deciding then would cost; to go on as is best costs no more.</source>
+        <source>Still to come is at most this: to go on as is best may cost less.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

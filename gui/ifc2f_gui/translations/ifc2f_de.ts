@@ -20,8 +20,8 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <source>Ask {name}: it pays only with answers after it (deciding now {stop}, right after it {go}).</source>
-        <translation>Fragen Sie nach „{name}“: es lohnt sich nur mit Antworten danach (jetzt entscheiden {stop}, gleich danach {go}).</translation>
+        <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
+        <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: fragen Sie nach „{name}“.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -57,11 +57,6 @@
         <location filename="../case/advice.py"/>
         <source>No question is open any more. Deciding now is expected to cost {stop}.</source>
         <translation>Keine Frage ist mehr offen. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
-    </message>
-    <message>
-        <location filename="../case/advice.py"/>
-        <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
-        <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: fragen Sie nach „{name}“.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -574,8 +569,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
-        <source>Still to come is what one more question and deciding then would cost; to go on as is best costs no more.</source>
-        <translation>Noch zu erwarten ist, was eine weitere Frage und dann die Entscheidung kosten; bestmöglich weiterzufragen kostet nicht mehr.</translation>
+        <source>Still to come is at most this: to go on as is best may cost less.</source>
+        <translation>Was noch kommt, ist höchstens das: Bestmöglich weiterzufragen kann weniger kosten.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>

@@ -134,15 +134,15 @@ def test_a_model_with_an_adaptive_policy_is_asked_by_it():
 @settings(max_examples=25)
 @given(st.permutations(range(5)), st.integers(0, 4), st.booleans())
 def test_what_is_still_to_come_is_said_to_be_a_bound_where_it_is_one(order, n, is_adaptive):
-    """It is what one more question and deciding then cost: deciding later can only be cheaper."""
+    """It is no more than one more question and deciding then cost."""
     model = MODEL.with_policies({"ADPT": adaptive_section(1.0)}) if is_adaptive else MODEL
     got = found(answered(*order[:n]), model)
     if got.policy_next is None:
-        assert not got.is_one_step
+        assert not got.is_bound
         return
     in_turn = sorted(order[:n]) == list(range(n))
-    assert got.is_one_step == (is_adaptive or not in_turn)
-    if got.is_one_step:
+    assert got.is_bound == (is_adaptive or not in_turn)
+    if got.is_bound:
         k = got.policy_next
         after = 0.0
         for v in range(MODEL.network.features[k].n_values):
@@ -152,7 +152,8 @@ def test_what_is_still_to_come_is_said_to_be_a_bound_where_it_is_one(order, n, i
             chance = session.feature_posterior(k).sum(axis=1)[v]
             session.answer_bin(k, v)
             after += float(chance) * session.cost_of_stopping
-        assert got.still_to_come == pytest.approx(got.session.feature_cost(k) + after, rel=1e-4)
+        assert got.still_to_come <= (got.session.feature_cost(k) + after) * (1 + 1e-4)
+        assert got.still_to_come < got.stopping
 
 
 def test_a_model_with_a_graph_is_asked_by_it():
@@ -380,16 +381,14 @@ def test_numbers_outside_training_are_found():
     assert found(case).outside_training == [0]
 
 
-def test_advice_to_ask_what_does_not_pay_alone_says_so():
+def test_going_on_costs_less_than_stopping_where_a_question_pays_only_with_others():
     case = answered(3)
     case.record(0, ANSWERED, 37.5, 37.5, "")
     case.record(2, PENDING)
     followed = found(case)
-    assert followed.policy_next is not None
-    assert followed.continuing > followed.stopping
-    advice = advise(followed, 3)
-    assert not advice.stop
-    assert advice.text.startswith("Ask cough: it pays only with answers after it")
+    asked = next(row for row in followed.open if row.feature == followed.policy_next)
+    assert asked.net < 0 < followed.stopping - followed.continuing
+    assert "ask cough" in advise(followed, 3).text
 
 
 def test_cost_decimals_show_two_digits_of_the_smallest_cost():
