@@ -38,6 +38,7 @@ help:
 	@echo "make demo             train on breast-cancer data, evaluate, and walk through three cases"
 	@echo "make test             all checks: lint, C tests, wheel in a clean environment, Python tests"
 	@echo "make lint | test-c | wheel | pytest   one of them"
+	@echo "make monkey           10,000 random keys and clicks on the window (MONKEY_SEED, MONKEY_EVENTS)"
 	@echo "make screenshots      pictures of the window's states, in screenshots/"
 	@echo "make demo-model       train the window's demo model anew; make translations  collect its texts, compile them"
 	@echo "make same-bytes       train under two versions of NumPy and compare the models"
@@ -95,6 +96,11 @@ qt: $(SETUP)
 
 screenshots: $(SETUP) qt
 	$(VENV_PYTHON) tests/gui/screenshots.py
+
+# Random keys and clicks on the window and its dialogs; another run with MONKEY_SEED=2.
+.PHONY: monkey
+monkey: $(SETUP) qt
+	MONKEY_EVENTS=$${MONKEY_EVENTS:-10000} $(VENV_PYTHON) -m pytest -q tests/gui/test_monkey.py
 
 translations: $(SETUP)
 	$(VENV_PYTHON) gui/translations.py

@@ -1,0 +1,151 @@
+"""Random keys and clicks on the window and its dialogs: ``make monkey`` plays 10,000, the suite a few.
+
+Nothing raises, one event records one answer at most, and the posterior is that of the answers shown.
+"""
+
+import os
+import random
+import sys
+
+import numpy as np
+import pytest
+from ifc2f_gui.case.case import ANSWERED
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.dialogs import decide, prompts
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from ifc2f.session import Session
+
+EVENTS, SEED = int(os.environ.get("MONKEY_EVENTS", "500")), int(os.environ.get("MONKEY_SEED", "1"))
+REAL = {"choose": prompts.choose, "warn": prompts.warn, "text": prompts.text}
+REAL_CONFIRMED = decide.confirmed
+NONE, SHIFT, CTRL = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)
+KEYS = [getattr(Qt.Key, f"Key_{name}") for name in (
+    *"0123456789", *"UNPF", "Return", "Enter", "Tab", "Backtab", "Space", "Up", "Down", "Left", "Right",
+    "Home", "End", "Delete", "Backspace", "Escape", "Period", "Comma", "Minus", "F1", "F2", "F7",
+)]  # fmt: skip
+CTRL_KEYS = [
+    getattr(Qt.Key, f"Key_{name}") for name in (*"EBZYIGDMTN1234", "Return", "Space", "Plus", "Minus")
+]
+
+
+class Monkey:
+    """Plays one event at a time from the event loop, so that dialogs which wait are played on as well."""
+
+    def __init__(self, window, seed):
+        self.window, self.random = window, random.Random(seed)
+        self.left, self.answers, self.most_answers, self.played = EVENTS, 0, 0, []
+        self.problems, self.is_done = [], False
+
+    def tick(self):
+        """Play one event and look at what came of it; the next one comes from whatever loop runs then."""
+        open_ones = (QApplication.activePopupWidget(), QApplication.activeModalWidget())
+        if self.left <= 0 and not any(open_ones):
+            self.is_done = True
+            return
+        QTimer.singleShot(0, self.tick)
+        if self.left <= 0:
+            next(filter(None, open_ones)).close()
+            return
+        self.left -= 1
+        before = self.answers
+        top = (
+            QApplication.activePopupWidget()
+            or QApplication.activeModalWidget()
+            or QApplication.activeWindow()
+        )
+        if top is None:
+            self.window.activateWindow()  # Qt's offscreen platform leaves none active when a dialog closes
+        if top in (None, self.window) and self.random.random() < 0.2:
+            self.answer()
+        else:
+            self.play(top or self.window)
+        self.most_answers = max(self.most_answers, self.answers - before)
+        self.check()
+
+    def answer(self):
+        """Go to the question and enter something that may be an answer."""
+        QTest.keyClick(self.window, Qt.Key.Key_1, CTRL)
+        target = QApplication.focusWidget() or self.window
+        text = self.random.choice(["1", "0.2", "38", "47", "1e9", "1,234", "-3", "2", "110"])
+        self.played.append(("answer", text, type(target).__name__))
+        QTest.keyClicks(target, text[:-1])
+        QTest.keyClick(target, text[-1])
+        QTest.keyClick(QApplication.focusWidget() or self.window, Qt.Key.Key_Return)
+
+    def play(self, top):
+        """Press a key where the focus is, or click somewhere."""
+        draw = self.random.random()
+        focus = QApplication.focusWidget()
+        target = focus if focus is not None and top.isAncestorOf(focus) else top
+        if draw < 0.55:
+            key, modifier = self.random.choice(KEYS), self.random.choice([NONE, NONE, NONE, SHIFT])
+            self.played.append(("key", key.name, modifier.name, type(target).__name__))
+            QTest.keyClick(target, key, modifier)
+        elif draw < 0.65:
+            key = self.random.choice(CTRL_KEYS)
+            self.played.append(("ctrl", key.name, type(target).__name__))
+            QTest.keyClick(target, key, CTRL)
+        else:
+            parts = [part for part in top.findChildren(QWidget) if part.isVisible() and part.isEnabled()] or [
+                top
+            ]
+            part = self.random.choice(parts)
+            place = QPoint(
+                self.random.randrange(max(1, part.width())), self.random.randrange(max(1, part.height()))
+            )
+            self.played.append(("click", type(part).__name__))
+            act = QTest.mouseDClick if draw > 0.95 else QTest.mouseClick
+            act(part, Qt.MouseButton.LeftButton, NONE, place)
+
+    def check(self):
+        """Compare the posterior that is shown with that of the answers that are."""
+        desk, page = self.window.desk, self.window.page
+        if desk.found.findings != desk.active.findings() or page.answers.rows.rows != desk.found.findings:
+            self.problems.append("the answers shown are not those of the case")
+        session = Session(desk.model, prior=desk.active.prior)
+        for k, finding in desk.active.findings():
+            if finding.state == ANSWERED and not finding.paused:
+                choices = desk.features[k].choices
+                if choices is None:
+                    session.answer(k, finding.value)
+                else:
+                    session.answer_bin(k, choices.index(finding.value))
+        if not np.allclose(page.posterior.bars.now, session.posterior, atol=1e-6):
+            self.problems.append("the posterior shown is not that of the answers")
+
+
+@pytest.mark.parametrize("which", ["clinic", "demo"])
+def test_a_monkey_breaks_nothing(empty_window, model_path, qtbot, monkeypatch, which, person):
+    for name, real in REAL.items():
+        monkeypatch.setattr(prompts, name, real)
+    monkeypatch.setattr(decide, "confirmed", REAL_CONFIRMED)
+    window = empty_window
+    window.open_path(model_path) if which == "clinic" else window.menus.run("demo")
+    window.menus.serve({"quit": lambda: None, "train": lambda: None})  # training has processes of its own
+    monkey = Monkey(window, SEED)
+    answer = Desk.answer
+
+    def counted(self, *args, **more):
+        answer(self, *args, **more)
+        monkey.answers += 1
+
+    monkeypatch.setattr(Desk, "answer", counted)
+    raised = []
+    monkeypatch.setattr(sys, "excepthook", lambda *error: raised.append(error))
+    monkey.tick()
+    qtbot.waitUntil(lambda: monkey.is_done, timeout=1000 * max(60, EVENTS))
+    for dialog in window.findChildren(QWidget):
+        if dialog.isWindow() and dialog.isVisible():
+            dialog.close()
+    last = monkey.played[-8:]
+    assert raised == [], last
+    assert monkey.problems == [], last
+    assert monkey.answers > 0
+    assert monkey.most_answers == 1, last
