@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +15,8 @@ from .statistics import Interval
 from .summary import Results, Summary, on_common_folds, why_not
 
 COSTS = (0.01, 0.1, 0.001)
-RIVALS = ("paper's", "CART", "CEGB")  # what a policy of ours must not lose to
-PAIR_OF = "auto"  # the policy compared with them
+PAPERS = "paper's"  # of ours, and yet something that a policy of today must not lose to
+PAIR_OF = "auto"  # the policy that is compared with what it must not lose to
 
 
 def section(folder: Path, results: Results) -> Iterator[str]:
@@ -44,13 +44,18 @@ def section(folder: Path, results: Results) -> Iterator[str]:
         yield f"![accuracy against features](figures/{path.name})"
 
 
+def to_beat(names: Iterable[str]) -> list[str]:
+    """What a policy of ours must not lose to: the paper's, and every rival but the ceiling."""
+    return [name for name in names if name == PAPERS or (name in declare.RIVALS and name != declare.CEILING)]
+
+
 def _totals(results: Results, entries: Mapping[tuple[str, str], Entry], names: list[str], e: float) -> str:
     rows = []
     means: dict[str, list[float]] = {name: [] for name in names}
     for data in declare.DECISION_SETS:
         found = on_common_folds({name: results.summary(entries[(data, name)], e) for name in names})
         totals = {name: summary.mean("J", e) for name, summary in found.items()}
-        best = min((v for n, v in totals.items() if n != "ceiling" and not np.isnan(v)), default=np.nan)
+        best = min((v for n, v in totals.items() if n != declare.CEILING and not np.isnan(v)), default=np.nan)
         n_folds = max((len(summary.folds) for summary in found.values()), default=0)
         row = [datasets.DECLARED[data].title, str(n_folds)]
         for name in names:
@@ -103,10 +108,10 @@ def difference(results: Results, ours: Summary, theirs: Summary, e: float) -> In
 def _differences(
     results: Results, entries: Mapping[tuple[str, str], Entry], names: list[str], e: float
 ) -> str:
-    policies = [name for name in names if name not in (*RIVALS, "ceiling")]
+    policies = [name for name in names if name in declare.OURS and name != PAPERS]
     rows = []
     for data in declare.DECISION_SETS:
-        for rival in RIVALS:
+        for rival in to_beat(names):
             row = [f"{datasets.DECLARED[data].title} - {rival}"]
             for name in policies:
                 interval = difference(
@@ -132,13 +137,14 @@ def _written(interval: Interval) -> str:
 
 def _verdicts(results: Results, entries: Mapping[tuple[str, str], Entry]) -> str:
     """What must hold for the policy that a user gets: no sure loss anywhere, and less in the mean."""
-    header = ["e", "sets", PAIR_OF, *RIVALS, "saved against the best single rival", "loses for sure to"]
+    rivals = to_beat(dict.fromkeys(name for _, name in entries))
+    header = ["e", "sets", PAIR_OF, *rivals, "saved against the best single rival", "loses for sure to"]
     rows = []
     for e in COSTS:
         losses, totals = [], []
         for data in declare.DECISION_SETS:
-            found = {name: results.summary(entries[(data, name)], e) for name in (PAIR_OF, *RIVALS)}
-            for rival in RIVALS:
+            found = {name: results.summary(entries[(data, name)], e) for name in (PAIR_OF, *rivals)}
+            for rival in rivals:
                 interval = difference(results, found[PAIR_OF], found[rival], e)
                 if interval is not None and interval.low > 0.0:
                     losses.append(f"{rival} on {datasets.DECLARED[data].title}")
@@ -149,7 +155,7 @@ def _verdicts(results: Results, entries: Mapping[tuple[str, str], Entry]) -> str
             return f"*{PAIR_OF}* has no results yet, so there is no verdict."
         mean = np.mean(totals, axis=0)
         best = int(mean[1:].argmin())
-        saved = f"{100.0 * (1.0 - mean[0] / mean[1 + best]):.1f} % ({RIVALS[best]})"
+        saved = f"{100.0 * (1.0 - mean[0] / mean[1 + best]):.1f} % ({rivals[best]})"
         rows.append(
             [f"{e:g}", str(len(totals)), *map(markdown.number, mean), saved, "; ".join(losses) or "nobody"]
         )
@@ -166,7 +172,7 @@ def _curves(
     curves: dict[str, dict[str, figures.Curve]] = {}
     for data in declare.DECISION_SETS:
         inner: dict[str, figures.Curve] = {}
-        shown = [name for name in names if name != "ceiling"]
+        shown = [name for name in names if name != declare.CEILING]
         columns = [
             on_common_folds({name: results.summary(entries[(data, name)], e) for name in shown})
             for e in sorted(COSTS, reverse=True)

@@ -15,7 +15,7 @@ from . import decisions, markdown, statistics
 from .statistics import Interval
 from .summary import Results, Summary, on_common_folds, why_not
 
-OURS = tuple(declare.GROUND_POLICIES)
+FIRST = declare.GROUND_POLICIES[0]  # the policy that peers are compared with under budgets
 ROUNDING = 1e-6  # prices are single floats, so policies that do the same differ by a little
 BUDGET_SLACK = 0.005  # by so much a peer's accuracy may be above ours
 
@@ -96,12 +96,12 @@ def _against_best_peer(
     complete: list[str],
 ) -> str:
     means = {name: float(np.mean([_total(shared[data][name]) for data in complete])) for name in names}
-    peers = [name for name in names if name not in OURS]
+    peers = [name for name in names if name in declare.RIVALS]
     if not peers:
         return "No rival has results yet."
     best = min(peers, key=lambda name: means[name])
     rows = []
-    for ours in (name for name in OURS if name in names):
+    for ours in (name for name in names if name in declare.OURS):
         apart = [difference(results, shared[data][ours], shared[data][best], data) for data in complete]
         lost = [
             f"{peer} on {datasets.DECLARED[data].title}"
@@ -166,7 +166,7 @@ def budgets(folder: Path, results: Results) -> Iterator[str]:
     yield "## Budgets of features"
     yield (
         "Accuracy (features read) where an instance may read so many features at most, on the folds that all "
-        f"methods shown have done; bold where a peer is above *{OURS[0]}* by more than {BUDGET_SLACK}."
+        f"methods shown have done; bold where a peer is above *{FIRST}* by more than {BUDGET_SLACK}."
     )
     entries = declare.budgets()
     for budget in declare.BUDGETS:
@@ -184,12 +184,12 @@ def budgets(folder: Path, results: Results) -> Iterator[str]:
 
 def _budget_row(data: str, found: Mapping[str, Summary], names: list[str]) -> list[str]:
     shared = on_common_folds({name: found[name] for name in names})
-    ours = shared[OURS[0]].mean("accuracy", 0.0) if OURS[0] in shared else np.nan
+    ours = shared[FIRST].mean("accuracy", 0.0) if FIRST in shared else np.nan
     cells = []
     for name, summary in shared.items():
         accuracy = summary.mean("accuracy", 0.0)
         text = f"{accuracy:.4f} ({summary.mean('features', 0.0):.2f})" if summary.ok else why_not(summary)
-        ahead = name not in OURS and accuracy > ours + BUDGET_SLACK
+        ahead = name in declare.RIVALS and accuracy > ours + BUDGET_SLACK
         cells.append(markdown.bold(text) if ahead else text)
     n_folds = max(len(summary.folds) for summary in shared.values())
     return [datasets.DECLARED[data].title, str(n_folds), *cells]

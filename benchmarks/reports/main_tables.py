@@ -13,9 +13,8 @@ from ..runs.declare import COST
 from . import markdown, ranks
 from .summary import Results, Summary, deciding_seconds, mean_of, summary_of, why_not
 
-OURS = ("IFC2F", "IFC2F authors'", "IFC2F fitted", "IFC2F default")
-RIVALS = ("CART", "CEGB", "ceiling")
-COLUMNS = (*OURS, *published.METHODS[1:], *RIVALS)
+COLUMNS = tuple(dict.fromkeys(each.name for each in declare.paper()))
+MADE_AS_PUBLISHED = ("IFC2F", "IFC2F authors'", "IFC2F fitted")  # what stands beside the paper's own numbers
 Numbers = Mapping[tuple[str, str], float]
 
 
@@ -80,7 +79,7 @@ def _main_table(
         for method in COLUMNS:
             summary = summaries.get((data, method), Summary("not run"))
             ours = written(value(summary)) if summary.ok else why_not(summary)
-            key = (declaration.paper or "", "IFC2F" if method in OURS[:3] else method)
+            key = (declaration.paper or "", "IFC2F" if method in MADE_AS_PUBLISHED else method)
             row.append(f"{ours} / {written(theirs[key])}" if key in theirs else ours)
         rows.append(row)
     return markdown.table(["data", *COLUMNS], rows)

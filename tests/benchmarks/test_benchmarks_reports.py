@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from benchmarks.data import datasets, protocols
 from benchmarks.paper import published
-from benchmarks.reports import markdown, prices, statistics
+from benchmarks.reports import decisions, grounds, main_tables, markdown, prices, statistics
 from benchmarks.reports.summary import Results, Summary, on_common_folds
 from benchmarks.runs import declare, store
 from benchmarks.runs.runner import Cell
@@ -145,6 +145,69 @@ def test_prices_compare_over_the_folds_that_all_methods_have_done(
     found = re.findall(r"^\| (CART|CEGB|auto) \| ([^|]*) \|", text, re.MULTILINE)
     assert len(found) == 3 * len(declare.PRICED_SETS)
     assert {cell for _, cell in found} == {"8.00 (3.00)"}
+
+
+@pytest.mark.parametrize("table", ["paper", "news20", "decisions", "prices", "grounds", "budgets"])
+def test_every_method_is_booked_as_ours_or_as_a_rival(table: str) -> None:
+    assert not set(declare.OURS) & set(declare.RIVALS)
+    for each in declare.TABLES[table][1]():
+        booked = [each.name in declare.OURS, each.name in declare.RIVALS]
+        assert booked == [each.method == "IFC2F", each.method != "IFC2F"], each.name
+
+
+def headers(text: str) -> list[list[str]]:
+    """The cells of the first line of every table."""
+    return [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in re.findall(r"^(\|.*\|)\n\|[-:| ]+\|$", text, re.MULTILINE)
+    ]
+
+
+def results_of(folder: Path, table: str, data: str) -> Results:
+    """The same invented numbers for every method of a table on one set."""
+    kept = Store(folder, table)
+    numbers = {"status": store.OK, "accuracy": "0.5", "features": "1", "cost": "3"}
+    numbers |= {"n_test": "1", "n_train": "4"}
+    for each in declare.TABLES[table][1]():
+        if each.data == data:
+            for label in protocols.labels(each.protocol)[:2]:
+                keys = Cell(each, label).row_keys()
+                kept.append({**dict(zip(store.KEY, key, strict=True)), **numbers} for key in keys)
+    return Results(kept)
+
+
+def test_the_report_on_decisions_sets_every_policy_of_ours_against_every_rival(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decisions, "_curves", lambda *_: {})  # no pictures
+    text = "\n".join(decisions.section(tmp_path, results_of(tmp_path, "decisions", "wdbc")))
+    names = list(dict.fromkeys(each.name for each in declare.decisions()))
+    beaten = [*(name for name in names if name in declare.RIVALS and name != declare.CEILING)]
+    policies = [name for name in names if name in declare.OURS and name != decisions.PAPERS]
+    found = headers(text)
+    assert ["data", "folds", *names] in found
+    assert ["data - rival", *policies] in found
+    assert any({decisions.PAPERS, *beaten} <= set(header) for header in found if header[0] == "e")
+    title = datasets.DECLARED["wdbc"].title
+    assert {rival for rival in beaten if f"| {title} - {rival} |" in text} == set(beaten)
+
+
+def test_the_main_tables_show_every_method(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(main_tables.ranks, "section", lambda *_: ())  # needs the extra 'bench'
+    text = "\n".join(main_tables.section(tmp_path, [results_of(tmp_path, "paper", "wdbc")]))
+    names = list(dict.fromkeys(each.name for each in declare.paper()))
+    assert ["data", *names] in headers(text)
+
+
+def test_the_grounds_show_every_method_and_compare_only_ours(tmp_path: Path) -> None:
+    data = declare.COST_BENCHMARK[0]
+    text = "\n".join(grounds.section(tmp_path, results_of(tmp_path, "grounds", data)))
+    names = list(dict.fromkeys(each.name for each in declare.grounds() if each.data == data))
+    assert ["data", "folds", "optimum", *names] in headers(text)
+    compared = text[text.index("| ours to the best peer |") :]
+    assert re.findall(r"^\| ([\w ]+) \| [\d.]+ \|", compared, re.MULTILINE) == [
+        name for name in names if name in declare.OURS
+    ]
 
 
 def test_no_result_is_written_as_the_paper_writes_it() -> None:
