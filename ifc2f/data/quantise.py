@@ -7,8 +7,9 @@ and the largest value of training is in the last bin.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,6 @@ MISSING: int = lib.IFC2F_CODE_MISSING  # the code of a missing value, 255
 MAX_BINS: int = lib.IFC2F_MAX_BINS
 LARGEST_EDGE = 3e38  # of a model; single precision ends a little above
 FIRST_ROUNDED = 1 << 24  # whole numbers from here on share their number in single precision
-METHODS = ("mixed", "entropy", "quantile", "equal-width")
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,8 +257,8 @@ def fit_binnings(
     is_categorical[list(categorical)] = True
     low, high = columns.ranges(n_jobs)
     refuse_infinite(low, high, names)
-    if method == "equal-width":
-        edges = equal_width_edges(low, high, n_bins)
+    if method in BY_RANGE:
+        edges = BY_RANGE[method](low, high, n_bins)
     else:
         sizes = class_sizes(labels, n_classes)
         edges = sorted_edges(columns, labels, sizes, n_bins, method, n_jobs)
@@ -381,18 +381,24 @@ def coarse_method(n_bins: int, method: str) -> tuple[int, str]:
     return (max(n_bins // 2, 2), "entropy") if method == "mixed" else (n_bins, method)
 
 
-def sorted_edges(
-    columns: Columns, labels: Int32, sizes: Int64, n_bins: int, method: str, n_jobs: int
-) -> Edges:
-    """Return "quantile", "entropy" or "mixed" edges.
+Pointers = tuple[Any, ...]  # arguments of a kernel that follow one another
 
-    `labels` are the classes of the rows of `columns`, `sizes` how many rows each class has.
-    """
-    if method == "mixed":
-        n_coarse, supervised = coarse_method(n_bins, method)
-        of_columns = columns, labels, sizes
-        coarse = sorted_edges(*of_columns, n_coarse, supervised, n_jobs)
-        return coarse.refined(sorted_edges(*of_columns, n_bins - n_coarse + 1, "quantile", n_jobs))
+
+def _by_entropy(columns: Columns, lo: int, hi: int, classes: Pointers, outputs: Pointers, work: Any) -> None:
+    lib.ifc2f_entropy_edges(columns.c_columns, lo, hi, *classes, *outputs, work)
+
+
+def _by_quantiles(
+    columns: Columns, lo: int, hi: int, classes: Pointers, outputs: Pointers, work: Any
+) -> None:
+    del classes  # of no interest to it
+    lib.ifc2f_quantile_edges(columns.c_columns, lo, hi, *outputs, work)
+
+
+def _cut(
+    cut_range: Callable[..., None], columns: Columns, labels: Int32, sizes: Int64, n_bins: int, n_jobs: int
+) -> Edges:
+    """Cut all columns by a function that cuts those from `lo` to before `hi`."""
     edges = np.empty((columns.n_columns, n_bins - 1), dtype=np.float32)
     n_edges = np.empty(columns.n_columns, dtype=np.int32)
     logs = k_log_k(columns.n_rows)
@@ -401,14 +407,37 @@ def sorted_edges(
     outputs = n_bins, pointer(edges), pointer(n_edges)
 
     def kernel(lo: int, hi: int) -> None:
-        work = pointer(columns.work(n_classes))
-        if method == "quantile":
-            lib.ifc2f_quantile_edges(columns.c_columns, lo, hi, *outputs, work)
-        else:
-            lib.ifc2f_entropy_edges(columns.c_columns, lo, hi, *classes, *outputs, work)
+        cut_range(columns, lo, hi, classes, outputs, pointer(columns.work(n_classes)))
 
     over_ranges(columns.n_columns, kernel, n_jobs)
     return Edges.coarse(edges, n_edges)
+
+
+def _mixed(columns: Columns, labels: Int32, sizes: Int64, n_bins: int, n_jobs: int) -> Edges:
+    n_coarse, supervised = coarse_method(n_bins, "mixed")
+    of_columns = columns, labels, sizes
+    coarse = sorted_edges(*of_columns, n_coarse, supervised, n_jobs)
+    return coarse.refined(sorted_edges(*of_columns, n_bins - n_coarse + 1, "quantile", n_jobs))
+
+
+# Methods that look at the sorted values of a column, and those for which its range is enough.
+BY_VALUES: Mapping[str, Callable[[Columns, Int32, Int64, int, int], Edges]] = {
+    "mixed": _mixed,
+    "entropy": partial(_cut, _by_entropy),
+    "quantile": partial(_cut, _by_quantiles),
+}
+BY_RANGE: Mapping[str, Callable[[Float32, Float32, int], Edges]] = {"equal-width": equal_width_edges}
+METHODS = (*BY_VALUES, *BY_RANGE)
+
+
+def sorted_edges(
+    columns: Columns, labels: Int32, sizes: Int64, n_bins: int, method: str, n_jobs: int
+) -> Edges:
+    """Return edges by a method of `BY_VALUES`.
+
+    `labels` are the classes of the rows of `columns`, `sizes` how many rows each class has.
+    """
+    return BY_VALUES[method](columns, labels, sizes, n_bins, n_jobs)
 
 
 def _categories(column: Float32, index: int, names: Sequence[str] | None) -> Float32:

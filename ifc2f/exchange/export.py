@@ -25,7 +25,8 @@ from ifc2f.network import Feature
 
 __all__ = ["TARGETS", "Export", "export"]
 
-TARGETS = ("int8", "int16", "float32")
+BITS = {"int8": 8, "int16": 16, "float32": None}  # of whole numbers; None where numbers stay as they are
+TARGETS = tuple(BITS)
 BYTES_IN_A_LINE = 16
 # Of our own headers, and of the macros in those of C, such as INT8_MAX: a feature may be named max.
 TAKEN = (
@@ -220,13 +221,14 @@ def export(
         raise ValueError(f"names in C cannot begin with {name!r}: take lower-case letters, digits and _")
     if re.fullmatch(TAKEN, name):
         raise ValueError(f"names that begin with {name!r} are those of ifc2f's or C's headers: give another")
-    if target == "float32":
+    if target not in BITS:
+        raise ValueError(f"the target must be one of {', '.join(TARGETS)}, not {target!r}")
+    bits = BITS[target]
+    if bits is None:
         sections = fmt.decode(model.to_bytes())
         data = fmt.encode([(tag, content, True) for tag, content in sections.items() if tag != "META"])
         return Export(model, target, name, data, None)
-    if target not in TARGETS:
-        raise ValueError(f"the target must be one of {', '.join(TARGETS)}, not {target!r}")
-    integer = to_integer(model, int(target[3:]), vector_bits=vector_bits, scales=scales)
+    integer = to_integer(model, bits, vector_bits=vector_bits, scales=scales)
     return Export(model, target, name, integer.to_bytes(), integer)
 
 

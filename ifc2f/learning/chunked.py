@@ -187,9 +187,9 @@ def count_chunks(
         message names chunk, column or setting.
     """
     refuse_settings(settings)
-    sorted_edges = given is None and settings.binning != "equal-width"
-    values = sorted_edges or (given is None and len(categorical) > 0)
-    only = None if sorted_edges else categorical
+    needs_values = given is None and settings.binning not in quantise.BY_RANGE
+    values = needs_values or (given is None and len(categorical) > 0)
+    only = None if needs_values else categorical
     summary = source.gather(
         "looking at values", partial(summarise, values=values, only=only), Summary.merge, progress
     )
@@ -378,8 +378,8 @@ def _bins_of(summary: Summary, settings: Settings, categorical: Sequence[int], n
     """Find the bins of all columns."""
     labels = {c: tuple(sorted(texts)) for c, texts in summary.texts.items()}
     quantise.check_method(settings.n_bins, settings.binning)
-    if settings.binning == "equal-width":
-        edges = quantise.equal_width_edges(summary.low, summary.high, settings.n_bins)
+    if settings.binning in quantise.BY_RANGE:
+        edges = quantise.BY_RANGE[settings.binning](summary.low, summary.high, settings.n_bins)
     else:
         itself = np.arange(len(summary.classes), dtype=np.int32)
         columns = summary.histograms()

@@ -14,13 +14,31 @@ from __future__ import annotations
 
 import numpy as np
 
+from ifc2f.core.kernels import Float64
 from ifc2f.learning.information import Information
 
 __all__ = ["POOL", "RULES", "select"]
 
-RULES = ("cmim", "jmi", "mrmr")
 POOL = 1000  # so many columns, the most relevant, are looked at in pairs
 TIE = 1e-9  # of scores closer than this the lower feature wins; what is no more than this is nothing
+
+
+def _cmim(alone: Float64, least: Float64, beyond: Float64, shared: Float64) -> Float64:
+    return least
+
+
+def _jmi(alone: Float64, least: Float64, beyond: Float64, shared: Float64) -> Float64:
+    return beyond  # I(F, S; C) = I(S; C) + I(F; C | S), and the first term is the same for all F
+
+
+def _mrmr(alone: Float64, least: Float64, beyond: Float64, shared: Float64) -> Float64:
+    return alone - shared
+
+
+# Each scores every feature F by I(F; C), over the features S kept the least and the mean of I(F; C | S), and
+# the mean of I(F; S).
+_SCORE_BY = {"cmim": _cmim, "jmi": _jmi, "mrmr": _mrmr}
+RULES = tuple(_SCORE_BY)
 
 
 def select(
@@ -51,25 +69,18 @@ def select(
         raise ValueError(f"the rule must be one of {', '.join(RULES)}; got {rule!r}")
     alone, beyond = information.alone, information.beyond
     most = len(alone) if max_features is None else min(max_features, len(alone))
-    worst, total, redundancy = alone.astype(np.float64), np.zeros(len(alone)), np.zeros(len(alone))
+    least, total, redundancy = alone.astype(np.float64), np.zeros(len(alone)), np.zeros(len(alone))
     left = np.ones(len(alone), dtype=np.bool_)
     kept: list[int] = []
     while len(kept) < most:
-        if not kept:
-            score = alone
-        elif rule == "cmim":
-            score = worst
-        elif rule == "jmi":  # I(F, S; C) = I(S; C) + I(F; C | S), and the first term is the same for all F
-            score = total / len(kept)
-        else:
-            score = alone - redundancy / len(kept)
+        score = _SCORE_BY[rule](alone, least, total / len(kept), redundancy / len(kept)) if kept else alone
         best = score[left].max()
         if best <= TIE and len(kept) >= min_features:
             break
         taken = int(np.flatnonzero(left & (score >= best - TIE))[0])
         kept.append(taken)
         left[taken] = False
-        worst = np.minimum(worst, beyond[:, taken])
+        least = np.minimum(least, beyond[:, taken])
         total += beyond[:, taken]
         redundancy += information.between[:, taken]
     return kept

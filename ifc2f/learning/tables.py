@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -21,7 +21,6 @@ __all__ = [
     "sum_over",
 ]
 
-SMOOTHINGS = ("gaussian", "laplace", "back-off")
 MAX_CELLS = 10**6  # entries of the largest table that is built
 MAX_AXES = 30  # and its axes, which NumPy limits; more than 20 take many features with a single value
 
@@ -78,6 +77,25 @@ def backed_off_table(joint: Int64, alone: Int64) -> Float64:
     return np.asarray((joint + 2 * marginal) / (joint.sum(axis=-2, keepdims=True) + 2), dtype=np.float64)
 
 
+FamilyCounts = Callable[[Sequence[int]], Int64]
+
+
+def _laplace(family_counts: FamilyCounts, family: Sequence[int], numeric: Collection[int]) -> Float64:
+    return smoothed_table(family_counts(family))
+
+
+def _back_off(family_counts: FamilyCounts, family: Sequence[int], numeric: Collection[int]) -> Float64:
+    return backed_off_table(family_counts(family), family_counts(family[-1:]))
+
+
+_TABLE_BY: Mapping[str, Callable[[FamilyCounts, Sequence[int], Collection[int]], Float64]] = {
+    "gaussian": smoothed_along_axis,
+    "laplace": _laplace,
+    "back-off": _back_off,
+}
+SMOOTHINGS = tuple(_TABLE_BY)
+
+
 def learned_table(
     family_counts: Callable[[Sequence[int]], Int64],
     family: Sequence[int],
@@ -106,12 +124,7 @@ def learned_table(
     """
     if smoothing not in SMOOTHINGS:
         raise ValueError(f"smoothing must be one of {', '.join(SMOOTHINGS)}; got {smoothing!r}")
-    if smoothing == "gaussian":
-        return smoothed_along_axis(family_counts, family, numeric)
-    joint = family_counts(family)
-    if smoothing == "laplace":
-        return smoothed_table(joint)
-    return backed_off_table(joint, family_counts(family[-1:]))
+    return _TABLE_BY[smoothing](family_counts, family, numeric)
 
 
 def network_tables(

@@ -14,7 +14,7 @@ from scipy import sparse
 from ifc2f import IFC2FClassifier
 from ifc2f.data import summary
 from ifc2f.data.chunks import Chunks, as_chunk
-from ifc2f.data.quantise import fit_binnings
+from ifc2f.data.quantise import METHODS, fit_binnings
 from ifc2f.data.summary import Summary, summarise
 from ifc2f.learning import chunked
 from ifc2f.learning.count_rows import count
@@ -44,7 +44,7 @@ def cut(x: object, y: np.ndarray, *ends: int) -> list[tuple[object, np.ndarray]]
 @given(
     seed=st.integers(0, 100),
     ends=st.lists(st.integers(0, 300), max_size=4),
-    binning=st.sampled_from(["entropy", "quantile", "equal-width"]),
+    binning=st.sampled_from(METHODS),
     to=st.sampled_from([np.asarray, sparse.csr_array]),
 )
 def test_model_of_chunks_is_that_of_all_rows(seed: int, ends: list[int], binning: str, to: type) -> None:
@@ -293,7 +293,7 @@ def test_chunks_that_do_not_fit_are_refused_by_name(change: str) -> None:
     frame, y = frames()
     changed, message = CHANGES[change]
     chunks = [(frame[:50], y[:50]), (changed(frame[50:]), y[50:])]
-    for binning in ("entropy", "equal-width"):
+    for binning in METHODS:
         with pytest.raises(ValueError, match=message):
             IFC2FClassifier(binning=binning, **CHEAP).fit_chunks(chunks)
     if "infin" not in message:
@@ -388,7 +388,7 @@ def test_constant_missing_and_doubled_columns() -> None:
     x[:, 3] = 7.0
     x[:, 5] = x[:, 0]
     x[:150, 6] = np.nan
-    for binning in ("entropy", "quantile", "equal-width"):
+    for binning in METHODS:
         whole = IFC2FClassifier(binning=binning, **CHEAP).fit(x, y).model_.to_bytes()
         chunks = cut(x, y, 100, 150)
         assert IFC2FClassifier(binning=binning, **CHEAP).fit_chunks(chunks).model_.to_bytes() == whole

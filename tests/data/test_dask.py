@@ -11,6 +11,7 @@ import pytest
 
 from ifc2f import IFC2FClassifier
 from ifc2f.data.dask_chunks import DaskChunks
+from ifc2f.data.quantise import METHODS
 
 dask = pytest.importorskip("dask", reason="needs the extra ifc2f[dask]")
 distributed = pytest.importorskip("distributed", reason="needs the extra ifc2f[dask]")
@@ -41,7 +42,7 @@ def client():
         yield client
 
 
-@pytest.mark.parametrize("binning", ["entropy", "quantile", "equal-width"])
+@pytest.mark.parametrize("binning", METHODS)
 def test_array_without_a_cluster(binning: str) -> None:
     x, y = rows(0)
     whole = IFC2FClassifier(binning=binning, **PARAMETERS).fit(x, y)
