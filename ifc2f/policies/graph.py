@@ -58,7 +58,7 @@ WORK, MOST_WORK = (
 )  # how often, on average, a code may be read to roll cuts out; and codes read in all
 LEAST_COMPLEXITY = 0.1  # of pruning harder than was asked for
 BLIND_DEPTH = 4  # cuts above a node, up to which roll-outs go on below a cut that does not pay by itself
-SMOOTHING = 1.0  # rows of its parent's class probabilities in each node's
+PARENT_ROWS = 1.0  # rows of its parent's class probabilities in each node's
 
 
 @dataclass(frozen=True)
@@ -372,7 +372,7 @@ def grow(
     options.min_rows, options.max_depth = MIN_ROWS, max_depth
     options.work, options.blind_depth = min(work * material.codes.size, MOST_WORK), BLIND_DEPTH
     prior = np.ascontiguousarray(material.ground.prior)
-    options.smoothing, options.prior = SMOOTHING, pointer(prior)
+    options.smoothing, options.prior = PARENT_ROWS, pointer(prior)
     is_stopped = options.is_stopped = stop_flag()  # the name keeps it alive
     most = lib.ifc2f_max_nodes(rows.c)
     nodes = np.empty(most * ffi.sizeof("ifc2f_node"), dtype=np.uint8)  # not touched where it is not used
@@ -416,7 +416,7 @@ def _pruned(
         graph.sums.shape[1],
         pointer(np.ascontiguousarray(misclassification, dtype=np.float32)),
         pointer(np.ascontiguousarray(prior)),
-        SMOOTHING,
+        PARENT_ROWS,
         complexity * mistake,
         pointer(posterior),
         pointer(value),

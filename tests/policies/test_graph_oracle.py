@@ -20,7 +20,7 @@ from ifc2f.data import quantise
 from ifc2f.policies.graph import (
     BLIND_DEPTH,
     MIN_ROWS,
-    SMOOTHING,
+    PARENT_ROWS,
     Ground,
     Growth,
     Material,
@@ -107,7 +107,7 @@ class Grower:
     def leaf(self, rows: NDArray[np.intp], parent: NDArray[np.float64]) -> Plain:
         weights = self.weights(rows)
         sums = (self.targets(rows) * weights[:, np.newaxis]).sum(axis=0)
-        posterior = (sums + SMOOTHING * parent) / (sums.sum() + SMOOTHING)
+        posterior = (sums + PARENT_ROWS * parent) / (sums.sum() + PARENT_ROWS)
         stop = float((posterior @ self.q).min())
         return Plain(rows, sums, float(np.float32(weights.sum())), posterior, stop, stop)
 
