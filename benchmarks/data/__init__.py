@@ -1,4 +1,4 @@
 """What data there are, by name, and how they are cut into training and test rows.
 
-May import: nothing.
+Imports: nothing.
 """

@@ -1,4 +1,4 @@
 """The numbers that the paper prints, and how they are read.
 
-May import: nothing.
+Imports: nothing.
 """

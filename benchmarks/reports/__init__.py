@@ -1,4 +1,4 @@
 """From rows on disk to the report: summaries, tests on ranks, tables, pictures, a module per section.
 
-May import: ifc2f, data, paper, methods, runs.
+Imports: ifc2f, data, paper, methods, runs.
 """

@@ -1,4 +1,4 @@
 """Which runs make up which table, cells run in processes of their own, and their rows on disk.
 
-May import: ifc2f, data, methods.
+Imports: ifc2f, data, methods.
 """

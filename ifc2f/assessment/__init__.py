@@ -3,5 +3,5 @@
 `fingerprints` recognises rows that a model has learnt from; `agreement` tells whether the numbers of a
 case go together.
 
-May import: core, data, files, acquisition, model, planning.
+Imports: core, data, files, acquisition, model, planning.
 """

@@ -8,7 +8,7 @@ pipeline of the published comparisons): :class:`SAOLA`, :class:`OSFS`, :class:`F
 ``exact=True`` follows the public implementations in what they do differently from what they mean to do; the
 default does not. A new selector is a module here.
 
-May import: core, acquisition.
+Imports: core, acquisition.
 """
 
 from ifc2f.baselines._alpha_investing import AlphaInvesting

@@ -1,6 +1,6 @@
 """The command line ``ifc2f``; each command is a module.
 
-May import: data, network, costs, files, acquisition, model, session, settings, planning, learning,
+Imports: data, network, costs, files, acquisition, model, session, settings, planning, learning,
 policies, assessment, exchange, plots.
 """
 

@@ -1,4 +1,4 @@
 """What all calls to the C core share: pointers, threads, errors, random numbers, argument checks.
 
-May import: nothing.
+Imports: nothing.
 """

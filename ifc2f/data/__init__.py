@@ -1,6 +1,9 @@
 """Tables, columns, matrices and chunks of data, and the bins and categories they are coded in.
 
-Bins are cut in `quantise`.
+Files: `table` reads whole ones, `file_chunks` large ones, by what `dialect` and `decimals` find of how they
+are written. In memory: `columns` turns data frames into matrices, `matrix` reads matrices by columns.
+`chunks` has what comes in parts, `dask_chunks` on a cluster; `summary` is a first look at them, `reservoir` a
+sample. `quantise` cuts bins, `categories` merges categories that are alike.
 
-May import: core.
+Imports: core.
 """

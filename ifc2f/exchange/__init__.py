@@ -2,5 +2,5 @@
 
 A new target of ``ifc2f export`` goes into `export`.
 
-May import: core, network, files, acquisition, model.
+Imports: core, network, files, acquisition, model.
 """

@@ -1,7 +1,8 @@
 """The bytes of a model file, section by section; reading that trusts no path, and writing that loses nothing.
 
-`format` has the required sections of docs/format.md, `ordered_section` and `graph_nodes` those of policies,
-`meta` what is for people.
+`format` writes a file and its required sections, and reads them back; `ordered_section` reads the section of
+the ordered policy; `graph_nodes` writes and reads that of graphs; `meta` has what is for people. `reading`
+and `writing` deal with the disk. docs/architecture.md follows a model from its parts to bytes and back.
 
-May import: data, network, costs.
+Imports: data, network, costs.
 """

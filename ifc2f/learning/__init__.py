@@ -1,6 +1,10 @@
 """From a table to a model: counts, relevance, selection, order, structure, tables, and what joins them.
 
-`train` has the steps one after the other. A new way to select features goes into `selection`.
+`train` has the steps one after the other, a module each: `relevance`, `selection`, `structure`, `order`,
+`tables` (with `smoothing`). `training_data` is what they are given, `evidence` what they learn from:
+`count_rows` of coded rows (`bit_sets`, `joined_codes` and `pair_counter` are ways to count pairs), or
+`counts` that add up. `information` follows from either. `chunked` learns from chunks, of which `sampling`
+keeps some rows. A new way to select features goes into `selection`.
 
-May import: core, data, network, costs, files, model, settings, planning.
+Imports: core, data, network, costs, files, model, settings, planning.
 """

@@ -1,6 +1,9 @@
 """What to ask and when to stop, from a model's network: plans, expected costs, bounds on the optimum.
 
-The ordered policy is planned in `plan`; the work is done in C (``csrc/planner``). No training data here.
+`plan` plans the ordered policy, in C (``csrc/planner``), and `alpha_vectors` shows its vectors as arrays.
+`certificate` bounds how far an expected cost is from the optimum, with the help of `optimum` (that of an
+order), `instances` (drawn from the network), `martingale` (bounds by simulation) and `confidence` (bounds of
+the mean of draws). No training data here.
 
-May import: core, costs, files, model, session.
+Imports: core, costs, files, model, session.
 """

@@ -5,7 +5,7 @@ the display. Those of results have ``from_predictions`` too. ``plot(ax=...)`` dr
 returns what the picture shows as a text. A new plot is a module
 here, named in `__all__`.
 
-May import: data, files, acquisition, model, session, planning, policies, assessment.
+Imports: data, files, acquisition, model, session, planning, policies, assessment.
 """
 
 from ifc2f.plots._acquisition_path import AcquisitionPathDisplay

@@ -14,10 +14,10 @@ ROOT = Path(benchmarks.__file__).parent
 FOLDERS = sorted(path.parent.name for path in ROOT.glob("*/__init__.py"))
 
 
-def may_import(folder: str) -> set[str]:
-    """Return what a folder says it may import."""
+def said_imports(folder: str) -> set[str]:
+    """Return what a folder says it imports."""
     text = ast.get_docstring(ast.parse((ROOT / folder / "__init__.py").read_text(encoding="utf-8"))) or ""
-    (listed,) = re.findall(r"^May import: (.+)\.$", text, flags=re.M)
+    (listed,) = re.findall(r"^Imports: (.+)\.$", text, flags=re.M)
     return set(listed.split(", ")) - {"nothing"}
 
 
@@ -52,11 +52,11 @@ def test_a_folder_imports_what_it_says_and_no_less(folder):
         for path in (ROOT / folder).glob("*.py")
         for name in imported(path.read_text(encoding="utf-8"), folder)
     }
-    assert found - {folder} == may_import(folder)
+    assert found - {folder} == said_imports(folder)
 
 
 def test_no_folder_leads_back_to_itself():
-    graph = {folder: may_import(folder) - {"ifc2f"} for folder in FOLDERS}
+    graph = {folder: said_imports(folder) - {"ifc2f"} for folder in FOLDERS}
     assert set().union(*graph.values()) <= set(FOLDERS)
     TopologicalSorter(graph).prepare()  # raises CycleError
 

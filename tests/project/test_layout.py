@@ -97,10 +97,10 @@ def test_the_picture_is_drawn_from_the_imports_as_they_are():
     assert drawn == architecture.svg(architecture.arrows()), "run: python docs/architecture.py"
 
 
-def may_import(folder: str) -> set[str]:
-    """Return what a folder says it may import."""
+def said_imports(folder: str) -> set[str]:
+    """Return what a folder says it imports."""
     text = (ROOT / "ifc2f" / folder / "__init__.py").read_text(encoding="utf-8")
-    (listed,) = re.findall(r"^May import: ([^.]+)\.$", ast.get_docstring(ast.parse(text)) or "", flags=re.M)
+    (listed,) = re.findall(r"^Imports: ([^.]+)\.$", ast.get_docstring(ast.parse(text)) or "", flags=re.M)
     return set(re.split(r",\s+", listed)) - {"nothing"}
 
 
@@ -109,7 +109,7 @@ def test_a_folder_imports_what_it_says_and_no_less(folder):
     texts = sources_of_package()
     modules = [module for module in texts if place(module) == folder]
     imported = {place(name) for module in modules for name in imports_of(module, texts)}
-    assert imported - ALWAYS_ALLOWED - {folder} == may_import(folder)
+    assert imported - ALWAYS_ALLOWED - {folder} == said_imports(folder)
 
 
 def code_files() -> list[Path]:
