@@ -13,7 +13,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 # The folder that each file is put together from, and its files in the order of dependence: each uses only
 # those before it.
-PARTS = {
+FILES = {
     "ifc2f": (
         "runtime",
         [
@@ -63,7 +63,7 @@ def amalgamate() -> dict[str, str]:
     )
     licence = f"/*\n{licence} */\n\n"
     files = {}
-    for name, (folder, sources) in PARTS.items():
+    for name, (folder, sources) in FILES.items():
         seen: set[str] = set()
         texts = [without_includes(HERE / folder / f"{source}.c", seen) for source in sources]
         files[f"{name}.h"] = licence + (HERE / "include" / f"{name}.h").read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from tools import need
 CSRC = Path(__file__).resolve().parents[2] / "csrc"
 PARTS = (CSRC / "parts").read_text(encoding="utf-8").split()
 # The folders that each may use besides itself: the last column of the guide's table.
-BELOW = {
+USED_BY = {
     folder: set(re.findall(r"`(\w+)`", last))
     for folder, last in re.findall(
         r"^\| `(\w+)/` \|.*\|(.*)\|$", (CSRC / "README.md").read_text(encoding="utf-8"), flags=re.M
@@ -34,7 +34,7 @@ Uses = dict[tuple[str, str], set[tuple[str, str]]]  # what each (folder, file wi
 
 def includes() -> Iterator[tuple[Path, Path]]:
     """Yield each file of a part with each private or public header that it includes."""
-    for path in (path for part in BELOW for path in sorted((CSRC / part).glob("*.[ch]"))):
+    for path in (path for part in USED_BY for path in sorted((CSRC / part).glob("*.[ch]"))):
         for name in re.findall(r'^#include "(.+)"', path.read_text(encoding="utf-8"), flags=re.M):
             yield path, (CSRC / "include" if name in PUBLIC else path.parent).joinpath(name).resolve()
 
@@ -42,7 +42,7 @@ def includes() -> Iterator[tuple[Path, Path]]:
 def calls(folder: Path) -> Iterator[tuple[tuple[str, str], str, str]]:
     """Yield file, kind and name of each symbol that the compiled files define or need."""
     need("cc", "nm")
-    for part in BELOW:
+    for part in USED_BY:
         sources = sorted((CSRC / part).glob("*.c"))
         (folder / part).mkdir()
         if sources:
@@ -70,22 +70,24 @@ def uses(tmp_path_factory: pytest.TempPathFactory) -> Uses:
     return {file: used - {file} for file, used in found.items()}
 
 
-def test_the_table_names_every_folder_above_those_it_uses() -> None:
-    assert list(BELOW) == ["base", *PARTS]
-    assert all(list(BELOW).index(folder) > list(BELOW).index(u) for folder in BELOW for u in BELOW[folder])
+def test_the_table_names_every_folder_after_those_it_uses() -> None:
+    assert list(USED_BY) == ["base", *PARTS]
+    assert all(
+        list(USED_BY).index(folder) > list(USED_BY).index(u) for folder in USED_BY for u in USED_BY[folder]
+    )
     with_sources = {path.parent.name for path in CSRC.glob("*/*.c")}
     assert with_sources - set(PARTS) == {"tests", "fuzz", "proof", "firmware"}
 
 
-def test_a_folder_uses_only_those_below_it(uses: Uses) -> None:
-    wrong = [(f, u) for f, used in uses.items() for u in used if u[0] not in {f[0], *BELOW[f[0]]}]
+def test_a_folder_uses_only_those_of_its_last_column(uses: Uses) -> None:
+    wrong = [(f, u) for f, used in uses.items() for u in used if u[0] not in {f[0], *USED_BY[f[0]]}]
     assert wrong == []
 
 
-def test_a_folder_includes_public_headers_of_those_below_it() -> None:
+def test_a_folder_includes_public_headers_of_those_only() -> None:
     found = [(path, header.name) for path, header in includes() if header.name in PUBLIC]
     assert len(found) > len(PUBLIC)
-    wrong = [one for one in found if PUBLIC[one[1]] not in {one[0].parent.name, *BELOW[one[0].parent.name]}]
+    wrong = [one for one in found if PUBLIC[one[1]] not in {one[0].parent.name, *USED_BY[one[0].parent.name]}]
     assert wrong == []
 
 
@@ -96,7 +98,7 @@ def test_no_files_use_each_other_in_a_circle(uses: Uses) -> None:
 @pytest.mark.parametrize("part", ["runtime", "planner", "integer"])
 def test_files_use_only_those_named_before_them(part: str, uses: Uses) -> None:
     """The order is that in which the amalgamation puts them together."""
-    orders = dict(runpy.run_path(str(CSRC / "amalgamate.py"))["PARTS"].values())
+    orders = dict(runpy.run_path(str(CSRC / "amalgamate.py"))["FILES"].values())
     assert sorted(orders[part]) == sorted(path.stem for path in (CSRC / part).glob("*.c"))
     place = {(part, name): i for i, name in enumerate(orders[part])}
     assert [(f, u) for f in place for u in uses[f] if u in place and place[u] > place[f]] == []

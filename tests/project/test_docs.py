@@ -89,7 +89,7 @@ GUIDES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "csrc" / "README.md",
 ]
-FROM = (".", "ifc2f", "csrc", "csrc/runtime", "csrc/include", "ifc2f/learning", "benchmarks", "docs")
+FROM = (".", "ifc2f", "csrc", "csrc/runtime")  # a guide says which
 
 
 @pytest.mark.parametrize("page", GUIDES, ids=lambda page: f"{page.parent.name}-{page.stem}")
@@ -133,6 +133,23 @@ def test_files_hold_the_names_that_a_guide_gives_after_them():
         lost += [(file, name) for name in re.findall(r"`(\w+)`", inside) if name not in words]
     assert len(given) > 25
     assert lost == []
+
+
+def test_a_new_kind_of_policy_finds_every_file_that_asks_for_the_kind():
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    section = text[text.index("### A new kind of policy") :]
+    commands = re.findall(r"`grep -rnE --include=(\S+) '([^']+)' ([^`]+)`", section)
+    assert len(commands) == 2
+    named = set(re.findall(r"`([\w./]+\.(?:py|c|h))`", section))
+    found = set()
+    for include, pattern, folders in commands:
+        files = [file for folder in folders.split() for file in (ROOT / folder).rglob(include)]
+        asking = [file for file in files if re.search(pattern, file.read_text(encoding="utf-8"))]
+        assert len(asking) > 8
+        found |= {file.relative_to(ROOT).as_posix().removeprefix("ifc2f/") for file in asking}
+    # Places that ask in each of the ways there are: by name, by tag, by choice, by candidate, by C function.
+    assert {"policies/from_network.py", "cli/plan.py", "policies/choose.py", "csrc/runtime/exact.c"} <= found
+    assert found - named == set()
 
 
 def test_the_pages_that_are_generated_hold_every_name_function_and_command(monkeypatch):
