@@ -17,9 +17,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 import numpy as np
 from ifc2f_gui.app import make_application
 from ifc2f_gui.dialogs.budget import BudgetDialog
-from ifc2f_gui.dialogs.card import CardDialog
 from ifc2f_gui.dialogs.decide import DecideDialog
 from ifc2f_gui.dialogs.help import HelpDialog
+from ifc2f_gui.dialogs.model_card import CardDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.panels.entry import NumberEntry
 from ifc2f_gui.shared import languages

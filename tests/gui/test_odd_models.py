@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from ifc2f_gui.case.case import ANSWERED, FAILED, PENDING, UNKNOWN
-from ifc2f_gui.dialogs.card import CardDialog
+from ifc2f_gui.dialogs.model_card import CardDialog
 from ifc2f_gui.report.case_report import report_html, write_report
 from ifc2f_gui.shared.numbers import editable, fixed, plain, read_number
 from PySide6.QtCore import QLocale, Qt

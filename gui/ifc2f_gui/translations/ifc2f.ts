@@ -403,13 +403,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../dialogs/card.py"/>
-        <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/case_page.py"/>
-        <source>Model card</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
@@ -501,6 +494,13 @@
     <message>
         <location filename="../dialogs/help.py"/>
         <source>Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/model_card.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Model card</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -403,13 +403,6 @@
         <translation>Ein Budget ist nicht negativ.</translation>
     </message>
     <message>
-        <location filename="../dialogs/card.py"/>
-        <location filename="../shared/shortcuts.py"/>
-        <location filename="../window/case_page.py"/>
-        <source>Model card</source>
-        <translation>Modellkarte</translation>
-    </message>
-    <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
@@ -502,6 +495,13 @@
         <location filename="../dialogs/help.py"/>
         <source>Help</source>
         <translation>Hilfe</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/model_card.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Model card</source>
+        <translation>Modellkarte</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>

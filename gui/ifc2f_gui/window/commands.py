@@ -11,7 +11,7 @@ from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOW
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import decide, prompts
 from ifc2f_gui.dialogs.budget import BudgetDialog
-from ifc2f_gui.dialogs.card import CardDialog
+from ifc2f_gui.dialogs.model_card import CardDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.report.case_report import write_report
 from ifc2f_gui.shared.texts import tr

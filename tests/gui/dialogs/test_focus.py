@@ -8,9 +8,9 @@ import pytest
 from hands import in_dialog, press, seen
 from ifc2f_gui.dialogs import decide, prompts
 from ifc2f_gui.dialogs.budget import BudgetDialog
-from ifc2f_gui.dialogs.card import CardDialog
 from ifc2f_gui.dialogs.decide import DecideDialog
 from ifc2f_gui.dialogs.help import HelpDialog
+from ifc2f_gui.dialogs.model_card import CardDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.training.dialog import TrainDialog
 from PySide6.QtCore import Qt

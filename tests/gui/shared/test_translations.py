@@ -11,8 +11,8 @@ from ifc2f_gui import demo
 from ifc2f_gui.case.autosave import Autosave
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.dialogs.card import CardDialog
 from ifc2f_gui.dialogs.help import HelpDialog
+from ifc2f_gui.dialogs.model_card import CardDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.report.case_report import report_html
 from ifc2f_gui.shared import languages

@@ -2,7 +2,7 @@
 
 
 def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbot):
-    from ifc2f_gui.dialogs.card import CardDialog
+    from ifc2f_gui.dialogs.model_card import CardDialog
 
     from ifc2f import certificate
 
