@@ -185,7 +185,8 @@ def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress:
         binnings, scores[part] = of_block, scores_of_block
     kept = chosen_columns(scores, settings, data.features)
     of_kept = columns.select(kept)
-    is_done = len(scores) == len(binnings) and settings.binning != "mixed"
+    method = settings.n_bins, settings.binning
+    is_done = len(scores) == len(binnings) and quantise.coarse_method(*method) == method
     chosen = binnings.select(kept) if is_done else _binned(data, of_kept, kept, settings, n_jobs)
     codes = chosen.codes(of_kept, n_jobs)
     pool = Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
