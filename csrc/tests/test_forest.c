@@ -160,7 +160,7 @@ static void test_depth_is_kept(void)
 }
 
 /* Grow a graph whose every column costs as much. */
-static size_t grow_graph(int32_t is_stopped)
+static size_t grow_graph(int32_t is_stopped, double work_to_roll_out)
 {
     static float guesses[N_ROWS][N_CLASSES];
     static float cost[N_COLUMNS];
@@ -169,11 +169,23 @@ static size_t grow_graph(int32_t is_stopped)
     static int32_t tests[N_COLUMNS];
     static ifc2f_node graph[2 * N_ROWS + 1];
     static double sums[2 * N_ROWS + 1][N_CLASSES];
-    static double work[1 << 17];
+    static double work[1 << 21];
+    static const double prior[N_CLASSES] = {0.4, 0.3, 0.3};
+    static const float mistakes[N_CLASSES][N_CLASSES] = {{0.0f, 1.0f, 1.0f}, {1.0f, 0.0f, 1.0f}, {1.0f, 1.0f, 0.0f}};
     const volatile int32_t flag = is_stopped;
     const ifc2f_rows rows = {codes[0], labels, guesses[0], n_values, categorical, N_ROWS, N_TRAINING, N_COLUMNS, N_CLASSES, 0.5f};
     const ifc2f_prices prices = {cost, cost, group, starts, tests, N_COLUMNS, 100.0f};
-    const ifc2f_growth growth = {25.0, 0.0, 2.0, 12, 0.0, NULL, &flag};
+    const ifc2f_growth growth = {.drawn_weight = 25.0,
+                                 .thrift = 0.0,
+                                 .min_rows = 2.0,
+                                 .max_depth = 12,
+                                 .work = work_to_roll_out,
+                                 .blind_depth = 2,
+                                 .charge = 0.0,
+                                 .smoothing = 4.0,
+                                 .prior = prior,
+                                 .misclassification = mistakes[0],
+                                 .is_stopped = &flag};
     for (uint32_t r = 0; r < N_ROWS; ++r) {
         for (uint32_t c = 0; c < N_CLASSES; ++c) {
             guesses[r][c] = c == (codes[r][0] + codes[r][1]) % N_CLASSES ? 0.8f : 0.1f;
@@ -192,8 +204,11 @@ static size_t grow_graph(int32_t is_stopped)
 
 static void test_growth_is_stopped(void)
 {
-    CHECK(grow_graph(0) > 50);
-    CHECK(grow_graph(1) == 1);
+    for (uint32_t i = 0; i < 2; ++i) {
+        const double work_to_roll_out = i == 0 ? 0.0 : 1e6;
+        CHECK(grow_graph(0, work_to_roll_out) > 20);
+        CHECK(grow_graph(1, work_to_roll_out) == 1);
+    }
 }
 
 int main(void)
