@@ -188,7 +188,8 @@ def _trained(
         warnings.warn(NOTHING_TELLS, stacklevel=5)
     parts = problem.model_parts(data, about)
     if isinstance(chosen, Nothing):
-        warn_of_nothing(about)
+        if ground.columns and data.n_classes > 1:
+            warn_of_nothing(about)
         root = graph.ungrown(np.bincount(data.y, minlength=data.n_classes))
         best = graph.pruned(root, ground.prior, problem.misclassification, 0.0)
         return graph_model.graph_model(best, ground, data, **parts)
