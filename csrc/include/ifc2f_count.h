@@ -58,10 +58,11 @@ void ifc2f_ranges(const ifc2f_columns *columns, size_t lo, size_t hi, float *low
 
 /* Quantile edges: each column's present values are cut into up to n_bins (1 .. 255) bins of as equal counts as repeated
  * values allow. Edges are midpoints of neighbouring values; value v is in bin #{edges <= v}. Column c gets n_edges[c]
- * strictly increasing edges at edges + c * (n_bins - 1); no bin is empty. Values must not be infinite. `work` is for
- * one class. */
-void ifc2f_quantile_edges(const ifc2f_columns *columns, size_t lo, size_t hi, int32_t n_bins, float *edges,
-                          int32_t *n_edges, int64_t *work);
+ * strictly increasing edges at edges + c * (n_bins - 1); no bin is empty. If `spares_common` is not 0, a column gets only
+ * the share of n_bins that is the share of its rows without its most common value: one that is nearly always 0 is not
+ * cut at the few others. Values must not be infinite. `work` is for one class. */
+void ifc2f_quantile_edges(const ifc2f_columns *columns, size_t lo, size_t hi, int32_t n_bins, int spares_common,
+                          float *edges, int32_t *n_edges, int64_t *work);
 
 /* Supervised edges (Fayyad and Irani 1993): cuts that lower the class entropy by more than they cost to describe, the
  * best cut first, until none is left or there are n_bins bins; none at all for a column that tells nothing of the

@@ -36,7 +36,7 @@ static void test_edges(void)
         int64_t sizes[CLASSES];
         const ifc2f_columns columns = dense(matrix, ROWS, COLUMNS);
         count_classes(y, sizes);
-        ifc2f_quantile_edges(&columns, 0, COLUMNS, n_bins, edges, n_edges, work);
+        ifc2f_quantile_edges(&columns, 0, COLUMNS, n_bins, 0, edges, n_edges, work);
         for (size_t c = 0; c < COLUMNS; ++c) {
             check_edges(matrix, c, edges + c * (size_t)(n_bins - 1), n_edges[c], n_bins);
         }
@@ -63,7 +63,7 @@ static void test_known_edges(void)
     for (int i = 0; i < 100; ++i) { /* ninety zeros, then 1 .. 10: the zeros cost one bin, the rest is shared out */
         matrix[i] = i < 90 ? 0.0f : (float)(i - 89);
     }
-    ifc2f_quantile_edges(&columns, 0, 1, 5, edges, n_edges, work);
+    ifc2f_quantile_edges(&columns, 0, 1, 5, 0, edges, n_edges, work);
     CHECK(n_edges[0] == 4);
     CHECK(edges[0] > 0.0f && edges[0] <= 1.0f);
     const float runs[3][10] = {
@@ -71,7 +71,7 @@ static void test_known_edges(void)
     const float nearest[3] = {0.5f, 1.5f, 0.5f}; /* boundaries 3 and 9, 1 and 7, 3 and 7 around the middle, 5 */
     for (int i = 0; i < 3; ++i) {
         const ifc2f_columns run = dense(runs[i], 10, 1);
-        ifc2f_quantile_edges(&run, 0, 1, 2, edges, n_edges, work);
+        ifc2f_quantile_edges(&run, 0, 1, 2, 0, edges, n_edges, work);
         CHECK(n_edges[0] == 1);
         CHECK_NEAR((double)edges[0], (double)nearest[i], 0.0);
     }
@@ -93,15 +93,42 @@ static void test_known_edges(void)
     matrix[0] = 1.0f; /* neighbours in float32: the edge must still lie above the lower one */
     matrix[1] = 1.00000012f;
     columns.n_rows = 2;
-    ifc2f_quantile_edges(&columns, 0, 1, 2, edges, n_edges, work);
+    ifc2f_quantile_edges(&columns, 0, 1, 2, 0, edges, n_edges, work);
     CHECK(n_edges[0] == 1 && edges[0] > matrix[0] && edges[0] <= matrix[1]);
     matrix[0] = -3.4e38f; /* no overflow on the way to the middle */
     matrix[1] = 3.4e38f;
-    ifc2f_quantile_edges(&columns, 0, 1, 2, edges, n_edges, work);
+    ifc2f_quantile_edges(&columns, 0, 1, 2, 0, edges, n_edges, work);
     CHECK(n_edges[0] == 1 && edges[0] >= 0.0f && edges[0] <= 0.0f);
     columns.n_rows = 0;
-    ifc2f_quantile_edges(&columns, 0, 1, 2, edges, n_edges, work);
+    ifc2f_quantile_edges(&columns, 0, 1, 2, 1, edges, n_edges, work);
     CHECK(n_edges[0] == 0);
+    free(work);
+}
+
+static void test_common_values_are_spared(void)
+{
+    float matrix[100];
+    float edges[4];
+    int32_t n_edges[1];
+    int64_t *work = allocate(ifc2f_count_work(100, 1), sizeof(int64_t));
+    const ifc2f_columns columns = dense(matrix, 100, 1);
+    for (int i = 0; i < 100; ++i) { /* 96 zeros: no share of five bins is left; 50: half of them; none: all */
+        matrix[i] = i < 96 ? 0.0f : (float)i;
+    }
+    ifc2f_quantile_edges(&columns, 0, 1, 5, 1, edges, n_edges, work);
+    CHECK(n_edges[0] == 0);
+    ifc2f_quantile_edges(&columns, 0, 1, 5, 0, edges, n_edges, work);
+    CHECK(n_edges[0] > 1);
+    for (int i = 50; i < 100; ++i) {
+        matrix[i] = (float)i;
+    }
+    ifc2f_quantile_edges(&columns, 0, 1, 4, 1, edges, n_edges, work);
+    CHECK(n_edges[0] == 1);
+    for (int i = 0; i < 50; ++i) {
+        matrix[i] = (float)i;
+    }
+    ifc2f_quantile_edges(&columns, 0, 1, 5, 1, edges, n_edges, work);
+    CHECK(n_edges[0] == 4);
     free(work);
 }
 
@@ -129,7 +156,7 @@ static void test_compressed_columns(void)
             int64_t starts[COLUMNS + 1] = {0};
             memset(edges[way], 0, sizeof edges[way]);
             if (round % 2 == 0) {
-                ifc2f_quantile_edges(&columns[way], 0, COLUMNS, BINS, edges[way], n_edges[way], work);
+                ifc2f_quantile_edges(&columns[way], 0, COLUMNS, BINS, 0, edges[way], n_edges[way], work);
             } else {
                 ifc2f_entropy_edges(&columns[way], 0, 2, y, sizes, CLASSES, NULL, 0, BINS, edges[way], n_edges[way],
                                     work);
@@ -215,8 +242,8 @@ static void test_histograms(void)
             float edges[2][BINS * COLUMNS];
             int32_t n_edges[2][COLUMNS];
             const size_t mine = c * (BINS - 1);
-            ifc2f_quantile_edges(&columns, c, c + 1, BINS, edges[0], n_edges[0], work);
-            ifc2f_quantile_edges(&histogram, 0, 1, BINS, edges[1], n_edges[1], work);
+            ifc2f_quantile_edges(&columns, c, c + 1, BINS, 0, edges[0], n_edges[0], work);
+            ifc2f_quantile_edges(&histogram, 0, 1, BINS, 0, edges[1], n_edges[1], work);
             CHECK(n_edges[0][c] == n_edges[1][0]);
             CHECK(memcmp(edges[0] + mine, edges[1], (size_t)n_edges[1][0] * sizeof(float)) == 0);
             ifc2f_entropy_edges(&columns, c, c + 1, y, sizes, CLASSES, NULL, 0, BINS, edges[0], n_edges[0], work);
@@ -266,6 +293,7 @@ int main(void)
 {
     test_edges();
     test_known_edges();
+    test_common_values_are_spared();
     test_compressed_columns();
     test_histograms();
     test_codes();

@@ -44,30 +44,57 @@ static boundary nearest_boundary(const sorted_values *sorted, boundary start, in
 }
 
 /* Each cut takes its share of the rows that are left, so that a value that fills several shares costs only one bin. */
-void ifc2f_quantile_edges(const ifc2f_columns *columns, size_t lo, size_t hi, int32_t n_bins, float *edges,
-                          int32_t *n_edges, int64_t *work)
+static int64_t total_weight(const sorted_values *sorted)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < sorted->n; ++i) {
+        n += weight_of(sorted, i);
+    }
+    return n;
+}
+
+/* Rows that hold the value which most rows hold. */
+static int64_t most_common(const sorted_values *sorted)
+{
+    int64_t most = 0;
+    int64_t equal = 0;
+    for (size_t i = 0; i < sorted->n; ++i) {
+        const int is_new = i == 0 || key_float(sorted->keys[i]) > key_float(sorted->keys[i - 1]);
+        equal = (is_new ? 0 : equal) + weight_of(sorted, i);
+        most = equal > most ? equal : most;
+    }
+    return most;
+}
+
+/* Write the edges of one column; returns their number. */
+static int32_t cut_evenly(const sorted_values *sorted, int64_t n, int64_t n_bins, float *edge)
+{
+    int32_t n_edges = 0;
+    boundary start = {0, 0};
+    for (int64_t left = n_bins; left > 1 && n - start.below > 1; --left) {
+        const int64_t share = (n - start.below + left / 2) / left;
+        start = nearest_boundary(sorted, start, start.below + (share > 0 ? share : 1));
+        if (start.at == sorted->n) {
+            break;
+        }
+        edge[n_edges] = edge_between(key_float(sorted->keys[start.at - 1]), key_float(sorted->keys[start.at]));
+        n_edges += 1;
+    }
+    return n_edges;
+}
+
+void ifc2f_quantile_edges(const ifc2f_columns *columns, size_t lo, size_t hi, int32_t n_bins, int spares_common,
+                          float *edges, int32_t *n_edges, int64_t *work)
 {
     const int64_t n_rows = (int64_t)columns->n_rows;
     const row_classes classes = {NULL, &n_rows, 1};
     const scratch_space scratch = i2f_scratch_in(work, columns, lo, hi, 1);
     for (size_t c = lo; c < hi; ++c) {
         const sorted_values sorted = i2f_sorted_column(columns, c, &classes, &scratch);
-        int64_t n = 0;
-        for (size_t i = 0; i < sorted.n; ++i) {
-            n += weight_of(&sorted, i);
-        }
-        float *edge = edges + c * (size_t)(n_bins - 1);
-        n_edges[c] = 0;
-        boundary start = {0, 0};
-        for (int64_t left = n_bins; left > 1 && n - start.below > 1; --left) {
-            const int64_t share = (n - start.below + left / 2) / left;
-            start = nearest_boundary(&sorted, start, start.below + (share > 0 ? share : 1));
-            if (start.at == sorted.n) {
-                break;
-            }
-            edge[n_edges[c]] = edge_between(key_float(sorted.keys[start.at - 1]), key_float(sorted.keys[start.at]));
-            n_edges[c] += 1;
-        }
+        const int64_t n = total_weight(&sorted);
+        const int64_t n_other = spares_common && n > 0 ? n - most_common(&sorted) : n;
+        const int64_t wanted = n > 0 ? (n_bins * n_other + n / 2) / n : 1;
+        n_edges[c] = cut_evenly(&sorted, n, wanted, edges + c * (size_t)(n_bins - 1));
     }
 }
 

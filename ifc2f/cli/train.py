@@ -8,10 +8,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ifc2f import settings as presets
 from ifc2f.assessment.agreement import with_agreement
-from ifc2f.assessment.fingerprints import join_sketches, remembering, sketch_of
+from ifc2f.assessment.fingerprints import Sketch, join_sketches, remembering, sketch_of
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import choice_of, order_document, show_mistakes, show_order
 from ifc2f.cli.options import add_dialect, add_json, check_output, dialect_of, whole_number
@@ -20,7 +21,9 @@ from ifc2f.cli.problem import add_costs, add_description, description, priced
 from ifc2f.cli.rows import numbered_categories, told
 from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.data.chunks import Chunk
 from ifc2f.data.file_chunks import FileChunks, is_array_file
+from ifc2f.data.reservoir import Reservoir
 from ifc2f.data.table import Table, read_table
 from ifc2f.files.meta import label_text
 from ifc2f.learning.chunked import ChunkedData, count_chunks
@@ -40,6 +43,7 @@ _PRESETS: dict[str, dict[str, Any]] = {
     "paper": presets.PAPER_SETTINGS,
 }
 ROWS_AT_ONCE = 50_000
+MOST_SAMPLED = 10_000  # rows that tell how numbers go together
 _EPILOG = """\
 examples:
   ifc2f train patients.csv --target ill -o ill.ifc2f
@@ -246,7 +250,7 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
         n_jobs=args.jobs,
         progress=progress,
     )
-    model = with_agreement(model, data.matrix)
+    model = with_agreement(model, _sampled(data.matrix, 0).matrix)
     model = remembering(model, sketch_of(data.matrix[:, model.columns]))
     return Trained(model, int(np.isnan(data.matrix).sum()))
 
@@ -281,14 +285,25 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
         told: dict[str, Any] = {"meta": about, "n_jobs": args.jobs, "progress": progress}
         model = train_on_sample(args.policy, data, passes, *costs, budget=budget, settings=settings, **told)
     if not is_array_file(args.data):  # guarantees and calibrations are of tables
-        rows = source.gather(
+
+        def measure(chunk: Chunk) -> tuple[Sketch, Reservoir]:
+            matrix = chunk.encoded(data.labels)
+            return sketch_of(matrix[:, model.columns]), _sampled(matrix, chunk.start)
+
+        rows, sample = source.located().gather(
             "remembering rows",
-            lambda chunk: sketch_of(chunk.encoded(data.labels)[:, model.columns]),
-            join_sketches,
+            measure,
+            lambda one, other: (join_sketches(one[0], other[0]), one[1].merge(other[1])),
             progress,
         )
-        model = remembering(model, rows)
+        model = remembering(with_agreement(model, sample.matrix), rows)
     return Trained(model, data.summary.n_missing)
+
+
+def _sampled(matrix: NDArray[np.float32], start: int) -> Reservoir:
+    """Return the rows that tell how numbers go together: of merged chunks the same as of the whole."""
+    chunk = Chunk(0, matrix, {}, np.zeros(len(matrix), dtype=np.int32), None, start)
+    return Reservoir.of(chunk, MOST_SAMPLED, 0)
 
 
 def required_target(args: argparse.Namespace) -> str:

@@ -234,7 +234,8 @@ def fit_binnings(
         allow, none empty. "entropy": supervised cuts by description length (Fayyad and Irani, IJCAI 1993),
         the best first; a column that tells nothing of the class has one bin. A constant column has one bin
         too, except that "equal-width" cuts the unit interval around a constant that is no integer. "mixed":
-        half of the bins by the cuts of "entropy", which are marked coarse, the rest by those of "quantile".
+        half of the bins by the cuts of "entropy", which are marked coarse, the rest by those of "quantile",
+        fewer where many rows share one value, none where nearly all do.
     categorical
         The columns whose distinct values are categories.
     names
@@ -389,10 +390,17 @@ def _by_entropy(columns: Columns, lo: int, hi: int, classes: Pointers, outputs: 
 
 
 def _by_quantiles(
-    columns: Columns, lo: int, hi: int, classes: Pointers, outputs: Pointers, work: Any
+    columns: Columns,
+    lo: int,
+    hi: int,
+    classes: Pointers,
+    outputs: Pointers,
+    work: Any,
+    spares_common: bool = False,
 ) -> None:
     del classes  # of no interest to it
-    lib.ifc2f_quantile_edges(columns.c_columns, lo, hi, *outputs, work)
+    n_bins, *found = outputs
+    lib.ifc2f_quantile_edges(columns.c_columns, lo, hi, n_bins, spares_common, *found, work)
 
 
 def _cut(
@@ -417,7 +425,8 @@ def _mixed(columns: Columns, labels: Int32, sizes: Int64, n_bins: int, n_jobs: i
     n_coarse, supervised = coarse_method(n_bins, "mixed")
     of_columns = columns, labels, sizes
     coarse = sorted_edges(*of_columns, n_coarse, supervised, n_jobs)
-    return coarse.refined(sorted_edges(*of_columns, n_bins - n_coarse + 1, "quantile", n_jobs))
+    sparing = partial(_by_quantiles, spares_common=True)
+    return coarse.refined(_cut(sparing, *of_columns, n_bins - n_coarse + 1, n_jobs))
 
 
 # Methods that look at the sorted values of a column, and those for which its range is enough.

@@ -260,7 +260,9 @@ class LearnsFromChunks:
         rows: tuple[Reservoir, ...] = ()
         if self.policy != "ordered":
             rows = (sample_of(nothing, settings.graph_rows, settings.seed)[1],)
-        return _Stream(chunked.ChunkedData(summary, bins, columns, counts), features, None, 0, rows)
+        data = chunked.ChunkedData(summary, bins, columns, counts)
+        self._costs(data)  # what is wrong with costs is told at the first rows, not when a model is asked for
+        return _Stream(data, features, None, 0, rows)
 
     def _model_of(
         self, data: chunked.ChunkedData, features: Sequence[int] | None, meta: dict[str, Any] | None

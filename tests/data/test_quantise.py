@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+import scipy.sparse
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -256,3 +257,17 @@ def test_joined_binnings_keep_their_parts() -> None:
     assert joined.n_values.tolist() == [2, 1, 1]
     assert [b.values.tolist() for b in joined] == [[1.0], [], [4.0]]
     assert len(Binnings.of([])) == 0
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 0.99])
+def test_mixed_bins_are_fewer_where_many_rows_share_a_value(share: float) -> None:
+    """A column that is nearly always 0 has too few other rows for more bins; sparse or dense alike."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 1000).astype(np.int32)
+    column = np.where(rng.random(1000) < share, 0.0, rng.normal(size=1000) + y).astype(np.float32)
+    found = fit_binnings(column[:, np.newaxis], y, 16, "mixed")
+    sparse = fit_binnings(scipy.sparse.csr_matrix(column[:, np.newaxis]), y, 16, "mixed")
+    np.testing.assert_array_equal(found[0].values, sparse[0].values)
+    n_fine = int((~found[0].coarse_edges).sum())
+    assert n_fine <= 9 * (1.0 - share) + 1.0
+    assert n_fine >= 9 * (1.0 - share) - 4.0
