@@ -30,6 +30,7 @@ __all__ = [
     "Bins",
     "ChunkedData",
     "Coder",
+    "Summarised",
     "count_chunk",
     "count_chunks",
     "count_families",
@@ -58,28 +59,16 @@ class Bins:
 
 
 @dataclass(frozen=True, eq=False)
-class ChunkedData:
-    """What chunks were found to hold: all that a model is learned from.
+class Summarised:
+    """What the summary of all rows tells of data that come in chunks.
 
     Attributes
     ----------
     summary : Summary
-        Of all rows; its values, if it counted any, are not needed any more.
-    bins : Bins
-        Of all columns.
-    columns : sequence of int
-        The columns that were counted.
-    counts : Counts
-        Of those columns and, if they are few enough or were chosen, all their pairs.
-    scores : ndarray of float64, shape (C,), or None
-        Relevance of all columns if those counted were chosen by it.
+        Of all rows.
     """
 
     summary: Summary
-    bins: Bins
-    columns: Sequence[int]
-    counts: Counts
-    scores: Float64 | None = None
 
     @property
     def names(self) -> Sequence[str]:
@@ -93,11 +82,6 @@ class ChunkedData:
         return labels
 
     @property
-    def labels(self) -> dict[int, tuple[str, ...]]:
-        """Texts of columns that hold texts."""
-        return self.bins.labels
-
-    @property
     def n_classes(self) -> int:
         """L."""
         return len(self.summary.classes)
@@ -107,14 +91,43 @@ class ChunkedData:
         """C."""
         return self.summary.n_columns
 
+    def ranges(self, columns: Sequence[int]) -> tuple[Float32, Float32]:
+        """Return smallest and largest value of some columns."""
+        return self.summary.low[list(columns)], self.summary.high[list(columns)]
+
+
+@dataclass(frozen=True, eq=False)
+class ChunkedData(Summarised):
+    """What chunks were found to hold: all that a model is learned from.
+
+    Attributes
+    ----------
+    summary : Summary
+        Its values, if it counted any, are not needed any more.
+    bins : Bins
+        Of all columns.
+    columns : sequence of int
+        The columns that were counted.
+    counts : Counts
+        Of those columns and, if they are few enough or were chosen, all their pairs.
+    scores : ndarray of float64, shape (C,), or None
+        Relevance of all columns if those counted were chosen by it.
+    """
+
+    bins: Bins
+    columns: Sequence[int]
+    counts: Counts
+    scores: Float64 | None = None
+
+    @property
+    def labels(self) -> dict[int, tuple[str, ...]]:
+        """Texts of columns that hold texts."""
+        return self.bins.labels
+
     @property
     def class_counts(self) -> Int64:
         """Rows of each class, shape (L,)."""
         return self.counts.classes
-
-    def ranges(self, columns: Sequence[int]) -> tuple[Float32, Float32]:
-        """Return smallest and largest value of some columns."""
-        return self.summary.low[list(columns)], self.summary.high[list(columns)]
 
     def kept(self, settings: Settings, features: Sequence[int] | None, n_jobs: int = 1) -> Kept:
         """Keep the relevant features, or those given."""

@@ -9,17 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ifc2f.core.kernels import Float32, Int64
+from ifc2f.core.kernels import Int64
 from ifc2f.data.chunks import Chunk, ChunkSource
-from ifc2f.data.columns import NumberedNames
 from ifc2f.data.matrix import is_sparse
 from ifc2f.data.quantise import Binning, Binnings, fit_binnings
 from ifc2f.data.reservoir import Reservoir
 from ifc2f.data.summary import Summary, summarise
-from ifc2f.learning.chunked import Bins, Coder
+from ifc2f.learning.chunked import Bins, Coder, Summarised
 from ifc2f.learning.train import Progress
 from ifc2f.learning.training_data import TrainingData, check_classes
-from ifc2f.network import ClassLabel
 from ifc2f.settings import Settings
 
 __all__ = ["Sampled", "sample_chunks", "sample_of"]
@@ -28,7 +26,7 @@ MOST_CELLS = 1 << 27  # of a dense sample (512 MB)
 
 
 @dataclass(frozen=True, eq=False)
-class Sampled:
+class Sampled(Summarised):
     """Rows kept of all rows, and what is known of the others besides.
 
     Attributes
@@ -45,22 +43,10 @@ class Sampled:
         The columns to keep, if they are not to be chosen.
     """
 
-    summary: Summary
     rows: Reservoir
     given: Bins | None = None
     categorical: Sequence[int] = ()
     features: Sequence[int] | None = None
-
-    @property
-    def names(self) -> Sequence[str]:
-        """Column names."""
-        return self.summary.names or NumberedNames(range(self.n_columns))
-
-    @property
-    def classes(self) -> Sequence[ClassLabel]:
-        """Class labels."""
-        labels: list[ClassLabel] = self.summary.classes.tolist()
-        return labels
 
     @property
     def labels(self) -> dict[int, tuple[str, ...]]:
@@ -70,23 +56,9 @@ class Sampled:
         return {c: tuple(sorted(texts)) for c, texts in self.summary.texts.items()}
 
     @property
-    def n_classes(self) -> int:
-        """L."""
-        return len(self.summary.classes)
-
-    @property
-    def n_columns(self) -> int:
-        """C."""
-        return self.summary.n_columns
-
-    @property
     def class_counts(self) -> Int64:
         """Rows of each class, of all rows; shape (L,)."""
         return self.summary.class_counts
-
-    def ranges(self, columns: Sequence[int]) -> tuple[Float32, Float32]:
-        """Return smallest and largest value of some columns in all rows."""
-        return self.summary.low[list(columns)], self.summary.high[list(columns)]
 
     def training_data(self) -> TrainingData:
         """Return the rows kept as data to train on."""
