@@ -29,6 +29,7 @@ from ifc2f.assessment.fingerprints import fingerprints, remembering, sketch_of
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data import columns
 from ifc2f.data.dask_chunks import DaskChunks, is_dask
+from ifc2f.data.findings import matrix_findings, warn_of_findings
 from ifc2f.estimator.held_out import LearnsFromHeldOutRows
 from ifc2f.estimator.inputs import ReadsRows
 from ifc2f.estimator.streaming import LearnsFromChunks
@@ -323,6 +324,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         bins = self._given_bins(names)
         categorical = sorted({*self._labels, *self._categorical_columns(names)})
         columns.check_categories(matrix, categorical, names)
+        warn_of_findings(matrix_findings(matrix, names, codes, self._labels), stacklevel=5)
         data = TrainingData(
             matrix=columns.as_float32(matrix),
             y=codes.astype(np.int32),

@@ -23,6 +23,7 @@ from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.data.chunks import Chunk
 from ifc2f.data.file_chunks import FileChunks, is_array_file
+from ifc2f.data.findings import table_findings, warn_of_findings
 from ifc2f.data.reservoir import Reservoir
 from ifc2f.data.table import Table, read_table
 from ifc2f.files.meta import label_text
@@ -239,6 +240,7 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
     for name in args.categorical:
         table[name]  # has to be there
     data = training_data(table, target, args.ignore)
+    warn_of_findings(table_findings(table.without(args.ignore), target), with_options=True)
     costs = priced(args, data, [*args.ignore, target])
     model = train_by_policy(
         args.policy,

@@ -3,8 +3,8 @@
 Files: `table` reads whole ones, `file_chunks` large ones, by what `dialect` and `decimals` find of how they
 are written. In memory: `columns` turns data frames into matrices, `matrix` reads matrices by columns.
 `chunks` has what comes in parts, `dask_chunks` on a cluster; `summary` is a first look at them, `reservoir` a
-sample. `quantise` cuts bins, `categories` merges categories that are alike. `cost_entries` reads costs of
-columns as people write them.
+sample, and `findings` what is odd about columns. `quantise` cuts bins, `categories` merges categories that
+are alike. `cost_entries` reads costs of columns as people write them.
 
 Imports: core.
 """

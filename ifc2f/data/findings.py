@@ -1,0 +1,307 @@
+"""What is odd about the columns of a table, found before anything is learned from it.
+
+A row number, a date of admission or a copy of the class makes a model that is right on its own table alone.
+None of that is left out without a word: a finding says what was seen, and what settles it.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.core.checks import listed
+from ifc2f.data.matrix import is_sparse
+from ifc2f.data.table import Table
+
+__all__ = ["KINDS", "Finding", "matrix_findings", "table_findings", "warn_of_findings"]
+
+MOST_ROWS = 10_000  # that are looked at, evenly spread over the table
+LEAST_ROWS = 20  # of a column, and outside of the largest class: fewer may look odd by chance
+LEAST_CATEGORIES = 20
+ROWS_PER_CATEGORY = 4  # on average; with fewer, most categories are too rare to learn from
+ROWS_PER_VALUE = 10  # of a number; with more, each value may stand for a class of its own
+SURE = 10.0  # repeated numbers to expect in a quantity; a column with none of them is a numbering
+RISING = 0.99  # rank correlation with the number of the row
+NEARLY_ALL, NEARLY_NONE = 0.95, 0.01
+_COUNTED = r"(?:id|nr|no|num|number|key|uuid|guid|index)"
+_WHOSE = (
+    r"(?:patient|case|customer|client|user|record|account|person|subject|student|passenger|row|sample|serial)"
+)
+IDENTIFIER_NAME = re.compile(
+    rf"(?i:(?:.*[\s_.-])?{_COUNTED}|.*{_WHOSE}{_COUNTED}|unnamed: \d+|row)|.*[a-z](?:Id|ID|Nr|No|Key|Number)"
+)
+# Of each kind of finding: what a column does, why that matters, and what to do about it.
+KINDS = {
+    "row number": (
+        "rises with the rows",
+        "it tells where a row stands in the table or when it was written, which no new case repeats",
+        "leave it out",
+    ),
+    "identifier": (
+        "has another value in nearly every row",
+        "it numbers or names cases, and a new case has none of these",
+        "leave it out",
+    ),
+    "many categories": (
+        "has few rows for each of its categories",
+        "most are too rare to learn from, and new cases bring others",
+        "leave it out, or put categories together",
+    ),
+    "label in disguise": (
+        "decides the class alone",
+        "perhaps it was written down when the class was known",
+        "leave it out if so",
+    ),
+    "single precision": (
+        "holds numbers that single precision makes one",
+        "what tells them apart is lost",
+        "subtract from all of them what they have in common, or leave it out",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something odd about a column.
+
+    Attributes
+    ----------
+    column : str
+        Its name.
+    kind : str
+        One of `KINDS`.
+    evidence : str
+        What was seen, such as "569 different values in 569 rows".
+    """
+
+    column: str
+    kind: str
+    evidence: str
+
+    @property
+    def sentence(self) -> str:
+        """What was found."""
+        what, why, _ = KINDS[self.kind]
+        return f"column {self.column!r} {what} ({self.evidence}): {why}"
+
+    @property
+    def advice(self) -> str:
+        """What to do about it."""
+        return KINDS[self.kind][2]
+
+    @property
+    def option(self) -> str:
+        """The option of the command line that settles it."""
+        return f"--ignore {shlex.quote(self.column)}"
+
+
+def table_findings(table: Table, target: str) -> list[Finding]:
+    """Return what is odd about the columns of a table beside its classes.
+
+    Rows without a class do not count.
+
+    Raises
+    ------
+    ValueError
+        If the column of classes is not there.
+    """
+    y, _ = _numbered(table[target])
+    rows = _spread(np.flatnonzero(~np.isnan(y)))
+    columns = (
+        _Column(name, *_numbered(column[rows]), y[rows].astype(np.int64))
+        for name, column in zip(table.names, table.columns, strict=True)
+        if name != target
+    )
+    return [finding for column in columns for finding in column.findings()]
+
+
+def matrix_findings(
+    X: Any, names: Sequence[str], y: NDArray[Any], texts: Mapping[int, Sequence[str]]
+) -> list[Finding]:
+    """Return what is odd about the columns of a matrix.
+
+    Parameters
+    ----------
+    X : ndarray or SciPy sparse matrix, shape (n, C)
+        NaN is missing. Of a sparse one nothing is found: no column of it holds numbers of cases.
+    names : sequence of str, length C
+    y : ndarray of int, shape (n,)
+        Class numbers from 0.
+    texts : mapping
+        For a column of texts, of which X holds the numbers: these texts.
+    """
+    if is_sparse(X):
+        return []
+    rows = _spread(np.arange(len(y)))
+    classes = np.asarray(y)[rows]
+    found: list[Finding] = []
+    for c in range(X.shape[1]):
+        cells = np.asarray(X[rows, c], dtype=np.float64)
+        found += _Column(names[c], cells, texts.get(c), classes).findings()
+    return found
+
+
+def warn_of_findings(findings: Sequence[Finding], *, with_options: bool = False, stacklevel: int = 3) -> None:
+    """Warn of findings, once for each kind; `with_options` names those of the command line."""
+    for kind in dict.fromkeys(finding.kind for finding in findings):
+        first, *others = [finding for finding in findings if finding.kind == kind]
+        text = f"{first.sentence}; {first.advice}"
+        text += f": {first.option}" if with_options else ""
+        if others:
+            plural = "column" if len(others) == 1 else "columns"
+            text += f". The same holds for {plural} {listed([other.column for other in others])}"
+        warnings.warn(text, stacklevel=stacklevel)
+
+
+def _numbered(column: NDArray[Any]) -> tuple[NDArray[np.float64], Sequence[str] | None]:
+    """Return a column as numbers, and the texts of a column of texts."""
+    if column.dtype != object:
+        return column, None
+    number: dict[Any, float] = {None: np.nan}
+    for text in column:
+        number.setdefault(text, float(len(number) - 1))
+    return np.array([number[text] for text in column], dtype=np.float64), list(number)[1:]
+
+
+def _spread(rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return at most `MOST_ROWS` of some rows, evenly spread."""
+    if len(rows) <= MOST_ROWS:
+        return rows
+    return rows[np.linspace(0, len(rows) - 1, MOST_ROWS).astype(np.int64)]
+
+
+@dataclass(frozen=True, eq=False)
+class _Column:
+    """The cells of a column, and the class of each: texts as numbers, missing ones as NaN."""
+
+    name: str
+    cells: NDArray[np.float64]
+    texts: Sequence[str] | None
+    y: NDArray[np.int64]
+
+    @cached_property
+    def is_there(self) -> NDArray[np.bool_]:
+        return np.isfinite(self.cells)
+
+    @cached_property
+    def present(self) -> NDArray[np.float64]:
+        return self.cells[self.is_there]
+
+    @cached_property
+    def _unique(self) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        distinct, rank = np.unique(self.present, return_inverse=True)
+        return distinct, rank.astype(np.int64)
+
+    @property
+    def distinct(self) -> NDArray[np.float64]:
+        return self._unique[0]
+
+    @property
+    def rank(self) -> NDArray[np.int64]:
+        """Which of the distinct values each cell that is there holds."""
+        return self._unique[1]
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what is odd: as numbering of rows or cases, copy of the class, or numbers made one."""
+        if len(self.present) < LEAST_ROWS:
+            return
+        about = f"{len(self.distinct)} different values in {len(self.present)} rows"
+        if self.texts is None and self._rises():
+            yield Finding(self.name, "row number", about)
+        elif self._is_identifier():
+            yield Finding(self.name, "identifier", about)
+        elif self.texts is not None and self._has_many_categories():
+            yield Finding(self.name, "many categories", about)
+        elif (wrong := self._errors()) is not None:
+            yield Finding(self.name, "label in disguise", f"{wrong} of {len(self.y)} rows would be wrong")
+        if self.texts is None and (pair := self._made_one()) is not None:
+            yield Finding(self.name, "single precision", f"such as {pair[0]:.17g} and {pair[1]:.17g}")
+
+    def _rises(self) -> bool:
+        """Whether numbers that mostly differ rise or fall with the number of the row."""
+        if 2 * len(self.distinct) < len(self.present):
+            return False
+        row = np.arange(len(self.rank)) - (len(self.rank) - 1) / 2.0
+        rank = self.rank - self.rank.mean()
+        return abs(float(rank @ row)) >= RISING * float(np.sqrt((rank @ rank) * (row @ row)))
+
+    def _is_identifier(self) -> bool:
+        n = len(self.present)
+        if len(self.distinct) < NEARLY_ALL * n:
+            return False
+        if self.texts is not None:
+            return True
+        if not np.array_equal(self.distinct, np.floor(self.distinct)):
+            return False
+        # Of n numbers drawn from a range of r, n - r (1 - exp(-n / r)) repeat others.
+        r = float(self.distinct[-1] - self.distinct[0]) + 1.0
+        expected = n + r * np.expm1(-n / r)
+        is_numbering = expected >= SURE and n - len(self.distinct) <= expected / SURE
+        return bool(is_numbering or IDENTIFIER_NAME.fullmatch(self.name.strip()))
+
+    def _has_many_categories(self) -> bool:
+        n_categories = len(self.distinct)
+        return n_categories >= LEAST_CATEGORIES and len(self.present) < ROWS_PER_CATEGORY * n_categories
+
+    def _errors(self) -> int | None:
+        """Return how many rows the column alone puts into a wrong class, if that is nearly none."""
+        counts = np.bincount(self.y)
+        others = len(self.y) - int(counts.max(initial=0))
+        if others < LEAST_ROWS:
+            return None
+        most = int(NEARLY_NONE * others)
+        absent = np.bincount(self.y[~self.is_there], minlength=len(counts))
+        errors = int(absent.sum() - absent.max())
+        if errors <= most:
+            errors += self._errors_of_present(len(counts), most)
+        return errors if errors <= most else None
+
+    def _errors_of_present(self, n_classes: int, most: int) -> int:
+        """Return how many of the rows that hold something are wrong, or what is above `most`."""
+        y, n_values = self.y[self.is_there], len(self.distinct)
+        if self.texts is not None or ROWS_PER_VALUE * n_values <= len(y):
+            cells = np.bincount(self.rank * n_classes + y, minlength=n_values * n_classes)
+            return int(len(y) - cells.reshape(n_values, n_classes).max(axis=1).sum())
+        ordered = y[np.argsort(self.rank, kind="stable")]
+        if np.count_nonzero(ordered[1:] != ordered[:-1]) > n_classes - 1 + 2 * most:
+            return most + 1  # a wrong row makes the class change twice at most, from value to value
+        return _errors_of_cuts(self.rank, y, n_classes)
+
+    def _made_one(self) -> tuple[float, float] | None:
+        """Return two numbers that become one in single precision, if a good part of all does."""
+        with np.errstate(over="ignore"):
+            single = self.distinct.astype(np.float32)
+        same = np.flatnonzero(single[1:] == single[:-1])
+        if len(same) <= (1 - NEARLY_ALL) * len(self.distinct) or not np.isfinite(single[same[0]]):
+            return None
+        return float(self.distinct[same[0]]), float(self.distinct[same[0] + 1])
+
+
+def _errors_of_cuts(value: NDArray[np.int64], y: NDArray[np.int64], n_classes: int) -> int:
+    """Return how many rows are wrong if a number is cut into an interval for each class.
+
+    Classes follow each other as their means do; the cut between two neighbours is that which puts fewest rows
+    on the wrong side of it.
+    """
+    seen = np.flatnonzero(np.bincount(y, minlength=n_classes))
+    mean = np.array([value[y == c].mean() for c in seen])
+    place = np.zeros(n_classes, dtype=np.int64)
+    place[seen[np.argsort(mean, kind="stable")]] = np.arange(len(seen))
+    order = np.argsort(value, kind="stable")
+    ordered, places = value[order], place[y[order]]
+    may_cut = np.flatnonzero(ordered[1:] != ordered[:-1])  # behind which rows
+    told: NDArray[np.int64] = np.zeros(len(y), dtype=np.int64)
+    for low in range(len(seen) - 1 if len(may_cut) else 0):
+        above = np.cumsum(places > low)
+        below = np.arange(1, len(y) + 1) - above
+        wrong = above + below[-1] - below
+        told += ordered > ordered[may_cut[np.argmin(wrong[may_cut])]]
+    return int(np.sum(told != places))
