@@ -18,6 +18,7 @@ from ifc2f.data.columns import category_text, is_missing
 from ifc2f.files.meta import deferral_threshold
 from ifc2f.model import Model, checked_model
 from ifc2f.network import ClassLabel
+from ifc2f.questions import Questions
 
 
 class Influence(NamedTuple):
@@ -39,7 +40,7 @@ class Influence(NamedTuple):
     without: float
 
 
-class Session:
+class Session(Questions):
     """Ask, answer, decide: a session of the C runtime.
 
     Features are given by index or name. Answers may come in any order and be taken back; the posterior is
@@ -330,6 +331,8 @@ class Session:
     def influences(self, label: ClassLabel) -> list[Influence]:
         """Return what each answer does to the probability of a class, in the order of the looks.
 
+        Values that were known without a look come last.
+
         The measure leaves one answer out at a time. It does not depend on the order of the answers, is exact
         for any number of them, and has the sign of what the answer does to the posterior. Answers that tell
         the same have little influence each, for the other is still there.
@@ -348,7 +351,8 @@ class Session:
             side.set_prior(prior)
         total = _log_ratio(*sides)
         found = []
-        for k in [k for k in self.looked if isinstance(self.state(k), int)]:
+        for k in self._told():
+            answer = self.likelihoods(k)
             for session in (*sides, without):
                 session.retract(k)
             log_factor = _difference(total, _log_ratio(*sides))
@@ -357,8 +361,14 @@ class Session:
                 p = _without_factor(float(now[i]), log_factor, p)
             found.append(Influence(k, log_factor, p))
             for session in (*sides, without):
-                session.answer_bin(k, int(self.state(k)))
+                session.answer_likelihoods(k, answer)
         return found
+
+    def _told(self) -> list[int]:
+        """Return the features that are answered, those that were known behind those looked at."""
+        looked = self.looked
+        rest = [k for k in range(self.model.n_features) if k not in set(looked)]
+        return [k for k in [*looked, *rest] if (s := self.state(k)) == "uncertain" or isinstance(s, int)]
 
     def _certain_and_ruled_out(self, i: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return priors under which a class is certain, and under which it is ruled out."""
@@ -397,12 +407,13 @@ class Session:
         return [lib.ifc2f_looked(self._session, i) for i in range(lib.ifc2f_n_looked(self._session))]
 
     def state(self, feature: int | str) -> int | str:
-        """Return a feature's bin, or "open", "missing" or "missing, paid"."""
+        """Return a feature's bin, or "open", "missing", "missing, paid" or "uncertain"."""
         state = lib.ifc2f_state(self._session, self.model.feature_index(feature))
         names = {
             lib.IFC2F_OPEN: "open",
             lib.IFC2F_MISSING: "missing",
             lib.IFC2F_MISSING_PAID: "missing, paid",
+            lib.IFC2F_UNCERTAIN_ANSWER: "uncertain",
         }
         return names.get(state, int(state))
 

@@ -35,6 +35,11 @@ extern "C" {
 #define IFC2F_EXACT 1
 #endif
 
+/* Uncertain answers; needs IFC2F_EXACT. Without it a session with exact inference takes less memory. */
+#ifndef IFC2F_UNCERTAIN
+#define IFC2F_UNCERTAIN IFC2F_EXACT
+#endif
+
 /* Costs in groups, and tests that several features share. Without it a model is refused unless each feature has one
  * test of its own and no test is in a group. */
 #ifndef IFC2F_GROUPS
@@ -63,6 +68,10 @@ extern "C" {
 /* Texts of ifc2f_strerror(); without them it returns "" for all. */
 #ifndef IFC2F_TEXTS
 #define IFC2F_TEXTS 1
+#endif
+
+#if IFC2F_UNCERTAIN && !IFC2F_EXACT
+#error "IFC2F_UNCERTAIN needs IFC2F_EXACT"
 #endif
 
 #if !IFC2F_CHECKS && (IFC2F_EXACT || IFC2F_GROUPS)
@@ -255,6 +264,17 @@ int32_t ifc2f_answer(ifc2f_session *session, uint32_t feature, float value);
 /* Answer a feature with a bin or category index. Fails likewise: IFC2F_ERR_VALUE if there is no such bin. */
 int32_t ifc2f_answer_bin(ifc2f_session *session, uint32_t feature, uint32_t bin);
 
+/* Answer a feature uncertainly: likelihoods[v], n_values numbers from 0 to 1e30, says how probable what was seen is if the value is v.
+ * Only their ratios count. The posterior is exact, that of an answer to a child of the feature with these probabilities; where one value
+ * alone is possible it is that of ifc2f_answer_bin(), to the bit. It is a look, and counts for the policy as one whose value is not
+ * known. IFC2F_ERR_FEATURE if there is no such feature; IFC2F_ERR_VALUE if a number is not within the range or all are below 1e-30;
+ * IFC2F_ERR_ORDER in builds without IFC2F_UNCERTAIN. */
+int32_t ifc2f_answer_likelihoods(ifc2f_session *session, uint32_t feature, const float *likelihoods);
+
+/* Write the likelihoods of a feature's uncertain answer, n_values numbers of which the largest is 1. IFC2F_ERR_FEATURE if there is no
+ * such feature, IFC2F_ERR_VALUE if it has no such answer. */
+int32_t ifc2f_read_likelihoods(const ifc2f_session *session, uint32_t feature, float *likelihoods);
+
 /* The value of a feature is known without a look, from before the session or for nothing: it counts like an answer, but is no look and
  * costs nothing. Fails like ifc2f_answer(); without exact inference always, by IFC2F_ERR_ORDER. */
 int32_t ifc2f_know(ifc2f_session *session, uint32_t feature, float value);
@@ -286,8 +306,14 @@ int32_t ifc2f_evidence(const ifc2f_session *session, float *mantissa, int32_t *e
  * such feature, IFC2F_ERR_ORDER without exact inference. */
 int32_t ifc2f_feature_posterior(ifc2f_session *session, uint32_t feature, float *joint);
 
+/* What an answer to a feature is worth by itself, whatever is asked after it. Write P(feature = v, class = i | answers) to joint, as
+ * ifc2f_feature_posterior() does; to *saving by how much the expected cost of a mistake falls if the feature is answered and a class
+ * decided then, its cost not counted; and to *change the probability of the answers after which another class costs less than the one
+ * that is decided now. Both are 0 where no answer changes the decision, and for a feature that is answered. Fails likewise. */
+int32_t ifc2f_worth(ifc2f_session *session, uint32_t feature, float *joint, float *saving, float *change);
+
 /* State of a feature: its bin >= 0, or one of these; IFC2F_ERR_FEATURE if there is no such feature. */
-enum { IFC2F_OPEN = -20, IFC2F_MISSING = -21, IFC2F_MISSING_PAID = -22 };
+enum { IFC2F_OPEN = -20, IFC2F_MISSING = -21, IFC2F_MISSING_PAID = -22, IFC2F_UNCERTAIN_ANSWER = -23 };
 int32_t ifc2f_state(const ifc2f_session *session, uint32_t feature);
 
 /* Number of features looked at (answered, or missing and paid for), and the i-th of them, in the order of the looks;

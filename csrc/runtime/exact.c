@@ -8,16 +8,18 @@
  */
 #include "exact.h"
 
+#include "uncertain.h"
+
 #if IFC2F_EXACT
 
-/* ---- Memory, behind that of the plain session --------------------------------------------------------------------- */
+/* ---- Memory, behind that of the plain session and of uncertain answers -------------------------------------------- */
 
 /*     float up[n_up][L], marginal[n_bins][L], scratch[2 * max_values, at least 4][L];
  *     int16 scratch_exponent[max_values][L], below_exponent[L], up_exponent[K][L]; uint8 has_evidence[K]
  * A number is mantissa * 2^(32 * exponent) with the mantissa in [2^-32, 1], or 0. */
 static float *up_of(const ifc2f_session *s)
 {
-    return (float *)s->memory + plain_session_bytes(s->model) / 4;
+    return (float *)s->memory + plain_session_bytes(s->model) / 4 + uncertain_bytes(s->model) / 4;
 }
 
 static float *marginals_of(const ifc2f_session *s)
@@ -65,7 +67,7 @@ IFC2F_PRIVATE uint64_t i2f_exact_bytes(const ifc2f_model *model)
 {
     const uint64_t L = model->n_classes;
     const uint64_t floats = L * (model->n_up + (uint64_t)model->n_bins) + n_scratch(model);
-    const uint64_t bytes = 4 * floats + 2 * L * (model->n_features + model->max_values + 1) + model->n_features;
+    const uint64_t bytes = uncertain_bytes(model) + 4 * floats + 2 * L * (model->n_features + model->max_values + 1) + model->n_features;
     return (bytes + 3) & ~(uint64_t)3;
 }
 
@@ -136,16 +138,22 @@ static void align_rows(float *rows, int16_t *exponents, uint32_t n, uint32_t L, 
     }
 }
 
-/* Multiply the upward messages of k's children with evidence into below[n_values][L], in ascending order of the
- * children; exponent[L] is common to the values of a class. While multiplying each entry has its own exponent, so that
+/* Multiply the likelihoods of k's values, if its answer is an uncertain one, and the upward messages of its children with
+ * evidence into below[n_values][L], in ascending order of the children; exponent[L] is common to the values of a class. While multiplying each entry has its own exponent, so that
  * children who speak against a value do not wipe it out before others speak for it. Returns 0, and leaves `below`
- * alone, if no child has evidence. */
+ * alone, if there is no evidence. */
 static int evidence_below(const ifc2f_session *s, uint32_t k, const unpacked *f, float *below, int16_t *exponent)
 {
     const uint32_t L = s->model->n_classes;
     const uint32_t n = f->n_values * L;
     int16_t *exponents = scratch_exponent_of(s);
     uint32_t n_found = 0;
+    const float *likelihoods = i2f_likelihoods(s, k);
+    for (uint32_t i = 0; likelihoods != NULL && i < n; ++i) {
+        below[i] = likelihoods[i / L];
+        exponents[i] = 0;
+        n_found = 1;
+    }
     for (uint32_t child = first_child(s, k); child != NO_INDEX; child = next_child(s, child)) {
         if (!has_evidence_of(s)[child]) {
             continue;
@@ -290,7 +298,7 @@ IFC2F_PRIVATE void i2f_take_up(const ifc2f_session *s, uint32_t k, int had_value
     if (k >= head->n_end) {
         head->n_end = (uint16_t)(k + 1);
     }
-    while (head->n_end > 0 && s->values[head->n_end - 1] == NO_VALUE) {
+    while (head->n_end > 0 && !is_told(s, head->n_end - 1u)) {
         --head->n_end;
     }
     if (k < head->n_prefix) {

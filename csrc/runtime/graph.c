@@ -5,6 +5,8 @@
  */
 #include "graph.h"
 
+#include "uncertain.h"
+
 #if IFC2F_GRAPHS
 
 /* Words of the section: the number of nodes, a record per node, class probabilities of each. */
@@ -127,12 +129,12 @@ IFC2F_PRIVATE float i2f_graph_value(const ifc2f_session *s)
 
 #endif
 
-/* Whether the walk has met every answered feature, and passed no missing one by a borrowed branch. */
+/* Whether the walk has met every answered feature (none of them uncertainly), and passed no missing one by a borrowed branch. */
 static int has_met_all(const ifc2f_session *s)
 {
     uint32_t n = 0;
     for (uint32_t k = 0; k < head_of(s)->n_end; ++k) {
-        n += s->values[k] != NO_VALUE;
+        n += (uint32_t)is_told(s, k);
     }
     return walk_of(s)->n_met == n;
 }

@@ -8,6 +8,7 @@
 #include "costs.h"
 #include "exact.h"
 #include "posterior.h"
+#include "uncertain.h"
 #include "weights.h"
 
 /* After a change other than an answer in the policy's order. */
@@ -29,6 +30,7 @@ static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uin
     }
     const uint32_t old_value = s->values[k];
     const int was_open = s->places[k] == PLACE_OPEN;
+    const int was_uncertain = i2f_forget_likelihoods(s, k);
     if (!is_look(s->places[k]) && place == LOOK) {
         i2f_add_look(s, k);
     } else if (place != LOOK) {
@@ -37,9 +39,9 @@ static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uin
         }
         s->places[k] = (uint16_t)place;
     }
-    if (value != old_value) {
+    if (value != old_value || was_uncertain) {
         s->values[k] = (uint8_t)value;
-        i2f_take_up(s, k, old_value != NO_VALUE);
+        i2f_take_up(s, k, was_uncertain || old_value != NO_VALUE);
     }
     if (has_graph(s->model)) {
         i2f_put_off(s, was_open);
@@ -70,6 +72,43 @@ int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
 {
     return set_state(s, k, NO_VALUE, PLACE_OPEN);
 }
+
+#if IFC2F_UNCERTAIN
+
+int32_t ifc2f_answer_likelihoods(ifc2f_session *s, uint32_t k, const float *likelihoods)
+{
+    uint32_t n_possible = 0;
+    uint32_t best = 0;
+    if (k >= s->model->n_features) {
+        return IFC2F_ERR_FEATURE;
+    }
+    for (uint32_t v = 0; v < n_values_of(s->model, k); ++v) {
+        if (!is_within(likelihoods[v], 0.0f, LARGEST)) {
+            return IFC2F_ERR_VALUE;
+        }
+        n_possible += likelihoods[v] >= SMALLEST;
+        best = likelihoods[v] > likelihoods[best] ? v : best;
+    }
+    if (n_possible <= 1) {
+        return n_possible == 0 ? IFC2F_ERR_VALUE : ifc2f_answer_bin(s, k, best);
+    }
+    (void)set_state(s, k, NO_VALUE, LOOK);
+    i2f_keep_likelihoods(s, k, likelihoods, likelihoods[best]);
+    i2f_take_up(s, k, 1);
+    return IFC2F_OK;
+}
+
+int32_t ifc2f_read_likelihoods(const ifc2f_session *s, uint32_t k, float *likelihoods)
+{
+    const float *kept = k < s->model->n_features ? i2f_likelihoods(s, k) : NULL;
+    if (kept == NULL) {
+        return k < s->model->n_features ? IFC2F_ERR_VALUE : IFC2F_ERR_FEATURE;
+    }
+    memcpy(likelihoods, kept, n_values_of(s->model, k) * sizeof *likelihoods);
+    return IFC2F_OK;
+}
+
+#endif
 
 #else
 
@@ -157,6 +196,22 @@ int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
 
 #endif
 
+#if !IFC2F_UNCERTAIN
+
+int32_t ifc2f_answer_likelihoods(ifc2f_session *s, uint32_t k, const float *likelihoods)
+{
+    (void)likelihoods;
+    return k < s->model->n_features ? IFC2F_ERR_ORDER : IFC2F_ERR_FEATURE;
+}
+
+int32_t ifc2f_read_likelihoods(const ifc2f_session *s, uint32_t k, float *likelihoods)
+{
+    (void)likelihoods;
+    return k < s->model->n_features ? IFC2F_ERR_VALUE : IFC2F_ERR_FEATURE;
+}
+
+#endif
+
 int32_t ifc2f_answer(ifc2f_session *s, uint32_t k, float value)
 {
     const int32_t bin = ifc2f_bin(s->model, k, value);
@@ -186,6 +241,9 @@ int32_t ifc2f_restart(ifc2f_session *s)
     head->n_end = 0;
     head->flags = IS_SESSION;
     memset(s->places, 0xFF, 3 * (size_t)s->model->n_features); /* all PLACE_OPEN, and behind them NO_VALUE */
+    for (uint32_t k = 0; IFC2F_UNCERTAIN && k < s->model->n_features; ++k) {
+        (void)i2f_forget_likelihoods(s, k);
+    }
     if (has_graph(s->model)) {
         i2f_put_off(s, 0);
     } else {
@@ -258,6 +316,12 @@ static int has_answers(const ifc2f_session *s)
             n_end = k + 1;
         }
         if (place == PLACE_KNOWN && (value == NO_VALUE || !IFC2F_EXACT)) {
+            return 0;
+        }
+        if (i2f_likelihoods(s, k) != NULL) {
+            n_end = k + 1;
+        }
+        if (!i2f_are_likelihoods(s, k)) {
             return 0;
         }
         n_looked += (uint32_t)is_look(place);

@@ -1,5 +1,5 @@
 /* Reading the set of answers. */
-#include "state.h"
+#include "uncertain.h"
 
 int32_t ifc2f_state(const ifc2f_session *s, uint32_t k)
 {
@@ -15,7 +15,7 @@ int32_t ifc2f_state(const ifc2f_session *s, uint32_t k)
     case PLACE_MISSING:
         return IFC2F_MISSING;
     default:
-        return IFC2F_MISSING_PAID;
+        return i2f_likelihoods(s, k) != NULL ? IFC2F_UNCERTAIN_ANSWER : IFC2F_MISSING_PAID;
     }
 }
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ifc2f.model import Model
 from ifc2f_gui.case.describe import class_names, one_line
 from ifc2f_gui.case.evidence import Consequences
+from ifc2f_gui.case.outlook import Outlook, mistake_cost
 from ifc2f_gui.shared.numbers import fixed
 from ifc2f_gui.shared.texts import tr
 
@@ -42,11 +43,10 @@ def unit_of_costs(model: Model) -> str:
 def why_not_first(found: Consequences, decimals: int) -> str:
     """Say why the model asks another question than the one that the list of open questions puts first."""
     asked = next((row for row in found.open if row.feature == found.policy_next), None)
-    priced = [row for row in found.open if row.net is not None]
-    if asked is None or found.next != found.policy_next or asked.net is None:
+    if asked is None or found.next != found.policy_next:
         return ""
-    best = max(priced, key=lambda row: (row.net or 0.0, row is asked))
-    if fixed(best.net or 0.0, decimals) == fixed(asked.net, decimals):
+    best = max(found.open, key=lambda row: (row.net, row is asked))
+    if fixed(best.net, decimals) == fixed(asked.net, decimals):
         return ""
     name = found.features[best.feature].name
     if found.is_ordered:
@@ -62,7 +62,64 @@ def why_not_first(found: Consequences, decimals: int) -> str:
     )
 
 
-def advise(found: Consequences, decimals: int) -> Advice:
+def advise(
+    found: Consequences, decimals: int, outlook: Outlook | None = None, in_cases: bool = False
+) -> Advice:
+    """Say whether to go on: with the expected costs of both, or with the mistakes in 100 cases."""
+    advice = _advise(found, decimals)
+    told = _in_cases(found, outlook) if in_cases else ""
+    return replace(advice, text=told) if told else advice
+
+
+def _in_cases(found: Consequences, outlook: Outlook | None) -> str:
+    """Say it by how many of 100 cases are decided wrongly; an empty text where that does not fit."""
+    mistake = mistake_cost(found)
+    mandatory = found.next is not None and found.features[found.next].mandatory
+    if mistake is None or found.contradiction or mandatory or not found.has_policy or not found.open:
+        return ""
+    now = of_hundred(found.stopping / mistake)
+    text = tr("If you decide now, {n} of 100 such cases are decided wrongly.", n=now)
+    if found.policy_next is None:
+        if found.wanted is not None or found.continuing is None or found.continuing < found.stopping:
+            return ""
+        text = " ".join([text, tr("Another answer is not worth its cost."), *_cautions(found)])
+        return _with_guarantee(found, text)
+    name = found.features[found.policy_next].name
+    if outlook is None:
+        return f"{text} " + tr("Ask {name}.", name=name)
+    n = max(1, round(outlook.answers))
+    then = of_hundred(outlook.mistakes / mistake)
+    ahead = (
+        tr("With about one more answer, {then} of 100. Ask {name}.", then=then, name=name)
+        if n == 1
+        else tr("With about {n} more answers, {then} of 100. Ask {name}.", n=n, then=then, name=name)
+    )
+    return f"{text} {ahead}"
+
+
+def of_hundred(share: float) -> str:
+    """Return a share as a number of 100 cases; what is not certain is never none or all of them."""
+    if 0.0 < share < 0.005:
+        return tr("fewer than 1")
+    if 0.995 <= share < 1.0:
+        return tr("more than 99")
+    return str(round(100.0 * share))
+
+
+def change_in_words(change: float) -> str:
+    """Say how often the answer to a question would change the decision."""
+    if change <= 0.0:
+        return tr("No answer to it alone would change the decision.")
+    if change < 0.005:
+        return tr("Fewer than 1 in 100 answers would change the decision.")
+    if change < 0.095:
+        return tr("{n} in 100 answers would change the decision.", n=round(100.0 * change))
+    if change > 0.95:
+        return tr("Nearly every answer would change the decision.")
+    return tr("{n} in 10 answers would change the decision.", n=round(10.0 * change))
+
+
+def _advise(found: Consequences, decimals: int) -> Advice:
     """Say whether to go on, with the expected costs of both."""
     stopping = fixed(found.stopping, decimals)
     mandatory = found.next is not None and found.features[found.next].mandatory
@@ -107,9 +164,14 @@ def advise(found: Consequences, decimals: int) -> Advice:
                 stop=stopping,
                 go=fixed(found.continuing, decimals),
             )
-    text = " ".join(filter(None, [text, cheaper_than_likelier(found), check_first(found)]))
+    text = " ".join([text, *_cautions(found)])
     is_safe = not (found.deferred or found.outside_training)
     return Advice(_with_guarantee(found, text), stop=True, is_safe=is_safe)
+
+
+def _cautions(found: Consequences) -> list[str]:
+    """Return what to think of before deciding."""
+    return [text for text in (cheaper_than_likelier(found), check_first(found)) if text]
 
 
 def check_first(found: Consequences) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from ifc2f.model import Model
 from ifc2f_gui.case.advice import Advice, advise, cost_decimals
 from ifc2f_gui.case.case import Case
 from ifc2f_gui.case.describe import describe
 from ifc2f_gui.case.evidence import Consequences
+from ifc2f_gui.case.outlook import Outlook, looking_ahead, mistake_cost
+
+SLICE_MS = 8  # of looking ahead, between two events
 
 
 class Desk(QObject):
@@ -32,14 +35,25 @@ class Desk(QObject):
         Of the case, while there is a copy.
     chosen : int or None
         A feature the user wants asked (or edited) before what the model suggests.
+    regarded : int or None
+        An open feature whose worth the user looks at, without asking it.
+    outlook : Outlook or None
+        What lies ahead; None until it is worked out, or where it cannot be told.
     """
 
     model_changed = Signal()
     case_changed = Signal()
     asked_changed = Signal()
+    regarded_changed = Signal()
+    outlook_changed = Signal()
 
     def __init__(self, model: Model, path: str = "", parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.tells_costs = False  # in place of mistakes in 100 cases, where these can be told
+        self.regarded: int | None = None
+        self._idle = QTimer(self)
+        self._idle.timeout.connect(self._look_on)
+        self.case_changed.connect(self._look_ahead)
         self.use_model(model, path)
 
     def use_model(self, model: Model, path: str, case: Case | None = None) -> None:
@@ -71,6 +85,8 @@ class Desk(QObject):
 
     def _take(self, case: Case, found: Consequences) -> None:
         self.case, self.found = case, found
+        self.outlook: Outlook | None = None
+        self.regarded = None
         self.what_if: Case | None = None
         self.base: Consequences | None = None
         self._before: NDArray[np.float32] | None = None
@@ -104,7 +120,61 @@ class Desk(QObject):
     @property
     def advice(self) -> Advice:
         """What the model advises."""
-        return advise(self.found, self.decimals)
+        return advise(self.found, self.decimals, self.outlook, in_cases=not self.tells_costs)
+
+    @property
+    def can_tell_cases(self) -> bool:
+        """Whether all mistakes cost the same, so that they can be counted in 100 cases."""
+        return mistake_cost(self.found) is not None
+
+    def tell_costs(self, wanted: bool) -> None:
+        """Tell expected costs, or how many of 100 cases are decided wrongly."""
+        self.tells_costs = wanted
+        self.outlook_changed.emit()
+
+    def regard(self, feature: int | None) -> None:
+        """Show what a feature is worth; None: that of the question asked."""
+        if feature != self.regarded:
+            self.regarded = feature
+            self.regarded_changed.emit()
+
+    @property
+    def shown(self) -> int | None:
+        """The open feature whose worth is shown."""
+        is_open = self.regarded is not None and self.active.finding(self.regarded) is None
+        return self.regarded if is_open else self.asked
+
+    # ---- Looking ahead, while the user thinks --------------------------------------------------------------
+
+    def _look_ahead(self) -> None:
+        self.outlook = None
+        self._steps = looking_ahead(self.found)
+        self._idle.start(0)
+
+    def _look_on(self) -> None:
+        """Go on for a moment."""
+        timer = QElapsedTimer()
+        timer.start()
+        while not timer.hasExpired(SLICE_MS):
+            if not self._look_one_step():
+                return
+
+    def _look_one_step(self) -> bool:
+        """Take a step; return whether there is another."""
+        try:
+            found = next(self._steps)
+        except StopIteration:
+            self._idle.stop()
+            return False
+        if found is not None:
+            self.outlook = found
+            self.outlook_changed.emit()
+        return True
+
+    def finish_outlook(self) -> None:
+        """Look ahead to the end, without waiting."""
+        while self._look_one_step():
+            pass
 
     def ask(self, feature: int | None) -> None:
         """Ask (or edit) a feature next; None: what the model suggests."""

@@ -17,6 +17,7 @@ from ifc2f.assessment.agreement import Agreement
 from ifc2f.files.format import adaptive_section
 from ifc2f.files.meta import deferral_threshold
 from ifc2f.model import Model
+from ifc2f.questions import Worth
 from ifc2f.session import Influence, Session
 from ifc2f_gui.case.case import ANSWERED, PAID, Case, Finding
 from ifc2f_gui.case.describe import Described
@@ -39,15 +40,33 @@ class Step:
 class Open:
     """A feature that is still open: what looking at it, and then deciding, is expected to save, and costs.
 
-    It is the feature's own saving, whatever the policy and whatever was answered before: what it is worth
+    It is the feature's own worth, whatever the policy and whatever was answered before: what it is worth
     together with later answers is the policy's to know, and would not compare with other features.
     """
 
     feature: int
     cost: float
-    continuing: float | None  # expected cost of looking at it and deciding then, its own cost included
-    saving: float | None  # expected cost of deciding now less that of deciding then
-    net: float | None  # saving less cost
+    worth: Worth
+
+    @property
+    def saving(self) -> float:
+        """Expected cost of deciding now less that of deciding when it is answered."""
+        return self.worth.saving
+
+    @property
+    def net(self) -> float:
+        """Its saving less its cost."""
+        return self.saving - self.cost
+
+
+@dataclass(frozen=True)
+class Possible:
+    """An answer that a question may get: how probable it is, the posterior then, and whether it decides."""
+
+    text: str
+    probability: float
+    posterior: NDArray[np.float64]
+    changes: bool  # another class would be decided
 
 
 class Consequences:
@@ -104,7 +123,7 @@ class Consequences:
     @cached_property
     def policy_next(self) -> int | None:
         """The policy's next feature; None if it stops or the model has no policy."""
-        return self._asking.next() if self.has_policy else None
+        return self.asking_session.next() if self.has_policy else None
 
     @property
     def has_policy(self) -> bool:
@@ -141,7 +160,7 @@ class Consequences:
         return self.in_turn and self.model.n_stages > 0
 
     @property
-    def _asking(self) -> Session:
+    def asking_session(self) -> Session:
         """The session whose policy asks: the adaptive one after answers out of an ordered policy's order."""
         return self.session if self.in_turn or self.model.n_stages == 0 else self.adviser
 
@@ -168,7 +187,7 @@ class Consequences:
                 return self.session.cost_of_continuing()
             except ValueError:  # every question of the policy is answered
                 return None
-        return min((row.continuing for row in self.open if row.continuing is not None), default=None)
+        return min((self.stopping - row.net for row in self.open), default=None)
 
     def is_over_budget(self, row: Open) -> bool:
         """Whether the budget does not pay for an open feature; it may be answered all the same."""
@@ -179,7 +198,7 @@ class Consequences:
         """What the policy would ask next if the budget paid for it; None if it asks, or stops in any case."""
         if not self.has_policy or self.policy_next is not None or math.isinf(self.budget):
             return None
-        asking = self._asking
+        asking = self.asking_session
         asking.set_budget(math.inf)
         wanted = asking.next()
         asking.set_budget(self.budget)
@@ -209,25 +228,26 @@ class Consequences:
         return sorted(rows, key=self._rank)
 
     def _open(self, k: int) -> Open:
-        cost = self.session.feature_cost(k)
-        if not self.has_policy:
-            return Open(k, cost, None, None, None)
-        joint = self.session.feature_posterior(k).astype(np.float64)
-        now, then = (joint.sum(axis=0) @ self._mistakes).min(), (joint @ self._mistakes).min(axis=1).sum()
-        saving = float(now - then)
-        return Open(k, cost, cost + float(then), saving, saving - cost)
-
-    @cached_property
-    def _mistakes(self) -> NDArray[np.float64]:
-        return self.model.misclassification.astype(np.float64)
+        return Open(k, self.session.feature_cost(k), self.session.worth(k))
 
     def _rank(self, row: Open) -> tuple[bool, bool, float, int]:
-        return (
-            not self.features[row.feature].mandatory,
-            row.cost > 0.0,
-            -row.net if row.net is not None else row.cost,
-            row.feature,
-        )
+        return not self.features[row.feature].mandatory, row.cost > 0.0, -row.net, row.feature
+
+    def possible(self, feature: int) -> list[Possible]:
+        """Return the answers that a question may get, in the order of its values; none if it is answered."""
+        row = next((row for row in self.open if row.feature == feature), None)
+        if row is None:
+            return []
+        mistakes = self.model.misclassification.astype(np.float64)
+        texts = self.features[feature].choices or self.model.network.features[feature].value_texts()
+        now = self.model.classes.index(self.session.decide())
+        found = []
+        for text, p, posterior in zip(texts, row.worth.probability, row.worth.posterior, strict=True):
+            costs = posterior @ mistakes
+            if p > 0.0:
+                changes = row.worth.change > 0.0 and bool(costs.min() < costs[now] - 1e-9)
+                found.append(Possible(str(text), float(p), posterior, changes))
+        return found
 
     @property
     def leading(self) -> int:

@@ -6,11 +6,13 @@ import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QStackedLayout, QWidget
 
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Consequences
+from ifc2f_gui.case.outlook import decision_threshold
 from ifc2f_gui.shared.numbers import probability
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import class_colour, class_symbol, colours
@@ -44,6 +46,7 @@ class CoursePanel(Card):
         self.stack.addWidget(self.table)
         desk.model_changed.connect(self.rebuild)
         desk.case_changed.connect(self.refresh)
+        desk.outlook_changed.connect(self._mark_limits)
         self.rebuild()
 
     def rebuild(self) -> None:
@@ -57,11 +60,23 @@ class CoursePanel(Card):
             axis.setPen(pg.mkPen(c.line))
             axis.setTextPen(pg.mkPen(c.quiet))
             axis.setStyle(tickLength=-4, tickFont=QApplication.font())
+            axis.label.setFont(QApplication.font())
+        self.plot.getAxis("bottom").setLabel(tr("Answers given"), color=c.quiet.name())
+        self.plot.getAxis("left").setLabel(tr("Probability"), color=c.quiet.name())
         self.case_lines = [self._line(i, 1.5, Qt.PenStyle.DashLine) for i in self._classes]
         self.lines = [self._line(i, 2, Qt.PenStyle.SolidLine) for i in self._classes]
         self._brushes = [
             pg.mkBrush(class_colour(i)) for i in self._classes
         ]  # kept: drawn symbols are found by them
+        self.threshold = pg.InfiniteLine(
+            angle=0, pen=pg.mkPen(c.accent, width=1.5, style=Qt.PenStyle.DashLine)
+        )
+        self.band = pg.LinearRegionItem(
+            orientation="horizontal", movable=False, brush=pg.mkBrush(_faint(c.accent)), pen=pg.mkPen(None)
+        )
+        for item in (self.band, self.threshold):
+            item.setZValue(-1)
+            self.plot.addItem(item, ignoreBounds=True)
         self.symbols = pg.ScatterPlotItem(size=8, pen=pg.mkPen(None))
         self.plot.addItem(self.symbols)
         self.refresh()
@@ -98,9 +113,26 @@ class CoursePanel(Card):
         step = max(1, -(-last // 10))
         ticks = [(k, str(k)) for k in range(0, max(4, last) + 1, step)]
         self.plot.getAxis("bottom").setTicks([ticks])
+        self._mark_limits()
         self.plot.setAccessibleDescription(self.in_words())
         if self.stack.currentIndex() == 1:
             self._fill()
+
+    def _mark_limits(self) -> None:
+        """Mark, for the explained one of two classes, where the decision changes and where asking pays."""
+        of_second, outlook, target = (
+            decision_threshold(self.desk.found),
+            self.desk.outlook,
+            self.desk.explained,
+        )
+        self.threshold.setVisible(of_second is not None)
+        if of_second is not None:
+            self.threshold.setValue(of_second if target == 1 else 1.0 - of_second)
+        asking = None if outlook is None else outlook.asking
+        self.band.setVisible(asking is not None)
+        if asking is not None:
+            low, high = asking
+            self.band.setRegion((low, high) if target == 1 else (1.0 - high, 1.0 - low))
 
     def _draw_symbols(self, course: NDArray[np.float32]) -> None:
         """Mark the lines with their classes' symbols, at the last answer and not too densely before it."""
@@ -125,6 +157,12 @@ class CoursePanel(Card):
         names = [tr("start"), *(self.desk.features[step.feature].name for step in found.steps)]
         rows = zip(names, _course(found), strict=True)
         self.table.fill(heads, [[name, *map(probability, posterior)] for name, posterior in rows])
+
+
+def _faint(colour: QColor) -> QColor:
+    faint = QColor(colour)
+    faint.setAlphaF(0.12)
+    return faint
 
 
 def _course(found: Consequences) -> NDArray[np.float32]:

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from ifc2f_gui.case.advice import change_in_words
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Open
-from ifc2f_gui.shared.numbers import fixed
+from ifc2f_gui.shared.numbers import fixed, percent
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Card, Line, RowMark
 
 Index = QModelIndex | QPersistentModelIndex
-FEATURE_ROLE = Qt.ItemDataRole.UserRole
+FEATURE_ROLE, SORT_ROLE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+_AS_LISTED = -1  # the column that Qt takes for none
 
 
 class OpenModel(QAbstractTableModel):
@@ -37,13 +47,20 @@ class OpenModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """Question, saving, cost."""
-        return 3
+        """Question, change, saving, cost."""
+        return 4
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:
         """Return the heads."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return (tr("Question"), tr("Saves"), tr("Costs"))[section]
+            return (tr("Question"), tr("Changes"), tr("Saves"), tr("Costs"))[section]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return (
+                tr("The open questions, as they are worth; click a head to sort by it"),
+                tr("How often its answer alone would change the decision"),
+                tr("What its answer alone is expected to save"),
+                tr("What it costs"),
+            )[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(section)
         return None
@@ -53,13 +70,16 @@ class OpenModel(QAbstractTableModel):
         row = self.rows[index.row()]
         feature = self.desk.features[row.feature]
         if role == Qt.ItemDataRole.DisplayRole:
-            return (self._name(row), self._saving(row), self._cost(row))[index.column()]
+            return (self._name(row), self._change(row), self._saving(row), self._cost(row))[index.column()]
+        if role == SORT_ROLE:
+            return (feature.name.casefold(), row.worth.change, row.saving, row.cost)[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(index.column())
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             words = tr(
-                "{question}: expected to save {saving} by itself, costs {cost}",
+                "{question}: {change} Expected to save {saving} by itself, costs {cost}",
                 question=feature.question,
+                change=change_in_words(row.worth.change),
                 saving=self._saving(row),
                 cost=self._cost(row),
             )
@@ -77,8 +97,12 @@ class OpenModel(QAbstractTableModel):
             name = tr("{name} (over budget)", name=name)
         return tr("{name} (always asked)", name=name) if self.desk.features[row.feature].mandatory else name
 
+    def _change(self, row: Open) -> str:
+        change = row.worth.change
+        return tr("{n} %", n=percent(round(change, 2)) if change >= 0.005 or change == 0.0 else "<1")
+
     def _saving(self, row: Open) -> str:
-        return "–" if row.saving is None else fixed(row.saving, self.desk.decimals)
+        return fixed(row.saving, self.desk.decimals)
 
     def _cost(self, row: Open) -> str:
         return tr("free") if row.cost == 0.0 else fixed(row.cost, self.desk.decimals)
@@ -103,6 +127,7 @@ class OthersPanel(Card):
         self.filter = QSortFilterProxyModel()
         self.filter.setSourceModel(self.rows)
         self.filter.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.filter.setSortRole(SORT_ROLE)
         self.view = QTableView()
         self.view.setModel(self.filter)
         self.view.setAccessibleName(tr("Open questions, the most useful first"))
@@ -118,7 +143,13 @@ class OthersPanel(Card):
         header.setHighlightSections(False)
         header.setMinimumSectionSize(30)
         header.setResizeContentsPrecision(0)  # measure the rows in sight only
-        for column in range(3):
+        header.setSortIndicatorClearable(True)
+        self.view.setSortingEnabled(True)
+        self.view.sortByColumn(_AS_LISTED, Qt.SortOrder.AscendingOrder)
+        self.view.setMouseTracking(True)
+        self.view.viewport().installEventFilter(self)
+        self.view.installEventFilter(self)
+        for column in range(4):
             mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch
             header.setSectionResizeMode(column, mode)
         self.head.addWidget(self.search, 2)
@@ -127,6 +158,8 @@ class OthersPanel(Card):
         self.search.returnPressed.connect(self.ask_first)
         self.view.activated.connect(self._ask)
         self.view.clicked.connect(self._ask)
+        self.view.entered.connect(lambda index: desk.regard(index.data(FEATURE_ROLE)))
+        self.view.selectionModel().currentChanged.connect(self._regard)
         desk.case_changed.connect(self.refresh)
         desk.asked_changed.connect(self.view.viewport().update)
         self.refresh()
@@ -138,6 +171,17 @@ class OthersPanel(Card):
         self.setAccessibleName(tr("Open questions"))
         height = self.view.fontMetrics().height() + 8
         self.view.verticalHeader().setDefaultSectionSize(height)
+
+    def _regard(self, index: QModelIndex) -> None:
+        if self.view.hasFocus():
+            self.desk.regard(index.data(FEATURE_ROLE))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Look at no question any more when mouse or focus leave the list."""
+        left = event.type() == QEvent.Type.Leave and watched is self.view.viewport()
+        if left or (event.type() == QEvent.Type.FocusOut and watched is self.view):
+            self.desk.regard(None)
+        return super().eventFilter(watched, event)
 
     def ask_first(self) -> None:
         """Ask the first question that is listed."""

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QS
 
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.case.outlook import decision_threshold
+from ifc2f_gui.panels.fan import Fan
 from ifc2f_gui.shared.numbers import plain, probability
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import class_colour, colours, draw_symbol
@@ -31,6 +33,9 @@ class Bars(QWidget):
         self.now: list[float] = []
         self.before: list[float] = []
         self.beside: list[float] | None = None
+        self.thresholds: list[float] | None = None
+        self.asking: list[tuple[float, float]] | None = None
+        self.spans: list[tuple[float, float]] | None = None
         self._drawn: list[float] = []
         self._from: list[float] = []
         self._animation = QVariantAnimation(self)
@@ -56,6 +61,11 @@ class Bars(QWidget):
         self.setAccessibleDescription(self.in_words())
         self.setToolTip(self.in_words())
         self.updateGeometry()
+        self.update()
+
+    def show_limits(self, thresholds: list[float] | None, asking: list[tuple[float, float]] | None) -> None:
+        """Mark, for each class, from which probability on it is decided, and between which more is asked."""
+        self.thresholds, self.asking = thresholds, asking
         self.update()
 
     def _advance(self, share: float) -> None:
@@ -128,6 +138,7 @@ class Bars(QWidget):
             numbers = QRectF(left + width + 4, row * i, number_width + 8, row)
             painter.drawText(numbers, vertical | Qt.AlignmentFlag.AlignRight, probability(self.now[i]))
             self._bar(painter, i, QRectF(left, middle - row * 0.25, width, row * 0.5))
+            self._limits(painter, i, QRectF(left, middle - row * 0.4, width, row * 0.8))
         if self.hasFocus():
             painter.setPen(QPen(c.accent, 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -162,6 +173,17 @@ class Bars(QWidget):
             x = room.left() + room.width() * self.before[i]
             painter.setPen(QPen(colours().text, 2))
             painter.drawLine(QPointF(x, room.top() - 3), QPointF(x, room.bottom() + 3))
+
+    def _limits(self, painter: QPainter, i: int, room: QRectF) -> None:
+        """Draw a dashed line where the decision changes, and below the bar a line where asking pays."""
+        if self.thresholds is not None:
+            x = room.left() + room.width() * self.thresholds[i]
+            painter.setPen(QPen(colours().accent, 1.5, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))
+        if self.asking is not None:
+            low, high = (room.left() + room.width() * end for end in self.asking[i])
+            painter.setPen(QPen(colours().accent, 2))
+            painter.drawLine(QPointF(low, room.bottom()), QPointF(high, room.bottom()))
 
 
 def _faint(colour: QColor) -> QColor:
@@ -198,12 +220,15 @@ class PosteriorPanel(Card):
         self.bars.setObjectName("body")
         self.room.setWidget(self.bars)
         self.table = Figures(tr("Posterior as a table"))
+        self.fan = Fan(desk)
         self.stack = QStackedLayout()
         self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
         self.stack.addWidget(self.room)
         self.stack.addWidget(self.table)
         self.box.addWidget(self.legend)
+        self.box.addWidget(self.fan)
         desk.case_changed.connect(self.refresh)
+        desk.outlook_changed.connect(self._show_limits)
         self.refresh()
 
     def show_table(self, table: bool) -> None:
@@ -219,10 +244,26 @@ class PosteriorPanel(Card):
         self.prior.setText(tr("Pre-test: model’s") if found.prior is None else tr("Pre-test: yours"))
         self.bars.show_figures(names, found.posterior.tolist(), self.desk.before.tolist(), beside)
         show_text(self.legend, self._legend())
+        self._show_limits()
         if self.stack.currentIndex() == 1:
             self._fill(names)
 
+    def _show_limits(self) -> None:
+        """Mark the limits of two classes; with more of them they are no single numbers."""
+        threshold, outlook = decision_threshold(self.desk.found), self.desk.outlook
+        range_ = None if outlook is None else outlook.asking
+        thresholds = None if threshold is None else [1.0 - threshold, threshold]
+        asking = None if range_ is None else [(1.0 - range_[1], 1.0 - range_[0]), range_]
+        self.bars.show_limits(thresholds, asking)
+
     def _legend(self) -> str:
+        """Say what the marks are."""
+        told = [self._about_change()]
+        if decision_threshold(self.desk.found) is not None:
+            told.append(tr("Dashed: the decision changes. Line below a bar: asking pays."))
+        return " ".join(told)
+
+    def _about_change(self) -> str:
         if self.desk.base is not None:
             return tr("Bars and numbers: what if. Dashed outline: the case.")
         found = self.desk.found

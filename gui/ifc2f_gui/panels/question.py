@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ifc2f_gui.case.advice import unit_of_costs, why_not_first
+from ifc2f_gui.case.advice import change_in_words, unit_of_costs, why_not_first
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
 from ifc2f_gui.case.describe import one_line
 from ifc2f_gui.case.desk import Desk
@@ -189,7 +189,7 @@ class QuestionPanel(Card):
         show_text(self.help, feature.help)
         show_text(self.cost, self._cost(asked))
         self.cost.setToolTip(tr("Unit of costs: {unit}.", unit=unit_of_costs(desk.model)))
-        show_text(self.reason, why_not_first(desk.found, desk.decimals) if desk.chosen is None else "")
+        show_text(self.reason, self._reason(asked))
         self.setAccessibleDescription(feature.question)
         self._fit()
         if is_new and self.isVisible():
@@ -271,6 +271,13 @@ class QuestionPanel(Card):
             self.question.setText(tr("For a person to decide") if deferred else tr("Ready to decide"))
             show_text(self.help, tr("Why is said below. Any open question can still be chosen."))
 
+    def _reason(self, asked: int) -> str:
+        """Say what the question may do to the decision, and why it comes before others."""
+        row = next((row for row in self.desk.found.open if row.feature == asked), None)
+        change = "" if row is None else change_in_words(row.worth.change)
+        first = why_not_first(self.desk.found, self.desk.decimals) if self.desk.chosen is None else ""
+        return " ".join(filter(None, [change, first]))
+
     def _cost(self, asked: int) -> str:
         """Return the line of cost, saving, group and delay."""
         feature, found, decimals = self.desk.features[asked], self.desk.found, self.desk.decimals
@@ -278,8 +285,7 @@ class QuestionPanel(Card):
         parts = []
         if row is not None:
             parts.append(tr("Costs {cost}", cost=fixed(row.cost, decimals)))
-            if row.saving is not None:
-                parts.append(tr("expected to save {saving}", saving=fixed(row.saving, decimals)))
+            parts.append(tr("expected to save {saving}", saving=fixed(row.saving, decimals)))
         if feature.group:
             parts.append(tr("shares the cost of “{group}”", group=feature.group))
         if feature.delay:

@@ -15,6 +15,16 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <source>If you decide now, {n} of 100 such cases are decided wrongly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>{n} in 10 answers would change the decision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <source>Check first, outside what was seen in training: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -45,6 +55,46 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <source>With about one more answer, {then} of 100. Ask {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>With about {n} more answers, {then} of 100. Ask {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>fewer than 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>more than 99</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>No answer to it alone would change the decision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>Fewer than 1 in 100 answers would change the decision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>{n} in 100 answers would change the decision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>Nearly every answer would change the decision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -60,6 +110,11 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <source>Ask {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -71,6 +126,11 @@
     <message>
         <location filename="../case/advice.py"/>
         <source>The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>Another answer is not worth its cost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -578,6 +638,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <source>Expected costs, or mistakes in 100 cases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
         <source>Continue anyway</source>
         <translation type="unfinished"></translation>
@@ -600,6 +665,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/advice_bar.py"/>
         <source>Spent {spent} · expected cost of a mistake {mistake}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>In cases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>In costs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -690,6 +765,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/course.py"/>
+        <source>Answers given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <source>Probability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
         <source>After</source>
         <translation type="unfinished"></translation>
@@ -750,8 +835,39 @@ The case is still open and unchanged; choose another place, or make room and sav
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../panels/fan.py"/>
         <location filename="../panels/others.py"/>
-        <source>{question}: expected to save {saving} by itself, costs {cost}</source>
+        <source>{n} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>{question}: {change} By itself it saves {saving}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>What an answer would do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>{text} ({share} of cases): {name} {p}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>If {question} is answered: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>No question is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <source>{question}: {change} Expected to save {saving} by itself, costs {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -804,12 +920,37 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <source>Changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
         <source>Saves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
         <source>Costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <source>The open questions, as they are worth; click a head to sort by it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <source>How often its answer alone would change the decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <source>What its answer alone is expected to save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <source>What it costs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -875,6 +1016,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/posterior.py"/>
         <source>Pre-test: yours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <source>Dashed: the decision changes. Line below a bar: asking pays.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -999,6 +1145,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <source>expected to save {saving}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
         <source>shares the cost of “{group}”</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1020,11 +1171,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <source>Why is said below. Any open question can still be chosen.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/question.py"/>
-        <source>expected to save {saving}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -15,6 +15,16 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <source>If you decide now, {n} of 100 such cases are decided wrongly.</source>
+        <translation>Wenn Sie jetzt entscheiden, werden {n} von 100 solchen Fällen falsch entschieden.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>{n} in 10 answers would change the decision.</source>
+        <translation>{n} von 10 Antworten würden die Entscheidung ändern.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <source>Check first, outside what was seen in training: {names}.</source>
         <translation>Bitte erst prüfen, liegt außerhalb dessen, was im Training vorkam: {names}.</translation>
     </message>
@@ -45,6 +55,46 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <source>With about one more answer, {then} of 100. Ask {name}.</source>
+        <translation>Mit etwa einer weiteren Antwort {then} von 100. Fragen Sie nach {name}.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>With about {n} more answers, {then} of 100. Ask {name}.</source>
+        <translation>Mit etwa {n} weiteren Antworten {then} von 100. Fragen Sie nach {name}.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>fewer than 1</source>
+        <translation>weniger als 1</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>more than 99</source>
+        <translation>mehr als 99</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>No answer to it alone would change the decision.</source>
+        <translation>Keine Antwort darauf würde allein die Entscheidung ändern.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>Fewer than 1 in 100 answers would change the decision.</source>
+        <translation>Weniger als 1 von 100 Antworten würde die Entscheidung ändern.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>{n} in 100 answers would change the decision.</source>
+        <translation>{n} von 100 Antworten würden die Entscheidung ändern.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>Nearly every answer would change the decision.</source>
+        <translation>Fast jede Antwort würde die Entscheidung ändern.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
         <translation>Die Antworten widersprechen einander nach diesem Modell: bitte prüfen Sie sie, bevor Sie entscheiden.</translation>
     </message>
@@ -60,6 +110,11 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <source>Ask {name}.</source>
+        <translation>Fragen Sie nach {name}.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
         <translation>Dieses Modell rät nicht, wann aufzuhören ist. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
@@ -72,6 +127,11 @@
         <location filename="../case/advice.py"/>
         <source>The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.</source>
         <translation>Die Garantie gilt nicht bei anderer Vortestwahrscheinlichkeit oder anderem Budget; die Sicherheit, die sie verlangt, bleibt zur Vorsicht gefordert.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <source>Another answer is not worth its cost.</source>
+        <translation>Eine weitere Antwort ist ihre Kosten nicht wert.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -580,6 +640,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <source>Expected costs, or mistakes in 100 cases</source>
+        <translation>Erwartete Kosten, oder Fehler in 100 Fällen</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
         <source>Continue anyway</source>
         <translation>Trotzdem weiter</translation>
@@ -603,6 +668,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/advice_bar.py"/>
         <source>Spent {spent} · expected cost of a mistake {mistake}</source>
         <translation>Ausgegeben {spent} · erwartete Kosten eines Fehlers {mistake}</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>In cases</source>
+        <translation>In Fällen</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <source>In costs</source>
+        <translation>In Kosten</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -692,6 +767,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/course.py"/>
+        <source>Answers given</source>
+        <translation>Gegebene Antworten</translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <source>Probability</source>
+        <translation>Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
         <source>After</source>
         <translation>Nach</translation>
@@ -752,9 +837,40 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <translation>{value} trotzdem verwenden</translation>
     </message>
     <message>
+        <location filename="../panels/fan.py"/>
         <location filename="../panels/others.py"/>
-        <source>{question}: expected to save {saving} by itself, costs {cost}</source>
-        <translation>{question}: spart für sich voraussichtlich {saving}, kostet {cost}</translation>
+        <source>{n} %</source>
+        <translation>{n} %</translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>{question}: {change} By itself it saves {saving}.</source>
+        <translation>{question}: {change} Für sich allein spart sie {saving}.</translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>What an answer would do</source>
+        <translation>Was eine Antwort bewirken würde</translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>{text} ({share} of cases): {name} {p}</source>
+        <translation>{text} ({share} der Fälle): {name} {p}</translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>If {question} is answered: {name}</source>
+        <translation>Wenn {question} beantwortet wird: {name}</translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>No question is asked.</source>
+        <translation>Es wird keine Frage gestellt.</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <source>{question}: {change} Expected to save {saving} by itself, costs {cost}</source>
+        <translation>{question}: {change} Spart für sich allein voraussichtlich {saving}, kostet {cost}</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
@@ -806,6 +922,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <source>Changes</source>
+        <translation>Ändert</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
         <source>Saves</source>
         <translation>Spart</translation>
     </message>
@@ -813,6 +934,26 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/others.py"/>
         <source>Costs</source>
         <translation>Kostet</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <source>The open questions, as they are worth; click a head to sort by it</source>
+        <translation>Die offenen Fragen nach ihrem Wert; ein Klick auf einen Spaltenkopf sortiert danach</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <source>How often its answer alone would change the decision</source>
+        <translation>Wie oft die Antwort allein die Entscheidung ändern würde</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <source>What its answer alone is expected to save</source>
+        <translation>Was die Antwort allein voraussichtlich spart</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <source>What it costs</source>
+        <translation>Was sie kostet</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -878,6 +1019,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <source>Pre-test: yours</source>
         <translation>Vortest: Ihre</translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <source>Dashed: the decision changes. Line below a bar: asking pays.</source>
+        <translation>Gestrichelt: die Entscheidung ändert sich. Linie unter einem Balken: Fragen lohnt sich.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1001,6 +1147,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <source>expected to save {saving}</source>
+        <translation>spart voraussichtlich {saving}</translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
         <source>shares the cost of “{group}”</source>
         <translation>teilt die Kosten von „{group}“</translation>
     </message>
@@ -1023,11 +1174,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/question.py"/>
         <source>Why is said below. Any open question can still be chosen.</source>
         <translation>Warum, steht unten. Jede offene Frage kann noch gewählt werden.</translation>
-    </message>
-    <message>
-        <location filename="../panels/question.py"/>
-        <source>expected to save {saving}</source>
-        <translation>spart voraussichtlich {saving}</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>

@@ -303,7 +303,6 @@ def test_a_model_without_a_policy_says_so():
     model = chained_model()
     consequences = Consequences(model, describe(model), Case())
     assert consequences.next is None
-    assert all(row.continuing is None for row in consequences.open)
     advice = advise(consequences, 2)
     assert not advice.stop
     assert "does not advise" in advice.text

@@ -31,7 +31,7 @@ def test_every_figure_of_the_window_is_the_runtimes(window, enter):
     adaptive.answer("age", 47.0)
     adaptive.answer("temperature", 38.9)
     assert f"{adaptive.cost_of_continuing(adaptive.next()):.3f}" in window.page.advice.sentence.text()
-    row = window.page.others.filter.index(0, 0).siblingAtColumn(1).data()
+    row = window.page.others.filter.index(0, 0).siblingAtColumn(2).data()
     best = window.desk.found.open[0]
     mistakes = window.desk.model.misclassification.astype(np.float64)
     joint = session.feature_posterior(best.feature).astype(np.float64)

@@ -1,0 +1,112 @@
+"""What a session tells of one question: what its answer is worth, and what an uncertain answer says."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ifc2f._core import ffi, lib
+from ifc2f.core.errors import check
+from ifc2f.model import Model
+
+
+class Worth(NamedTuple):
+    """What an answer to a feature is worth by itself, whatever the policy asks after it.
+
+    Attributes
+    ----------
+    feature : int
+    change : float
+        Probability of an answer after which another class costs less than the one that is decided now.
+    saving : float
+        By how much the expected cost of a mistake falls if it is answered and a class decided then; the cost
+        of the answer is not counted. 0 where no answer changes the decision.
+    probability : ndarray of shape (V,)
+        Of each of its values.
+    posterior : ndarray of shape (V, L)
+        P(class | answers, value); NaN for a value that is not possible.
+    """
+
+    feature: int
+    change: float
+    saving: float
+    probability: NDArray[np.float64]
+    posterior: NDArray[np.float64]
+
+
+class Questions:
+    """The part of :class:`~ifc2f.Session` that is about single questions."""
+
+    model: Model
+    _session: Any
+
+    def worth(self, feature: int | str) -> Worth:
+        """Return what an answer to a feature is worth by itself: nothing for one that is answered.
+
+        Parameters
+        ----------
+        feature : int or str
+        """
+        k = self.model.feature_index(feature)
+        joint = np.empty((lib.ifc2f_n_values(self.model.c_model, k), self.model.n_classes), dtype=np.float32)
+        saving, change = ffi.new("float *"), ffi.new("float *")
+        check(lib.ifc2f_worth(self._session, k, ffi.from_buffer("float *", joint), saving, change))
+        probability = joint.sum(axis=1, dtype=np.float64)
+        with np.errstate(invalid="ignore"):
+            posterior = joint / probability[:, np.newaxis]
+        return Worth(k, float(change[0]), float(saving[0]), probability, posterior)
+
+    def answer_likelihoods(self, feature: int | str, likelihoods: ArrayLike) -> None:
+        """Answer a feature uncertainly.
+
+        The posterior is exact. For the policy the feature is looked at, and its value is not known.
+
+        Parameters
+        ----------
+        feature : int or str
+        likelihoods : array_like of float, shape (V,)
+            For each bin or category how probable what was seen is, if that is the value. Only their ratios
+            count: `[3, 1]` says 3 to 1 for the first value, `[1, 1, 0]` says that it is not the third. Where
+            one value alone is possible it is `answer_bin`.
+
+        Raises
+        ------
+        ValueError
+            If they are not V numbers of 0 or more, or none is above 0. The session is then unchanged.
+        """
+        k = self.model.feature_index(feature)
+        n_values = lib.ifc2f_n_values(self.model.c_model, k)
+        name = self.model.feature_names[k]
+        try:
+            numbers = np.array(likelihoods, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise ValueError(
+                f"feature {name!r}: likelihoods must be {n_values} numbers, not {likelihoods!r}"
+            ) from error
+        if numbers.shape != (n_values,):
+            raise ValueError(
+                f"feature {name!r}: likelihoods must be {n_values} numbers, one for each bin or category, "
+                f"not of shape {numbers.shape}"
+            )
+        if not (np.isfinite(numbers).all() and numbers.min() >= 0.0 and numbers.max() > 0.0):
+            raise ValueError(
+                f"feature {name!r}: likelihoods must be 0 or more and not all 0, not {numbers.tolist()}"
+            )
+        shares = (numbers / numbers.max()).astype(np.float32)
+        check(lib.ifc2f_answer_likelihoods(self._session, k, ffi.from_buffer("float *", shares)))
+
+    def likelihoods(self, feature: int | str) -> NDArray[np.float32]:
+        """Return what was answered about a feature as likelihoods of its values, shape (V,), the largest 1.
+
+        All are 1 for a feature without an answer, and all but one 0 for one whose value is known.
+        """
+        k = self.model.feature_index(feature)
+        found = np.ones(lib.ifc2f_n_values(self.model.c_model, k), dtype=np.float32)
+        state = lib.ifc2f_state(self._session, k)
+        if state >= 0:
+            found[:] = np.arange(len(found)) == state
+        elif state == lib.IFC2F_UNCERTAIN_ANSWER:
+            check(lib.ifc2f_read_likelihoods(self._session, k, ffi.from_buffer("float *", found)))
+        return found
