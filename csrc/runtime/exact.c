@@ -8,8 +8,6 @@
  */
 #include "exact.h"
 
-#include "uncertain.h"
-
 #if IFC2F_EXACT
 
 /* ---- Memory, behind that of the plain session and of uncertain answers -------------------------------------------- */

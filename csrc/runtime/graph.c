@@ -5,8 +5,6 @@
  */
 #include "graph.h"
 
-#include "uncertain.h"
-
 #if IFC2F_GRAPHS
 
 /* Words of the section: the number of nodes, a record per node, class probabilities of each. */

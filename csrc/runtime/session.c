@@ -8,7 +8,6 @@
 #include "costs.h"
 #include "exact.h"
 #include "posterior.h"
-#include "uncertain.h"
 #include "weights.h"
 
 /* After a change other than an answer in the policy's order. */
