@@ -30,7 +30,7 @@ from ifc2f.data.cost_entries import (
     parts_of,
     read_costs,
 )
-from ifc2f.data.table import read_rows
+from ifc2f.data.csv_file import read_rows
 
 Float32Array = npt.NDArray[np.float32]
 

@@ -1,6 +1,6 @@
 """The command line ``ifc2f``; each command is a module.
 
-Imports: data, network, costs, files, acquisition, model, session, settings, planning, learning,
+Imports: core, data, network, costs, files, acquisition, model, session, settings, planning, learning,
 policies, assessment, exchange, plots.
 """
 
@@ -23,6 +23,7 @@ __all__ = ["main"]
 _EPILOG = """\
 examples:
   ifc2f demo                                       see all of it on breast-cancer data
+  ifc2f check patients.csv --target ill            see what is odd about a table
   ifc2f train patients.csv --target ill            learn a model from a table
   ifc2f evaluate model.ifc2f others.csv --target ill
   ifc2f report model.ifc2f others.csv --target ill
@@ -33,7 +34,7 @@ Each command has a help of its own: ifc2f COMMAND --help. With IFC2F_DEBUG=1 an 
 """
 
 COMMANDS = (
-    "demo", "train", "plan", "evaluate", "calibrate", "guarantee", "report", "predict", "ask", "gui",
+    "demo", "check", "train", "plan", "evaluate", "calibrate", "guarantee", "report", "predict", "ask", "gui",
     "inspect", "export", "graph", "network", "doctor", "completion",
 )  # fmt: skip
 USER_ERROR, INTERRUPTED, BROKEN_PIPE = 2, 130, 141

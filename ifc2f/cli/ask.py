@@ -12,7 +12,7 @@ from ifc2f.cli import describe
 from ifc2f.cli.interview import Advice, Interview, advise, choices_are_numbers
 from ifc2f.cli.options import add_json, add_use, in_use
 from ifc2f.cli.screen import Screen
-from ifc2f.data.table import parse_number
+from ifc2f.data.written import parse_number
 from ifc2f.model import Model
 from ifc2f.session import Session
 

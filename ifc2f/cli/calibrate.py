@@ -8,9 +8,9 @@ from typing import Any
 
 from ifc2f.assessment.calibration import Calibration, calibrate_by, calibration_of
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, check_output, dialect_of
+from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, check_output
 from ifc2f.cli.predict import warn_of_unknown
-from ifc2f.cli.rows import class_numbers, read_for_model
+from ifc2f.cli.rows import read_labelled
 from ifc2f.cli.screen import Progress, Screen, plural
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files.meta import label_array
@@ -46,8 +46,7 @@ def run(args: argparse.Namespace) -> int:
     model = Model.load(args.model)
     with Progress() as progress:
         progress(f"reading {args.data}")
-        rows = read_for_model(model, args.data, [args.target], **dialect_of(args))
-        truth = class_numbers(rows.table[args.target], model, args.data)
+        rows, truth = read_labelled(model, args)
         progress(f"calibrating on {plural(len(truth), 'row')}")
         looks = rows.classify(args.unknown)
         labels = label_array(model.classes)[truth]

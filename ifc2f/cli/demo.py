@@ -146,7 +146,7 @@ def _demonstrate(progress: Progress) -> Demonstration:
     expected = expected_cost(model)
     rows = rows_for(model, held_out)
     looks = rows.classify("error")
-    truth = class_numbers(held_out[TARGET], model, held_out.source)
+    truth = class_numbers(held_out, TARGET, model)
     result = Evaluation.of(model, looks, truth)
     return Demonstration(data, learning, held_out, expected, rows, result, choose_cases(model, looks, truth))
 

@@ -19,9 +19,9 @@ from ifc2f.assessment.measures import (
     wilson_interval,
 )
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, add_use, dialect_of, in_use
+from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, add_use, in_use
 from ifc2f.cli.predict import warn_of_unknown
-from ifc2f.cli.rows import class_numbers, read_for_model
+from ifc2f.cli.rows import read_labelled
 from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, shorten
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.model import Model
@@ -57,8 +57,7 @@ def run(args: argparse.Namespace) -> int:
     model = in_use(trained, args)
     with Progress() as progress:
         progress(f"reading {args.data}")
-        rows = read_for_model(model, args.data, [args.target], **dialect_of(args))
-        truth = class_numbers(rows.table[args.target], model, args.data)
+        rows, truth = read_labelled(model, args)
         progress(f"classifying {plural(len(truth), 'row')}")
         looks = rows.classify(args.unknown)
         result = Evaluation.of(model, looks, truth)

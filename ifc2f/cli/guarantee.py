@@ -8,9 +8,9 @@ from typing import Any
 
 from ifc2f.assessment.guarantees import guarantee_by, guarantee_of
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, check_output, dialect_of
+from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, check_output
 from ifc2f.cli.predict import warn_of_unknown
-from ifc2f.cli.rows import class_numbers, read_for_model
+from ifc2f.cli.rows import read_labelled
 from ifc2f.cli.screen import Progress, plural
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files.meta import label_array
@@ -61,8 +61,7 @@ def run(args: argparse.Namespace) -> int:
     model = Model.load(args.model)
     with Progress() as progress:
         progress(f"reading {args.data}")
-        rows = read_for_model(model, args.data, [args.target], **dialect_of(args))
-        truth = class_numbers(rows.table[args.target], model, args.data)
+        rows, truth = read_labelled(model, args)
         progress(f"classifying {plural(len(truth), 'row')}")
         looks = rows.classify(args.unknown)
         guaranteed = guarantee_by(model, looks, label_array(model.classes)[truth], args.alpha, args.delta)

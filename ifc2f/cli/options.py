@@ -27,11 +27,21 @@ def add_labelled_data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="model file")
     parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
     parser.add_argument("--target", required=True, metavar="COL", help="the column that holds the class")
+    add_drop(parser)
     add_dialect(parser)
 
 
+def add_drop(parser: argparse.ArgumentParser) -> None:
+    """Add ``--drop-rows-without-class``."""
+    parser.add_argument(
+        "--drop-rows-without-class",
+        action="store_true",
+        help="leave out rows whose class is missing, and count them",
+    )
+
+
 def add_dialect(parser: argparse.ArgumentParser) -> None:
-    """Add how a CSV file is written, for where that cannot be found out: ``--separator``, ``--encoding``."""
+    """Add how a CSV file is written, for where that cannot be found out, and what of it is left out."""
     parser.add_argument(
         "--separator",
         metavar="MARK",
@@ -42,11 +52,34 @@ def add_dialect(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="encoding of DATA, such as utf-8, utf-16 or cp1252 (default: found)",
     )
+    parser.add_argument(
+        "--missing-mark",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="what else a cell reads that is missing, such as unknown; may be repeated",
+    )
+    parser.add_argument(
+        "--skip-bad-lines",
+        action="store_true",
+        help="leave out lines whose cells do not fit the header, and count them",
+    )
+    parser.add_argument(
+        "--no-header",
+        action="store_true",
+        help='the first line is a row; the columns are called "column 1" and so on',
+    )
 
 
-def dialect_of(args: argparse.Namespace) -> dict[str, str | None]:
-    """Return what the command line says of how a CSV file is written."""
-    return {"separator": args.separator, "encoding": args.encoding}
+def dialect_of(args: argparse.Namespace) -> dict[str, Any]:
+    """Return what the command line says of how a CSV file is written, as `read_table` takes it."""
+    return {
+        "separator": args.separator,
+        "encoding": args.encoding,
+        "missing_marks": args.missing_mark,
+        "skip_bad_lines": args.skip_bad_lines,
+        "has_header": not args.no_header,
+    }
 
 
 def add_use(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ifc2f.cli.options import number_from
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.data.table import read_rows
+from ifc2f.data.csv_file import read_rows
 from ifc2f.files.meta import label_text
 from ifc2f.learning.training_data import Described, warn_of_dear_questions
 
@@ -90,12 +90,19 @@ def priced(
     return costs, mistakes
 
 
-def description(args: argparse.Namespace, names: Sequence[str]) -> dict[str, Any]:
-    """Return what a model tells people: title, intended use, and questions by feature."""
+def description(
+    args: argparse.Namespace, names: Sequence[str], units: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """Return what a model tells people: title, intended use, and questions by feature.
+
+    `units` are those that the table itself tells; a file of questions may name others.
+    """
     meta: dict[str, Any] = {"title": args.title, "intended_use": args.intended_use}
+    about = {name: {"unit": unit} for name, unit in (units or {}).items() if name in names}
     if args.questions:
-        meta["features"] = read_questions(args.questions, names)
-    return {key: value for key, value in meta.items() if value}
+        for name, told in read_questions(args.questions, names).items():
+            about[name] = about.get(name, {}) | told
+    return {key: value for key, value in (meta | {"features": about}).items() if value}
 
 
 def read_questions(path: str, names: Sequence[str]) -> dict[str, dict[str, str]]:

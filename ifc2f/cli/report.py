@@ -20,9 +20,9 @@ from ifc2f.assessment.measures import expected_calibration_error
 from ifc2f.cli import describe
 from ifc2f.cli.demo import choose_cases
 from ifc2f.cli.evaluate import Evaluation
-from ifc2f.cli.options import add_labelled_data, add_unknown, add_use, check_output, dialect_of, in_use
+from ifc2f.cli.options import add_labelled_data, add_unknown, add_use, check_output, in_use
 from ifc2f.cli.predict import warn_of_unknown
-from ifc2f.cli.rows import ModelRows, class_numbers, read_for_model
+from ifc2f.cli.rows import ModelRows, read_labelled
 from ifc2f.cli.screen import Progress, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files.writing import write_atomically
@@ -100,9 +100,7 @@ def run(args: argparse.Namespace) -> int:
     model = in_use(trained, args)
     with Progress() as progress:
         progress(f"reading {args.data}")
-        rows = read_for_model(model, args.data, [args.target], **dialect_of(args))
-        names = rows.table[args.target]
-        truth = class_numbers(names, model, args.data)
+        rows, truth = read_labelled(model, args)
         page = page_of(trained, rows, truth, args.model, args.unknown, progress)
     write_atomically(args.output, page)
     stdout_screen().line(f"Written: {args.output}, {size(len(page.encode()))}.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import argparse
+import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,9 +14,12 @@ from numpy.typing import NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.assessment.fingerprints import seems_known
-from ifc2f.cli.screen import warn
+from ifc2f.cli.options import dialect_of
+from ifc2f.cli.screen import plural, warn
+from ifc2f.core.errors import ColumnError
 from ifc2f.data.columns import UNKNOWN
-from ifc2f.data.table import Table, read_table
+from ifc2f.data.spellings import known_spellings, plain
+from ifc2f.data.table import Table, joined_errors, read_table, read_what_can_be, reading_of
 from ifc2f.files.format import MAX_VALUES
 from ifc2f.files.meta import label_text
 from ifc2f.model import Model
@@ -55,7 +60,7 @@ class ModelRows:
         ------
         ValueError
             If a cell that is asked for is infinite, or an unknown category and `unknown` is "error". The
-            message names file, row (the first is 1), column and cell.
+            message names file, line or row, column and cell.
         """
         try:
             columns = np.arange(self.model.n_features)
@@ -80,7 +85,7 @@ class ModelRows:
         try:
             session.answer(k, self._cell(k, int(row)))
         except ValueError as error:
-            raise ValueError(f"{self.table.source}, row {row + 1}: {error}") from None
+            raise ValueError(f"{self.table.source}, {self.table.place(row)}: {error}") from None
 
     def _cell(self, k: int, row: int) -> Any:
         return self.table[self.model.feature_names[k]][row]
@@ -106,16 +111,78 @@ class ModelRows:
 
 
 def told(table: Table) -> Table:
-    """Return a table; say so if its encoding was taken for one that any bytes could be."""
+    """Return a table; say what was odd about its file, and which encoding was taken if any bytes fit it."""
     if table.dialect is not None and table.dialect.encoding == "cp1252":
         warn(f"{table.source} is read as {table.dialect}; --encoding names another")
+    for note in table.notes:
+        warn(f"{table.source}: {note}")
     return table
 
 
-def read_for_model(model: Model, path: str, texts: Sequence[str] = (), **dialect: str | None) -> ModelRows:
+def having_classes(table: Table, target: str, drop: bool) -> Table:
+    """Return a table, if `drop` without the rows whose class is missing, of which the number is said.
+
+    Raises
+    ------
+    ValueError
+        If no row is left.
+    """
+    if not drop:
+        return table
+    kept = table.having(target)
+    if not kept.n_rows:
+        raise ValueError(f"{table.source}: no row has a class: column {target!r} is empty")
+    if kept.n_rows < table.n_rows:
+        warn(f"{table.source}: {plural(table.n_rows - kept.n_rows, 'row')} without a class left out")
+    return kept
+
+
+def read_for_training(args: argparse.Namespace, target: str) -> Table:
+    """Read the columns and rows to learn from, as the command line says.
+
+    Raises
+    ------
+    ValueError
+        If the file is damaged, or columns or rows of it cannot be learned from. What settles all of that is
+        told at once.
+    """
+    reading = reading_of(**dialect_of(args))
+    table, errors = read_what_can_be(args.data, args.categorical, None, args.ignore, reading)
+    told(table)
+    unreadable = {error.column for error in errors}
+    for name in (target, *(name for name in args.categorical if name not in args.ignore)):
+        if name not in unreadable:
+            table[name]  # has to be there
+    errors += [error for error in too_many_categories(table) if error.column != target]
+    if target not in unreadable:
+        table = having_classes(table, target, args.drop_rows_without_class)
+        try:
+            table.labels(target)
+        except ColumnError as error:
+            errors.append(error)
+    if errors:
+        raise joined_errors(errors)
+    return table.with_one_spelling() if args.merge_spellings else table
+
+
+def read_labelled(model: Model, args: argparse.Namespace) -> tuple[ModelRows, NDArray[np.int64]]:
+    """Read rows whose class is known as the command line says, and the number of each row's class.
+
+    Raises as `read_for_model` and `class_numbers` do.
+    """
+    rows = read_for_model(
+        model, args.data, [args.target], drop=args.drop_rows_without_class, **dialect_of(args)
+    )
+    return rows, class_numbers(rows.table, args.target, model)
+
+
+def read_for_model(
+    model: Model, path: str, texts: Sequence[str] = (), *, drop: bool = False, **dialect: Any
+) -> ModelRows:
     """Read the columns a model needs, by name and in any order, and other columns as `texts`.
 
-    `dialect` is what is known of how the file is written, as `read_table` takes it.
+    With `drop` rows that lack one of the texts are left out. `dialect` is what is known of how the file is
+    written, as `read_table` takes it.
 
     Raises
     ------
@@ -127,16 +194,21 @@ def read_for_model(model: Model, path: str, texts: Sequence[str] = (), **dialect
     wanted = dict.fromkeys([*model.feature_names, *texts])
     # A model without features still has rows to classify.
     table = told(read_table(path, as_texts, wanted or None, **dialect))
+    for name in texts:
+        table = having_classes(table, name, drop)
     matrix = np.empty((table.n_rows, model.n_features), dtype=np.float32)
     for k, feature in enumerate(model.network.features):
         if feature.labels is None:
             matrix[:, k] = rounded(_numbers(table, feature.name))
         else:
-            numbers = dict(zip(feature.labels, feature.values.tolist(), strict=True))
-            matrix[:, k] = [
-                np.nan if text is None else numbers.get(text, UNKNOWN) for text in table[feature.name]
-            ]
+            matrix[:, k] = _category_numbers(table[feature.name], feature.labels, feature.values.tolist())
     return ModelRows(model, table, matrix)
+
+
+def _category_numbers(column: NDArray[Any], labels: Sequence[str], values: Sequence[float]) -> list[float]:
+    """Return the numbers of categories; of a spelling that training did not see, those of the one alike."""
+    numbers, alike = dict(zip(labels, values, strict=True)), known_spellings(labels, values)
+    return [np.nan if text is None else numbers.get(text, alike.get(plain(text), UNKNOWN)) for text in column]
 
 
 def _numbers(table: Table, name: str) -> NDArray[Any]:
@@ -163,18 +235,18 @@ def numbered_categories(table: Table) -> tuple[Float32, dict[int, tuple[str, ...
     Raises
     ------
     ValueError
-        If a cell is infinite or a column has too many categories; the message names column and row.
+        If a cell is infinite or a column has too many categories; the message names column and line.
     """
     matrix = np.empty((table.n_rows, len(table.names)), dtype=np.float32)
-    labels = {}
+    if errors := too_many_categories(table):
+        raise joined_errors(errors)
+    labels = {
+        c: tuple(sorted({text for text in column if text is not None}))
+        for c, column in enumerate(table.columns)
+        if table.categorical[c]
+    }
     for c, column in enumerate(table.columns):
-        if table.categorical[c]:
-            labels[c] = tuple(sorted({text for text in column if text is not None}))
-            if len(labels[c]) > MAX_VALUES:
-                raise ValueError(
-                    f"{table.source}: column {table.names[c]!r} has {len(labels[c])} categories, and at most "
-                    f"{MAX_VALUES} are possible; leave it out (--ignore), or put categories together"
-                )
+        if c in labels:
             number = {text: n for n, text in enumerate(labels[c])}
             matrix[:, c] = [np.nan if text is None else number[text] for text in column]
         else:
@@ -183,18 +255,32 @@ def numbered_categories(table: Table) -> tuple[Float32, dict[int, tuple[str, ...
     return matrix, labels
 
 
+def too_many_categories(table: Table) -> list[ColumnError]:
+    """Return an error for each column of more categories than a model holds."""
+    errors = []
+    for name, column, categorical in zip(table.names, table.columns, table.categorical, strict=True):
+        if categorical and (n := len({text for text in column if text is not None})) > MAX_VALUES:
+            option = f"--ignore {shlex.quote(name)}"
+            text = (
+                f"{table.source}: column {name!r} has {n} categories, and at most {MAX_VALUES} are possible; "
+                f"leave it out ({option}), or put categories together"
+            )
+            errors.append(ColumnError(text, name, option))
+    return errors
+
+
 def _refuse_infinite(column: Float32, table: Table, c: int) -> None:
     infinite = np.flatnonzero(np.isinf(column))
     if infinite.size:
         row = int(infinite[0])
         cell = table.columns[c][row]
         raise ValueError(
-            f"{table.source}, row {row + 1}: column {table.names[c]!r} holds {cell:g}: not finite in "
+            f"{table.source}, {table.place(row)}: column {table.names[c]!r} holds {cell:g}: not finite in "
             "single precision; leave the cell empty if the value is missing"
         )
 
 
-def class_numbers(labels: Collection[Any], model: Model, source: str) -> NDArray[np.int64]:
+def class_numbers(table: Table, target: str, model: Model) -> NDArray[np.int64]:
     """Return the number of each row's class, shape (n,); labels are compared as texts.
 
     Raises
@@ -203,13 +289,16 @@ def class_numbers(labels: Collection[Any], model: Model, source: str) -> NDArray
         If a row has no class or one that the model does not know; the message names it.
     """
     number = {label_text(label): i for i, label in enumerate(model.classes)}
-    found = np.empty(len(labels), dtype=np.int64)
-    for row, label in enumerate(labels, 1):
+    found = np.empty(table.n_rows, dtype=np.int64)
+    for row, label in enumerate(table[target]):
+        where = f"{table.source}, {table.place(row)}"
         if label is None:
-            raise ValueError(f"{source}, row {row}: there is no class")
+            raise ValueError(
+                f"{where}: there is no class; leave out all such rows with --drop-rows-without-class"
+            )
         text = label_text(label)
         if text not in number:
             known = ", ".join(map(repr, number))
-            raise ValueError(f"{source}, row {row}: {text!r} is not one of the model's classes, {known}")
-        found[row - 1] = number[text]
+            raise ValueError(f"{where}: {text!r} is not one of the model's classes, {known}")
+        found[row] = number[text]
     return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -15,17 +14,17 @@ from ifc2f.assessment.agreement import with_agreement
 from ifc2f.assessment.fingerprints import Sketch, join_sketches, remembering, sketch_of
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import choice_of, order_document, show_mistakes, show_order
-from ifc2f.cli.options import add_dialect, add_json, check_output, dialect_of, whole_number
+from ifc2f.cli.options import add_dialect, add_drop, add_json, check_output, dialect_of, whole_number
 from ifc2f.cli.parser import UsageError
 from ifc2f.cli.problem import add_costs, add_description, description, priced
-from ifc2f.cli.rows import numbered_categories, told
-from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
+from ifc2f.cli.rows import numbered_categories, read_for_training
+from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size, warn
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.data.chunks import Chunk
 from ifc2f.data.file_chunks import FileChunks, is_array_file
 from ifc2f.data.findings import table_findings, warn_of_findings
 from ifc2f.data.reservoir import Reservoir
-from ifc2f.data.table import Table, read_table
+from ifc2f.data.table import Table, reading_of
 from ifc2f.files.meta import label_text
 from ifc2f.learning.chunked import ChunkedData, count_chunks
 from ifc2f.learning.sampling import Sampled, sample_chunks
@@ -73,6 +72,7 @@ def add_to(commands: Any) -> None:
         help="CSV file, or by the ending Parquet (.parquet, .pq), SVMlight (.svm, .svmlight, .libsvm) or NPZ",
     )
     add_dialect(parser)
+    add_drop(parser)
     parser.add_argument(
         "--target", metavar="COL", help="the column that holds the class; of NPZ the array (default: y)"
     )
@@ -91,7 +91,7 @@ def add_to(commands: Any) -> None:
         help="model file to write (default: model.ifc2f)",
     )
     parser.add_argument(
-        "--ignore", action="append", default=[], metavar="COL", help="leave a column out; may be repeated"
+        "--ignore", action="append", default=[], metavar="COL", help="do not read a column; may be repeated"
     )
     parser.add_argument(
         "--categorical",
@@ -99,6 +99,11 @@ def add_to(commands: Any) -> None:
         default=[],
         metavar="COL",
         help="its numbers are names of categories; may be repeated",
+    )
+    parser.add_argument(
+        "--merge-spellings",
+        action="store_true",
+        help="texts that differ in capitals and blanks alone are one category, spelled as most of them are",
     )
     add_costs(parser.add_argument_group("costs"))
     _add_settings(parser.add_argument_group("how to learn (defaults: those of the preset)"))
@@ -235,12 +240,10 @@ def run(args: argparse.Namespace) -> int:
 
 def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
     """Train on a table that is read whole."""
-    table = told(read_table(args.data, args.categorical, **dialect_of(args)))
     target = required_target(args)
-    for name in args.categorical:
-        table[name]  # has to be there
-    data = training_data(table, target, args.ignore)
-    warn_of_findings(table_findings(table.without(args.ignore), target), with_options=True)
+    table = read_for_training(args, target)
+    data = training_data(table, target)
+    warn_of_findings(table_findings(table, target), with_options=True)
     costs = priced(args, data, [*args.ignore, target])
     model = train_by_policy(
         args.policy,
@@ -248,7 +251,7 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
         *costs,
         budget=np.inf if args.budget is None else args.budget,
         settings=chosen_settings(args),
-        meta=description(args, data.names),
+        meta=description(args, data.names, table.units),
         n_jobs=args.jobs,
         progress=progress,
     )
@@ -260,6 +263,8 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
 def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
     """Train on a file of which some rows are read at a time."""
     settings = chosen_settings(args)
+    if args.merge_spellings:
+        raise ValueError("--merge-spellings needs the whole table: leave out --rows-at-once")
     if is_array_file(args.data):
         if args.ignore or args.categorical:
             raise ValueError(f"--ignore and --categorical are for tables, which {args.data} is not")
@@ -267,13 +272,23 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
     else:
         target = required_target(args)
     rows_at_once = args.rows_at_once or ROWS_AT_ONCE
-    source = FileChunks(args.data, target, rows_at_once, args.ignore, args.categorical, **dialect_of(args))
+    source = FileChunks(
+        args.data,
+        target,
+        rows_at_once,
+        args.ignore,
+        args.categorical,
+        reading=reading_of(**dialect_of(args)),
+        drop_rows_without_class=args.drop_rows_without_class,
+    )
     data: ChunkedData | Sampled
     if args.policy == "ordered":
         data = count_chunks(source, settings, n_jobs=args.jobs, progress=progress)
     else:
         refuse_unlearnable(args.policy, settings)
         data = sample_chunks(source, settings.graph_rows, settings.seed, progress=progress)
+    for note in source.notes:
+        warn(f"{args.data}: {note}")
     if data.n_classes < 2:
         raise ValueError(f"{args.data}: there is one class only, {data.classes[0]!r}; two are needed")
     costs = priced(args, data, [*args.ignore, target])
@@ -318,7 +333,7 @@ def required_target(args: argparse.Namespace) -> str:
     return target
 
 
-def training_data(table: Table, target: str, ignore: Sequence[str] = ()) -> TrainingData:
+def training_data(table: Table, target: str) -> TrainingData:
     """Split a table into a matrix and classes.
 
     Raises
@@ -333,7 +348,7 @@ def training_data(table: Table, target: str, ignore: Sequence[str] = ()) -> Trai
         only = label_text(classes[0].item())
         raise ValueError(f"{table.source}: column {target!r} has one class only, {only!r}; two are needed")
     check_classes(classes.tolist(), f"{table.source}: column {target!r}")
-    features = table.without([*ignore, target])
+    features = table.without([target])
     matrix, texts = numbered_categories(features)
     return TrainingData(
         matrix=matrix,

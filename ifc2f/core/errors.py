@@ -33,8 +33,11 @@ class ColumnError(ValueError):
     Attributes
     ----------
     column : str
+    option : str
+        What settles it on the command line.
     """
 
-    def __init__(self, text: str, column: str) -> None:
+    def __init__(self, text: str, column: str, option: str = "") -> None:
         super().__init__(text)
         self.column = column
+        self.option = option

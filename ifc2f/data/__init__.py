@@ -1,7 +1,9 @@
 """Tables, columns, matrices and chunks of data, and the bins and categories they are coded in.
 
-Files: `table` reads whole ones, `file_chunks` large ones, by what `dialect` and `decimals` find of how they
-are written. In memory: `columns` turns data frames into matrices, `matrix` reads matrices by columns.
+Files: `table` reads whole ones, `file_chunks` large ones. `csv_file` gives the texts of cells, by what
+`dialect` finds of how they are written; `text_columns` makes them numbers or categories, as `decimals` and
+`written` know how people write numbers; `parquet_file` reads the other format. `spellings` finds texts that
+are one category. In memory: `columns` turns data frames into matrices, `matrix` reads matrices by columns.
 `chunks` has what comes in parts, `dask_chunks` on a cluster; `summary` is a first look at them, `reservoir` a
 sample, and `findings` what is odd about columns. `quantise` cuts bins, `categories` merges categories that
 are alike. `cost_entries` reads costs of columns as people write them.

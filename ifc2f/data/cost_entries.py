@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ifc2f.data.table import parse_number, read_rows
+from ifc2f.data.csv_file import read_rows
+from ifc2f.data.written import parse_number
 
 LARGEST_COST = 1e20  # of a model: sums of costs stay far below what single precision holds
 DERIVED = "derived:"

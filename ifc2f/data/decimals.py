@@ -7,6 +7,7 @@ cells with a comma, and none with a point, are decimals, and refused otherwise.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Collection, Mapping, Sequence
 
 from ifc2f.core.errors import ColumnError
@@ -60,10 +61,14 @@ class Decimals:
                 self._point = name, place
         if self._have_comma and self._point is not None:
             column, place = self._point
+            self._point = None  # of the other columns, if this one is left out
+            option = f"--categorical {shlex.quote(column)}"
             raise ColumnError(
                 f"{self._source}: {place} has a decimal point, but other numbers have decimal commas; write "
-                "all alike, with nothing between thousands, or list columns without numbers as categorical",
+                "all alike, with nothing between thousands, or list columns without numbers as categorical "
+                f"({option})",
                 column,
+                option,
             )
         return {
             name: _rewritten(cells, found[name]) if found.get(name) else cells
@@ -79,12 +84,14 @@ class Decimals:
         cells = ((name, i, columns[name][i].strip()) for name, rows in found.items() for i in rows)
         name, i, first = next(cells)
         if TWO_MEANINGS.fullmatch(first) and all(TWO_MEANINGS.fullmatch(cell) for *_, cell in cells):
+            option = f"--categorical {shlex.quote(name)}"
             meanings = f"{first.replace(',', '.')} or {first.replace(',', '')}"
             raise ColumnError(
                 f"{self._source}: column {name!r}, line {lines[i]}: {first!r} is a number with a comma that "
                 f"may mean {meanings}; write decimals with a point and nothing between thousands, or list "
-                "the column as categorical",
+                f"the column as categorical ({option})",
                 name,
+                option,
             )
         self._have_comma = True
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from typing import Any, BinaryIO, NamedTuple
 
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
 _BEGINNING_BYTES = 1 << 16  # by which the separator is found
 _BLOCK_BYTES = 1 << 20
+_DECLARED = re.compile(r'\ufeff?"?sep=(.)"?\r?\n')  # Excel's own line above the header
 
 
 class Dialect(NamedTuple):
@@ -66,8 +68,10 @@ def checked_encoding(name: str | None) -> str | None:
 
 def opened(
     raw: BinaryIO, source: str, separator: str | None = None, encoding: str | None = None
-) -> tuple[io.TextIOWrapper, Dialect]:
-    """Return the text of a CSV file from its beginning, and how it is written.
+) -> tuple[io.TextIOWrapper, Dialect, int]:
+    """Return the text of a CSV file, how it is written, and how many lines of it were read already.
+
+    A first line such as ``sep=;`` belongs to the latter: it tells the separator, unless that is known.
 
     Parameters
     ----------
@@ -91,13 +95,18 @@ def opened(
         stream: Any = raw
     else:
         stream = io.BufferedReader(_Again(beginning, raw))
+    try:
+        text = codecs.getincrementaldecoder(encoding)(errors="replace").decode(beginning)
+    except UnicodeError as error:
+        raise not_in(encoding, source, error) from error
+    declared = _DECLARED.match(text)
     if separator is None:
-        try:
-            text = codecs.getincrementaldecoder(encoding)(errors="replace").decode(beginning)
-        except UnicodeError as error:
-            raise not_in(encoding, source, error) from error
-        separator = _separator(text, len(beginning) == _BEGINNING_BYTES, source)
-    return io.TextIOWrapper(stream, encoding=encoding, newline=""), Dialect(separator, encoding)
+        is_cut = len(beginning) == _BEGINNING_BYTES
+        separator = declared[1] if declared else _separator(text, is_cut, source)
+    file = io.TextIOWrapper(stream, encoding=encoding, newline="")
+    if declared:
+        file.readline()
+    return file, Dialect(separator, encoding), 1 if declared else 0
 
 
 def not_in(encoding: str, source: str, error: UnicodeError) -> ValueError:
@@ -161,7 +170,8 @@ def _decodes(beginning: bytes, raw: BinaryIO, encoding: str) -> bool:
 def _separator(text: str, is_cut: bool, source: str) -> str:
     """Return what gives all first rows the same number of cells, and the most of them.
 
-    Where nothing does, the file is damaged: what fits most rows then lets the reader name the line.
+    A space counts where nothing else separates anything. Where nothing fits all rows, the file is damaged:
+    what fits most rows then lets the reader name the line.
     """
     counts = {mark: _cells(text, mark, is_cut) for mark in SEPARATORS}
     fitting = {
@@ -169,6 +179,9 @@ def _separator(text: str, is_cut: bool, source: str) -> str:
     }
     if not fitting:
         tried = {mark: found for mark, found in counts.items() if found and found[0] > 1}
+        words = _cells(text, " ", is_cut)
+        if not tried and len(set(words)) == 1 and words[0] > 1:
+            return " "
         return max(tried, key=lambda mark: (tried[mark].count(tried[mark][0]), tried[mark][0]), default=",")
     most = [mark for mark, n_cells in fitting.items() if n_cells == max(fitting.values())]
     if len(most) > 1:

@@ -8,14 +8,15 @@ import zlib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Any, TypeVar
+from typing import IO, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.data.chunks import Chunk, Chunks, as_chunk
 from ifc2f.data.columns import as_float32, is_written_number
-from ifc2f.data.table import PathLike, Table, read_tables
+from ifc2f.data.csv_file import PathLike, Reading
+from ifc2f.data.table import Table, read_tables
 
 __all__ = ["ARRAY_FILES", "FileChunks", "is_array_file"]
 
@@ -50,8 +51,15 @@ class FileChunks(Chunks):
         Columns of a table that are left out.
     categorical : collection of str
         Columns of a table that are read as categories whatever they hold.
-    separator, encoding : str, optional
-        Of a CSV file, where they are known.
+    reading : Reading, optional
+        How a CSV file is to be read, as far as it is known.
+    drop_rows_without_class : bool
+        Whether rows of a table whose class is missing are left out. They are refused otherwise.
+
+    Attributes
+    ----------
+    notes : dict
+        What was odd about a table and read all the same, as keys.
     """
 
     def __init__(
@@ -62,18 +70,19 @@ class FileChunks(Chunks):
         ignore: Collection[str] = (),
         categorical: Collection[str] = (),
         *,
-        separator: str | None = None,
-        encoding: str | None = None,
+        reading: Reading | None = None,
+        drop_rows_without_class: bool = False,
     ) -> None:
         self._path = Path(path)
+        self.notes: dict[str, None] = {}
         suffix = self._path.suffix.lower()
         if suffix in SVMLIGHT:
             self._read: Read = _SVMlight(self._path, rows_at_once).chunks
         elif suffix == ".npz":
             self._read = _NPZ(self._path, target, rows_at_once).chunks
         else:
-            tables = _Tables(self._path, target, rows_at_once, ignore, categorical, separator, encoding)
-            self._read = tables.chunks
+            kept = _Kept(target, tuple(ignore), frozenset(categorical), drop_rows_without_class)
+            self._read = _Tables(self._path, rows_at_once, kept, reading or Reading(), self.notes).chunks
         self._share = 0.0
 
     def __iter__(self) -> Iterator[Chunk]:
@@ -97,41 +106,41 @@ class FileChunks(Chunks):
         return super().gather(what, measure, merge, tell_with_bar)
 
 
+class _Kept(NamedTuple):
+    """What of a table is learned from."""
+
+    target: str
+    ignore: tuple[str, ...]
+    categorical: frozenset[str]
+    drop_rows_without_class: bool
+
+
 class _Tables:
     """CSV and Parquet."""
 
     def __init__(
-        self,
-        path: Path,
-        target: str,
-        rows_at_once: int,
-        ignore: Collection[str],
-        categorical: Collection[str],
-        separator: str | None,
-        encoding: str | None,
+        self, path: Path, rows_at_once: int, kept: _Kept, reading: Reading, notes: dict[str, None]
     ) -> None:
-        self._separator, self._encoding = separator, encoding
-        self._path, self._target, self._rows_at_once = path, target, rows_at_once
-        self._ignore, self._categorical = tuple(ignore), frozenset(categorical)
+        self._path, self._rows_at_once, self._kept = path, rows_at_once, kept
+        self._reading, self._notes = reading, notes
 
     def chunks(self) -> Iterator[tuple[Chunk, float]]:
-        tables = read_tables(
-            self._path,
-            self._rows_at_once,
-            self._categorical,
-            separator=self._separator,
-            encoding=self._encoding,
-        )
-        n_before = 0
-        for number, (table, share) in enumerate(tables):
-            for name in self._categorical:
+        kept = self._kept
+        tables = read_tables(self._path, self._rows_at_once, kept.categorical, kept.ignore, self._reading)
+        number = 0
+        for table, share in tables:
+            for name in kept.categorical:
                 table[name]  # has to be there
-            yield _chunk_of(table, number, n_before, self._target, self._ignore), share
-            n_before += table.n_rows
+            self._notes.update(dict.fromkeys(table.notes))
+            if kept.drop_rows_without_class:
+                table = table.having(kept.target)
+            if table.n_rows:
+                yield _chunk_of(table, number, kept.target), share
+                number += 1
 
 
-def _chunk_of(table: Table, number: int, n_before: int, target: str, ignore: tuple[str, ...]) -> Chunk:
-    features = table.without([*ignore, target])
+def _chunk_of(table: Table, number: int, target: str) -> Chunk:
+    features = table.without([target])
     matrix = np.full((table.n_rows, len(features.names)), np.nan, dtype=np.float32)
     texts: dict[int, NDArray[Any]] = {}
     for c, column in enumerate(features.columns):
@@ -139,7 +148,7 @@ def _chunk_of(table: Table, number: int, n_before: int, target: str, ignore: tup
             texts[c] = column
         else:
             matrix[:, c] = as_float32(column)
-    return Chunk(number, matrix, texts, table.labels(target, n_before), features.names)
+    return Chunk(number, matrix, texts, table.labels(target), features.names)
 
 
 class _SVMlight:

@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 
 from ifc2f.core.checks import listed
 from ifc2f.data.matrix import is_sparse
+from ifc2f.data.spellings import spelled_alike
 from ifc2f.data.table import Table
+from ifc2f.data.text_columns import MOST_CATEGORIES
 
 __all__ = ["KINDS", "Finding", "matrix_findings", "table_findings", "warn_of_findings"]
 
@@ -50,6 +52,11 @@ KINDS = {
         "it numbers or names cases, and a new case has none of these",
         "leave it out",
     ),
+    "too many categories": (
+        f"has more than {MOST_CATEGORIES} categories",
+        "a model holds no more of a feature",
+        "leave it out, or put categories together",
+    ),
     "many categories": (
         "has few rows for each of its categories",
         "most are too rare to learn from, and new cases bring others",
@@ -64,6 +71,11 @@ KINDS = {
         "holds numbers that single precision makes one",
         "what tells them apart is lost",
         "subtract from all of them what they have in common, or leave it out",
+    ),
+    "spellings": (
+        "spells categories in more than one way",
+        "each spelling is a category of its own",
+        "make them one",
     ),
 }
 
@@ -100,27 +112,27 @@ class Finding:
     @property
     def option(self) -> str:
         """The option of the command line that settles it."""
-        return f"--ignore {shlex.quote(self.column)}"
+        return "--merge-spellings" if self.kind == "spellings" else f"--ignore {shlex.quote(self.column)}"
 
 
-def table_findings(table: Table, target: str) -> list[Finding]:
-    """Return what is odd about the columns of a table beside its classes.
+def table_findings(table: Table, target: str | None) -> list[Finding]:
+    """Return what is odd about the columns of a table; of the column of classes, how it is spelled.
 
-    Rows without a class do not count.
+    Rows without a class do not count. Without a target nothing is said of what decides the class.
 
     Raises
     ------
     ValueError
         If the column of classes is not there.
     """
-    y, _ = _numbered(table[target])
+    y = np.zeros(table.n_rows) if target is None else _numbered(table[target])[0]
     rows = _spread(np.flatnonzero(~np.isnan(y)))
-    columns = (
-        _Column(name, *_numbered(column[rows]), y[rows].astype(np.int64))
-        for name, column in zip(table.names, table.columns, strict=True)
-        if name != target
-    )
-    return [finding for column in columns for finding in column.findings()]
+    classes = np.unique(y[rows], return_inverse=True)[1].astype(np.int64)
+    found: list[Finding] = []
+    for name, cells in zip(table.names, table.columns, strict=True):
+        column = _Column(name, *_numbered(cells[rows]), classes)
+        found += column.spellings() if name == target else column.findings()
+    return found
 
 
 def matrix_findings(
@@ -211,6 +223,7 @@ class _Column:
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is odd: as numbering of rows or cases, copy of the class, or numbers made one."""
+        yield from self.spellings()
         if len(self.present) < LEAST_ROWS:
             return
         about = f"{len(self.distinct)} different values in {len(self.present)} rows"
@@ -218,12 +231,20 @@ class _Column:
             yield Finding(self.name, "row number", about)
         elif self._is_identifier():
             yield Finding(self.name, "identifier", about)
+        elif self.texts is not None and len(self.distinct) > MOST_CATEGORIES:
+            yield Finding(self.name, "too many categories", about)
         elif self.texts is not None and self._has_many_categories():
             yield Finding(self.name, "many categories", about)
         elif (wrong := self._errors()) is not None:
             yield Finding(self.name, "label in disguise", f"{wrong} of {len(self.y)} rows would be wrong")
         if self.texts is None and (pair := self._made_one()) is not None:
             yield Finding(self.name, "single precision", f"such as {pair[0]:.17g} and {pair[1]:.17g}")
+
+    def spellings(self) -> Iterator[Finding]:
+        """Yield that texts differ in capitals or blanks alone."""
+        if groups := spelled_alike(self.texts or ()):
+            pairs = ", ".join(" and ".join(map(repr, group)) for group in groups[:3])
+            yield Finding(self.name, "spellings", pairs)
 
     def _rises(self) -> bool:
         """Whether numbers that mostly differ rise or fall with the number of the row."""

@@ -37,13 +37,13 @@ MISTAKES = {
     "two names": (SMALL, "e.csv|a,a,y\n1,2,3\n", "two columns are called 'a'"),
     "no feature": (SMALL, "e.csv|y\n0\n1\n", "no column is left beside 'y'"),
     "one class": (SMALL, "e.csv|a,y\n1,p\n2,p\n", "column 'y' has one class only, 'p'"),
-    "no class": (SMALL, "e.csv|a,y\n1,p\n2,\n", "column 'y' has no class in row 2"),
-    "infinite": (SMALL, "e.csv|a,y\n1,p\n-inf,q\n", "row 2: column 'a' holds -inf"),
-    "too large": (SMALL, "e.csv|a,y\n1,p\n1e39,q\n", "row 2: column 'a' holds 1e+39"),
+    "no class": (SMALL, "e.csv|a,y\n1,p\n2,\n", "line 3: column 'y' has no class; mend it"),
+    "infinite": (SMALL, "e.csv|a,y\n1,p\n-inf,q\n", "line 3: column 'a' holds -inf"),
+    "too large": (SMALL, "e.csv|a,y\n1,p\n1e39,q\n", "line 3: column 'a' holds 1e+39"),
     "names of rows": (
         ["train", "{data}", "--target", "state"],
         "",
-        "column 'id' has 400 categories, and at most 255 are possible; leave it out",
+        "column 'id' has 400 categories, and at most 255 are possible; leave it out (--ignore id)",
     ),
     "mixed": (SMALL, "e.csv|a,y\n1,p\nx,q\n", "'x' is text among numbers"),
     "cells short": (SMALL, "e.csv|a,y\n1\n", "line 2: 1 cells, but the header has 2"),
@@ -155,12 +155,12 @@ MISTAKES = {
     "unknown class": (
         EVALUATE,
         "d.csv|s,fever,cough,colour,pulse\nsick,38,no,red,1\n",
-        "row 1: 'sick' is not one of the model's classes, 'ill', 'well'",
+        "line 2: 'sick' is not one of the model's classes, 'ill', 'well'",
     ),
     "no true class": (
         EVALUATE,
         "d.csv|s,fever,cough,colour,pulse\n,38,no,red,1\n",
-        "row 1: there is no class",
+        "line 2: there is no class",
     ),
     "prior of no class": (
         ["ask", "{model}", "--prior", "sick=1"],

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from ifc2f import read_table
 from ifc2f.cli import main
+from ifc2f.data.csv_file import Reading, column_names
 from ifc2f.data.dialect import SEPARATORS, checked_encoding, checked_separator
 from ifc2f.data.file_chunks import FileChunks
-from ifc2f.data.table import column_names, read_tables
+from ifc2f.data.table import read_tables
 
 TEXT = 'größe,klasse\n1.5,"ja, müde"\n2.5,nein\n3.5,nein\n'
 ENCODINGS = {
@@ -78,7 +79,7 @@ def test_a_guess_at_the_encoding_is_said_and_can_be_overruled(tmp_path, capsys):
     assert main(["train", path, "--target", "klasse", "-o", model, "--encoding", "latin-1"]) == 0
     assert "Windows-1252" not in capsys.readouterr().err
     assert read_table(path, encoding="cp850").names[0] != "größe"
-    for chunk in FileChunks(path, "klasse", 2, separator=";", encoding="cp1252"):
+    for chunk in FileChunks(path, "klasse", 2, reading=Reading(";", "cp1252")):
         assert chunk.names == ("größe",)
 
 

@@ -250,7 +250,7 @@ def test_files_cut_short_are_refused(tmp_path: Path) -> None:
 def test_a_row_without_a_class_is_named_by_its_place_in_the_file(rows_at_once: int, tmp_path: Path) -> None:
     path = tmp_path / "data.csv"
     path.write_text("a,target\n" + "1,yes\n" * 7 + "1,\n" + "1,no\n" * 3)
-    with pytest.raises(ValueError, match=r"column 'target' has no class in row 8$"):
+    with pytest.raises(ValueError, match=r"line 9: column 'target' has no class;"):
         list(FileChunks(path, "target", rows_at_once))
 
 

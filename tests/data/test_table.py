@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifc2f.data.table import Table, read_rows, read_table, read_tables
+from ifc2f.data.csv_file import read_rows
+from ifc2f.data.table import Table, read_table, read_tables
 
 
 def csv_file(folder: Path, text: str | bytes, name: str = "t.csv") -> Path:
@@ -64,7 +65,6 @@ def test_quotes_line_ends_and_blank_lines(tmp_path):
         ("\n\n", "the file is empty"),
         ("a,b\n", "a header but no rows"),
         ("a,b,a\n1,2,3\n", "two columns are called 'a'"),
-        (",b\n0,1\n", "column 1 has no name"),
         ("a,b\n1,2\n3\n", r"t.csv, line 3: 1 cells, but the header has 2"),
         ("a,b\n1,2\n\n3,4,5\n", r"t.csv, line 4: 3 cells, but the header has 2"),
         ("a,b\n1,2\n1,x\n", r"t.csv: column 'b', line 3: 'x' is text among numbers"),
@@ -131,7 +131,7 @@ def test_class_labels(cells, labels, kind, tmp_path):
 
 @pytest.mark.parametrize("text", ["a,t\n1,0\n1,\n", "a,t\n1,no\n1,\n"])
 def test_a_missing_class_is_named(text, tmp_path):
-    with pytest.raises(ValueError, match="column 't' has no class in row 2"):
+    with pytest.raises(ValueError, match="line 3: column 't' has no class;"):
         read_table(csv_file(tmp_path, text)).labels("t")
 
 
@@ -180,8 +180,8 @@ def test_parquet_types_that_have_no_order_or_name_are_refused(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
 
     path = tmp_path / "t.parquet"
-    parquet.write_table(pyarrow.table({"day": [datetime.date(2020, 1, 1)]}), path)
-    with pytest.raises(ValueError, match="column 'day' holds date32"):
+    parquet.write_table(pyarrow.table({"visits": [[1, 2]]}), path)
+    with pytest.raises(ValueError, match="column 'visits' holds list"):
         read_table(path)
     parquet.write_table(pyarrow.table({"a": pyarrow.array([], pyarrow.float32())}), path)
     with pytest.raises(ValueError, match="columns but no rows"):
@@ -261,7 +261,7 @@ def test_real_tables_are_read_whole():
     assert sorted(set(table.labels("target").tolist())) == [0, 1]
 
 
-@pytest.mark.parametrize("cells", [["0,5", "1,25"], ["1,000", "12,500.5"], ["-1,5", ""]])
+@pytest.mark.parametrize("cells", [["1,000", "12,500"], ["-1,234", ""]])
 def test_numbers_with_commas_are_not_taken_for_categories(cells, tmp_path):
     path = csv_file(tmp_path, "a,b\n" + "".join(f'"{cell}",1\n' for cell in cells))
     with pytest.raises(ValueError, match=r"column 'a', line 2: .* is a number with a comma"):
@@ -337,8 +337,6 @@ def test_decimal_commas_are_read_as_points_whole_or_in_parts(tmp_path_factory, r
         (["1,5 1.000"], "column 'b', line 2: '1.000' has a decimal point, but other"),
         (["1,5 2", "1.234,5 3"], "column 'a', line 3: '1.234,5' is text among numbers"),
         (["5,2 2", "<5,0 3"], "column 'a', line 3: '<5,0' is text among numbers"),
-        (["1.234,5 2"], "column 'a', line 2: '1.234,5' is a number with a comma"),
-        (["1,234,567 2"], "column 'a', line 2: '1,234,567' is a number with a comma"),
     ],
 )
 def test_what_a_comma_means_is_never_guessed(delimiter, rows, message, tmp_path):
@@ -358,10 +356,10 @@ def test_parts_of_a_file_write_decimals_alike(rows, tmp_path):
 
 
 def test_one_column_tells_what_the_commas_of_another_mean(tmp_path):
-    table = read_table(csv_file(tmp_path, "a;b;c\n1,234;0,5;07.03.2024\n 2,345 ;;08.03.2024\n"))
+    table = read_table(csv_file(tmp_path, "a;b;c\n1,234;0,5;version 1,2\n 2,345 ;;version 1,3\n"))
     np.testing.assert_array_equal(table["a"], [1.234, 2.345])
     np.testing.assert_array_equal(table["b"], [0.5, np.nan])
-    assert table["c"].tolist() == ["07.03.2024", "08.03.2024"]
+    assert table["c"].tolist() == ["version 1,2", "version 1,3"]
 
 
 def test_rows_of_a_small_file_have_points_in_the_columns_of_numbers_only(tmp_path):

@@ -19,8 +19,9 @@ from PySide6.QtWidgets import (
 
 from ifc2f.core.errors import ColumnError
 from ifc2f.data.cost_entries import read_costs
+from ifc2f.data.csv_file import column_names
 from ifc2f.data.dialect import Dialect, encoding_name
-from ifc2f.data.table import Table, column_names, read_table
+from ifc2f.data.table import Table, read_table
 from ifc2f.files.reading import require_regular
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.numbers import editable, read_number

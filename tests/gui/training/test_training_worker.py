@@ -62,7 +62,7 @@ def test_rows_kept_aside_have_every_class_in_its_proportion():
     [
         (["a,b", "1,x", "2,x"], "b", "one class"),
         (["a,b", "1,x", "2,y", "3,y"], "b", "one row only"),
-        (["a,b", "1,x", "2,"], "b", "no class in row 2"),
+        (["a,b", "1,x", "2,"], "b", "line 3: column 'b' has no class"),
         (["a,b", "1,x", "2,y"], "c", "no column"),
     ],
 )

@@ -1,0 +1,181 @@
+"""``ifc2f check``: what is odd about a table, before anything is learned from it."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ifc2f.cli import describe
+from ifc2f.cli.options import add_dialect, add_json, dialect_of
+from ifc2f.cli.screen import Screen, amount, percent, plural, shorten
+from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.core.errors import ColumnError
+from ifc2f.data.findings import Finding, table_findings
+from ifc2f.data.table import Table, read_what_can_be, reading_of
+
+_EPILOG = """\
+examples:
+  ifc2f check patients.csv
+  ifc2f check patients.csv --target ill
+
+Nothing is changed or learned. Each finding comes with the option of ifc2f train that settles it; which of
+them to follow is for those to say who know the data.
+"""
+DECIDED_BY_PEOPLE = "label in disguise"  # a good question may decide the class, too
+LONGEST_NAME = 30
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something that has to be settled or known.
+
+    Attributes
+    ----------
+    kind : str
+        As of a `Finding`, or "unreadable", "no class", "one class" or "file".
+    column : str or None
+    text : str
+    option : str
+        Of ``ifc2f train``; empty if there is nothing to settle.
+    """
+
+    kind: str
+    column: str | None
+    text: str
+    option: str
+
+
+def add_to(commands: Any) -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "check",
+        help="say what is odd about a table before a model is learned from it",
+        description="Read a table, and say what is odd about it and how to train on it.",
+        epilog=_EPILOG,
+    )
+    parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
+    add_dialect(parser)
+    parser.add_argument("--target", metavar="COL", help="the column that holds the class")
+    parser.add_argument(
+        "--ignore", action="append", default=[], metavar="COL", help="do not read a column; may be repeated"
+    )
+    parser.add_argument(
+        "--categorical",
+        action="append",
+        default=[],
+        metavar="COL",
+        help="its numbers are names of categories; may be repeated",
+    )
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read, look and tell."""
+    reading = reading_of(**dialect_of(args))
+    table, errors = read_what_can_be(args.data, args.categorical, None, args.ignore, reading)
+    found = remarks(table, errors, args.target)
+    if args.json:
+        document = {
+            "data": args.data,
+            "rows": table.n_rows,
+            "columns": [dict(zip(_HEADER, row, strict=True)) for row in _columns(table)],
+            "findings": [vars(remark) for remark in found],
+            "next": command(args, found),
+        }
+        print(describe.to_json(document))
+    else:
+        _show(table, found, args, stdout_screen())
+    return 0
+
+
+def remarks(table: Table, errors: Sequence[ColumnError], target: str | None) -> list[Remark]:
+    """Return what there is to say: what ends training first, then what makes a poor model.
+
+    Raises
+    ------
+    ValueError
+        If the column of classes is not there.
+    """
+    found = [Remark("file", None, note, "") for note in table.notes]
+    if table.dialect is not None and table.dialect.encoding == "cp1252":
+        found.append(Remark("file", None, f"it is read as {table.dialect}; --encoding names another", ""))
+    found += [Remark("unreadable", error.column, str(error), error.option) for error in errors]
+    if target is not None and target not in {error.column for error in errors}:
+        found += _of_classes(table, target)
+    else:
+        target = None
+    return found + [_remark(finding) for finding in table_findings(table, target)]
+
+
+def _remark(finding: Finding) -> Remark:
+    return Remark(finding.kind, finding.column, f"{finding.sentence}; {finding.advice}", finding.option)
+
+
+def _of_classes(table: Table, target: str) -> list[Remark]:
+    known = table.having(target)
+    found = []
+    if missing := table.n_rows - known.n_rows:
+        text = f"{plural(missing, 'row')} of {table.n_rows} lack the class; leave them out"
+        found.append(Remark("no class", target, text, "--drop-rows-without-class"))
+    if known.n_rows and len(np.unique(known.labels(target))) < 2:
+        text = f"column {target!r} has one class only, {known.labels(target)[0]!r}; two are needed"
+        found.append(Remark("one class", target, text, ""))
+    return found
+
+
+def command(args: argparse.Namespace, found: Sequence[Remark]) -> str:
+    """Return the command that trains on the table, with all options that settle something."""
+    words = ["ifc2f", "train", shlex.quote(args.data), "--target", shlex.quote(args.target or "COL")]
+    for option in ("separator", "encoding"):
+        if (value := getattr(args, option)) is not None:
+            words += [f"--{option}", shlex.quote(value)]
+    for option in ("missing_mark", "ignore", "categorical"):
+        for value in getattr(args, option):
+            words += [f"--{option.replace('_', '-')}", shlex.quote(value)]
+    words += [f"--{o.replace('_', '-')}" for o in ("skip_bad_lines", "no_header") if getattr(args, o)]
+    options = (remark.option for remark in found if remark.kind != DECIDED_BY_PEOPLE and remark.option)
+    return " ".join([*words, *dict.fromkeys(options)])
+
+
+_HEADER = ("column", "holds", "missing")
+
+
+def _columns(table: Table) -> list[tuple[str, str, str]]:
+    """Return of each column its name, what it holds, and how much of it is missing."""
+    rows = []
+    for name, column in zip(table.names, table.columns, strict=True):
+        missing = [cell is None for cell in column] if column.dtype == object else np.isnan(column)
+        share = float(np.mean(missing))
+        holds = _holds(column, table.units.get(name))
+        rows.append((name, holds, "" if share == 0 else percent(share)))
+    return rows
+
+
+def _holds(column: Any, unit: str | None) -> str:
+    if column.dtype == object:
+        texts = sorted({cell for cell in column if cell is not None})
+        shown = ", ".join(shorten(text, 12) for text in texts[:4]) + (", ..." if len(texts) > 4 else "")
+        return f"{len(texts)} categories: {shown}" if texts else "nothing"
+    present = column[~np.isnan(column)]
+    if not present.size:
+        return "nothing"
+    return f"numbers, {amount(present.min())} to {amount(present.max())}" + (f" {unit}" if unit else "")
+
+
+def _show(table: Table, found: Sequence[Remark], args: argparse.Namespace, screen: Screen) -> None:
+    size = f"{args.data}: {plural(table.n_rows, 'row')}, {plural(len(table.names), 'column')}"
+    screen.line(screen.style(size + (f"; {table.dialect}" if table.dialect else ""), "bold"))
+    screen.table(_HEADER, _columns(table), "<<>", most=60)
+    screen.heading("Findings" if found else "Nothing is odd about it.")
+    for remark in found:
+        screen.paragraph(remark.text, 2)
+        if remark.option:
+            screen.line(remark.option, 6)
+    screen.heading("Next")
+    screen.line(command(args, found), 2)

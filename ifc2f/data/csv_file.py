@@ -1,0 +1,289 @@
+"""CSV files as texts: rows of cells under a header, with the lines they stand in.
+
+What programs put around a table is seen here: gzip, Excel's first line ``sep=;``, a column of row numbers
+without a name, a separator at the end of every line.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import os
+import zlib
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from ifc2f.core.checks import listed
+from ifc2f.data.decimals import Decimals
+from ifc2f.data.dialect import Dialect, not_in, opened
+
+MISSING = frozenset({"", "?", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NULL", "null", "None"})
+PathLike = str | os.PathLike[str]
+GZIP = b"\x1f\x8b"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a CSV file is to be read, as far as it is known.
+
+    Attributes
+    ----------
+    separator, encoding : str or None
+        None: as is found.
+    missing : frozenset of str
+        What a cell reads that is missing.
+    skip_bad_lines : bool
+        Leave out lines that have other cells than the header, which otherwise end the reading.
+    has_header : bool
+        Whether the first line holds the names of columns. They are "column 1" and so on otherwise.
+    """
+
+    separator: str | None = None
+    encoding: str | None = None
+    missing: frozenset[str] = MISSING
+    skip_bad_lines: bool = False
+    has_header: bool = True
+
+
+class Part(NamedTuple):
+    """Some rows of a CSV file as texts: those that are not blank, with the numbers of their lines."""
+
+    header: list[str]
+    dialect: Dialect
+    lines: list[int]
+    rows: list[list[str]]
+    skipped: list[int]
+    notes: tuple[str, ...]
+    n_bytes_read: int
+
+    def columns(self) -> dict[str, Sequence[str]]:
+        """Return the cells by column."""
+        cells = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.header)
+        return dict(zip(self.header, cells, strict=True))
+
+
+def column_names(
+    path: PathLike, separator: str | None = None, encoding: str | None = None
+) -> tuple[str, ...]:
+    """Return the names of a CSV file's columns; raises as `read_table` does."""
+    return tuple(next(csv_parts(Path(path), 1, Reading(separator, encoding))).header)
+
+
+def read_rows(path: PathLike, numbers: Collection[str] = ()) -> Iterator[tuple[int, dict[str, str]]]:
+    """Read a CSV file as (line number, {column: cell}) with all cells as text, for small files such as costs.
+
+    Cells of the columns `numbers` have a decimal point where the file writes a comma. Raises as `read_table`
+    does.
+    """
+    part = next(csv_parts(Path(path), None, Reading()))
+    cells_of = part.columns()
+    if part.dialect.separator != ",":
+        texts = set(part.header) - set(numbers)
+        cells_of = Decimals(os.fspath(path)).with_points(cells_of, part.lines, texts)
+    for line, row in zip(part.lines, zip(*cells_of.values(), strict=True), strict=True):
+        yield line, dict(zip(part.header, map(str.strip, row), strict=True))
+
+
+def csv_parts(path: Path, rows_at_once: int | None, reading: Reading) -> Iterator[Part]:
+    """Yield some rows at a time, or all; at least once.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    ValueError
+        If it is damaged, or written in a way that cannot be found out; the message names file and line.
+    """
+    dialect, lines = Dialect(",", reading.encoding or "utf-8-sig"), None
+    try:
+        with path.open("rb") as raw, ExitStack() as stack:
+            plain = _plain(raw, stack)
+            file, dialect, n_before = opened(plain, str(path), reading.separator, reading.encoding)
+            stack.enter_context(file)
+            lines = _Lines(file, dialect, n_before, path, reading)
+            for part in lines.parts(rows_at_once):
+                yield part._replace(n_bytes_read=_bytes_read(raw))
+    except UnicodeError as error:
+        raise not_in(dialect.encoding, str(path), error) from error
+    except csv.Error as error:
+        at = 0 if lines is None else lines.number
+        raise ValueError(
+            f"{path}, line {at}: damaged CSV ({error}); mend it, or leave such lines out (--skip-bad-lines)"
+        ) from error
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise ValueError(f"{path}: a damaged gzip file ({error})") from error
+
+
+def _plain(raw: Any, stack: ExitStack) -> BinaryIO:
+    """Return a file, or what it holds if it is compressed."""
+    if raw.peek(2)[:2] != GZIP:
+        return raw  # type: ignore[no-any-return]
+    return stack.enter_context(gzip.GzipFile(fileobj=raw))  # type: ignore[return-value]
+
+
+def _bytes_read(raw: BinaryIO) -> int:
+    """Return how far a file was read; 0 for a pipe, which cannot tell."""
+    return raw.tell() if raw.seekable() else 0
+
+
+class _Lines:
+    """The lines of an open CSV file: the header, then rows that fit it."""
+
+    def __init__(self, file: Any, dialect: Dialect, n_before: int, path: Path, reading: Reading) -> None:
+        self._n_before = n_before
+        self._first = 1
+        self._reader = csv.reader(file, delimiter=dialect.separator, strict=True)
+        self._dialect, self._path, self._reading = dialect, path, reading
+        self._skipped: list[int] = []
+        self._n_cells = 0
+
+    @property
+    def number(self) -> int:
+        """The number of the line that the row read last begins in."""
+        return self._n_before + self._first
+
+    def parts(self, rows_at_once: int | None) -> Iterator[Part]:
+        """Yield some rows at a time under the names of their columns, or all."""
+        first = next(self._rows(), [])
+        self._n_cells = len(first)
+        header = _Header.of(first, self._path) if self._reading.has_header else _Header.without(first)
+        blocks = self._blocks(rows_at_once, [] if self._reading.has_header else [(self.number, first)])
+        for number, (lines, rows) in enumerate(blocks):
+            if number == 0:
+                header = header.without_empty_end(rows)
+                check_names(header.names, self._path)
+            if (n := len(header.names)) < self._n_cells:
+                for line, row in zip(lines, rows, strict=True):
+                    if not _is_blank(row[n:]):
+                        raise ValueError(f"{self._path}, line {line}: {row[n:]} has no name in the header")
+                    del row[n:]
+            yield Part(header.names, self._dialect, lines, rows, self._skipped, header.notes, 0)
+            self._skipped = []
+
+    def _blocks(
+        self, rows_at_once: int | None, before: list[tuple[int, list[str]]]
+    ) -> Iterator[tuple[list[int], list[list[str]]]]:
+        lines, rows, some = [line for line, _ in before], [row for _, row in before], False
+        for row in self._rows():
+            if len(row) != self._n_cells and not self._fits(row):
+                continue
+            lines.append(self.number)
+            rows.append(row)
+            if len(rows) == rows_at_once:
+                yield lines, rows
+                lines, rows, some = [], [], True
+        if rows or not some:
+            yield lines, rows
+
+    def _rows(self) -> Iterator[list[str]]:
+        """Yield what is no blank line."""
+        while True:
+            self._first = self._reader.line_num + 1
+            try:
+                row = next(self._reader, None)
+            except csv.Error as error:
+                if not self._reading.skip_bad_lines or "end of data" in str(error):
+                    raise
+                self._skipped.append(self.number)
+                continue
+            if row is None:
+                return
+            if row:
+                yield row
+
+    def _fits(self, row: list[str]) -> bool:
+        """Cut off a separator at the end of a line; raise or skip what has other cells than the header."""
+        if len(row) > self._n_cells and _is_blank(row[self._n_cells :]):
+            del row[self._n_cells :]
+            return True
+        if self._reading.skip_bad_lines:
+            self._skipped.append(self.number)
+            return False
+        raise ValueError(
+            f"{self._path}, line {self.number}: {len(row)} cells, but the header has {self._n_cells}; mend "
+            "the line, or leave such lines out (--skip-bad-lines)"
+        )
+
+
+class _Header(NamedTuple):
+    """The names of columns, and what has to be said of them."""
+
+    names: list[str]
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def without(cls, row: list[str]) -> _Header:
+        """Return numbered names for a file that has none."""
+        return cls([f"column {number}" for number in range(1, len(row) + 1)])
+
+    @classmethod
+    def of(cls, row: list[str], path: Path) -> _Header:
+        """Return the names of a header; ValueError if there is none, or one name for two columns."""
+        names = [cell.strip() for cell in row]
+        if not any(names):
+            raise ValueError(f"{path}: the file is empty, a header line is expected")
+        check_names([name for name in names if name], path)
+        numbers = [name for name in names if _is_number(name)]
+        if numbers and numbers != [str(n) for n in range(len(numbers))]:
+            return cls(names, (f"the first line is read as names, but holds {numbers[0]} (see --no-header)",))
+        return cls(names)
+
+    def without_empty_end(self, rows: Sequence[Sequence[str]]) -> _Header:
+        """Return it without empty columns at the end; name others that have no name as pandas does."""
+        n = len(self.names)
+        while not self.names[n - 1] and not any(row[n - 1].strip() for row in rows):
+            n -= 1
+        named = [name or f"Unnamed: {c}" for c, name in enumerate(self.names[:n])]
+        unnamed = [name for name in named if name not in self.names]
+        if not unnamed:
+            return _Header(named, self.notes)
+        them = f"column {unnamed[0]!r} has" if len(unnamed) == 1 else f"columns {listed(unnamed)} have"
+        return _Header(named, (*self.notes, f"{them} no name in the header"))
+
+
+def check_names(names: Sequence[str], path: Path) -> None:
+    """Refuse a table with one name for two columns."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(
+                f"{path}: two columns are called {name!r}; rename one, or say that the first line holds no "
+                "names (--no-header)"
+            )
+        seen.add(name)
+
+
+def chosen_columns(
+    columns: Collection[str] | None, names: Sequence[str], ignore: Collection[str], path: Path
+) -> tuple[str, ...]:
+    """Return the columns to read: those asked for, without those to ignore.
+
+    Raises
+    ------
+    ValueError
+        If one of either is not there, or none is left.
+    """
+    known = set(names)
+    asked = tuple(names if columns is None else columns)
+    if absent := [name for name in (*asked, *ignore) if name not in known]:
+        rest = f" and {len(absent) - 1} more that are needed" if len(absent) > 1 else ""
+        raise ValueError(f"{path}: there is no column {absent[0]!r}{rest}; columns are {listed(names)}")
+    chosen = tuple(name for name in asked if name not in ignore)
+    if not chosen:
+        raise ValueError(f"{path}: no column is left to read; columns are {listed(names)}")
+    return chosen
+
+
+def _is_blank(cells: Sequence[str]) -> bool:
+    return not any(cell.strip() for cell in cells)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return text.lower() not in ("nan", "inf", "infinity")

@@ -1,0 +1,119 @@
+"""Columns of a table from their texts: numbers if all cells are, categories if none is, else an error."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ifc2f.core.errors import ColumnError
+from ifc2f.data.csv_file import MISSING
+from ifc2f.data.written import numbers_of, parse_number
+
+WHOLE_NUMBER = re.compile(r"([+-]?\d+)\.0*")
+NUMBER_WITH_COMMA = re.compile(r"[+-]?\d[\d.]*(,\d+)+(\.\d*)?([eE][+-]?\d+)?")
+FEW_MARKS, FEW_CELLS = (
+    2,
+    0.1,
+)  # different texts among numbers, and their share, that may stand for missing cells
+MOST_CATEGORIES = 255  # of a model's feature
+
+Column = npt.NDArray[Any]
+
+
+class Converted(NamedTuple):
+    """A column: float64 with NaN where a cell is missing, or object with texts and None; and its unit."""
+
+    cells: Column
+    unit: str | None = None
+
+
+def column_of_texts(
+    cells: Sequence[str], name: str, lines: Sequence[int], path: Path, missing: frozenset[str] = MISSING
+) -> Converted:
+    """Convert the cells of a column to numbers if they stand for numbers, else to categories.
+
+    Raises
+    ------
+    ColumnError
+        If some cells are numbers and others are not, or what a comma in them means is not certain.
+    """
+    with suppress(ValueError):  # the fast way for the plain case: nothing missing
+        if not any("_" in cell for cell in cells):
+            return Converted(np.array(list(map(float, cells)), dtype=np.float64))
+    cells = [cell.strip() for cell in cells]
+    rows = [row for row, cell in enumerate(cells) if cell not in missing]
+    present = [cells[row] for row in rows]
+    is_number = [_is_number(cell) for cell in present]
+    if all(is_number):
+        return Converted(_placed(rows, [float(cell) for cell in present], len(cells)))
+    if any(is_number):
+        odd = is_number.index(not is_number[0])
+        kinds = "text among numbers" if is_number[0] else "a number among texts"
+        text = f"{path}: column {name!r}, line {lines[rows[odd]]}: {present[odd]!r} is {kinds}"
+        raise _mixed(text, name, present, is_number)
+    if (written := numbers_of(present)) is not None:
+        return Converted(_placed(rows, written.numbers, len(cells)), written.unit)
+    if all(map(NUMBER_WITH_COMMA.fullmatch, present)):
+        option = f"--categorical {shlex.quote(name)}"
+        raise ColumnError(
+            f"{path}: column {name!r}, line {lines[rows[0]]}: {present[0]!r} is a number with a comma; write "
+            "decimals with a point and nothing between thousands, or list the column as categorical "
+            f"({option})",
+            name,
+            option,
+        )
+    return category_column(cells, missing)
+
+
+def category_column(cells: Sequence[str], missing: frozenset[str] = MISSING) -> Converted:
+    """Return texts as categories, whatever they look like."""
+    texts = (cell.strip() for cell in cells)
+    return Converted(categories(None if cell in missing else cell for cell in texts))
+
+
+def categories(cells: Iterable[str | None]) -> Column:
+    """Return an object array of texts, whole numbers without their decimals."""
+    texts = list(cells)
+    column = np.empty(len(texts), dtype=object)
+    for index, text in enumerate(texts):
+        whole = WHOLE_NUMBER.fullmatch(text) if text is not None else None
+        column[index] = whole[1] if whole else text
+    return column
+
+
+def _placed(rows: Sequence[int], numbers: Any, n: int) -> Column:
+    """Return n cells, those of some rows filled with numbers, NaN elsewhere."""
+    column = np.full(n, np.nan)
+    column[np.asarray(rows, dtype=np.int64)] = numbers
+    return column
+
+
+def _mixed(text: str, name: str, present: Sequence[str], is_number: Sequence[bool]) -> ColumnError:
+    """Return the error of a column of numbers and texts, with the way out that fits it best."""
+    odd = [cell for cell, number in zip(present, is_number, strict=True) if not number]
+    marks, column = sorted(set(odd)), shlex.quote(name)
+    if len(marks) <= FEW_MARKS and len(odd) <= max(FEW_MARKS, FEW_CELLS * len(present)):
+        option = " ".join(f"--missing-mark {shlex.quote(mark)}" for mark in marks)
+        what = f"say that it stands for a missing value ({option})"
+    elif len(set(present)) <= MOST_CATEGORIES:
+        option = f"--categorical {column}"
+        what = f"list the column as categorical ({option})"
+    else:
+        option = f"--ignore {column}"
+        what = f"leave the column out ({option})"
+    return ColumnError(f"{text}; mend it, or {what}", name, option)
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        parse_number(cell)
+    except ValueError:
+        return False
+    return True
