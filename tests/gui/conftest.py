@@ -76,6 +76,7 @@ if not QT_PROBLEM:
         monkeypatch.setattr(prompts, "save_path", lambda *args: person.path)
         monkeypatch.setattr(prompts, "text", lambda *args: person.text)
         monkeypatch.setattr(decide, "confirmed", lambda *args: person.reason)
+        monkeypatch.setattr(decide, "confirmed_going_on", lambda *args: person.reason)
         return person
 
     @pytest.fixture

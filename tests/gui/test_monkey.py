@@ -9,9 +9,9 @@ import sys
 
 import numpy as np
 import pytest
-from ifc2f_gui.case.case import ANSWERED
+from ifc2f_gui.case.case import ANSWERED, UNCERTAIN
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.dialogs import decide, prompts
+from ifc2f_gui.dialogs import decide, printing, prompts
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -20,7 +20,7 @@ from ifc2f.session import Session
 
 EVENTS, SEED = int(os.environ.get("MONKEY_EVENTS", "500")), int(os.environ.get("MONKEY_SEED", "1"))
 REAL = {"choose": prompts.choose, "warn": prompts.warn, "text": prompts.text}
-REAL_CONFIRMED = decide.confirmed
+REAL_CONFIRMED, REAL_GOING_ON = decide.confirmed, decide.confirmed_going_on
 NONE, SHIFT, CTRL = (
     Qt.KeyboardModifier.NoModifier,
     Qt.KeyboardModifier.ShiftModifier,
@@ -31,7 +31,7 @@ KEYS = [getattr(Qt.Key, f"Key_{name}") for name in (
     "Home", "End", "Delete", "Backspace", "Escape", "Period", "Comma", "Minus", "F1", "F2", "F7",
 )]  # fmt: skip
 CTRL_KEYS = [
-    getattr(Qt.Key, f"Key_{name}") for name in (*"EBZYIGDMTN1234", "Return", "Space", "Plus", "Minus")
+    getattr(Qt.Key, f"Key_{name}") for name in (*"EBZYIGDMTN1234KUHC", "Return", "Space", "Plus", "Minus")
 ]
 
 
@@ -111,7 +111,9 @@ class Monkey:
             self.problems.append("the answers shown are not those of the case")
         session = Session(desk.model, prior=desk.active.prior)
         for k, finding in desk.active.findings():
-            if finding.state == ANSWERED and not finding.paused:
+            if finding.state == UNCERTAIN and not finding.paused:
+                session.answer_likelihoods(k, finding.likelihoods)
+            elif finding.state == ANSWERED and not finding.paused:
                 choices = desk.features[k].choices
                 if choices is None:
                     session.answer(k, finding.value)
@@ -126,6 +128,9 @@ def test_a_monkey_breaks_nothing(empty_window, model_path, qtbot, monkeypatch, w
     for name, real in REAL.items():
         monkeypatch.setattr(prompts, name, real)
     monkeypatch.setattr(decide, "confirmed", REAL_CONFIRMED)
+    monkeypatch.setattr(decide, "confirmed_going_on", REAL_GOING_ON)
+    monkeypatch.setattr(printing, "chosen_printer", lambda parent: None)
+    monkeypatch.setattr(prompts, "save_path", lambda *args: "")
     window = empty_window
     window.open_path(model_path) if which == "clinic" else window.menus.run("demo")
     window.menus.serve({"quit": lambda: None, "train": lambda: None})  # training has processes of its own

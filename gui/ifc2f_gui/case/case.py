@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import asdict, dataclass, is_dataclass, replace
 from datetime import datetime, timezone
 from typing import Any
 
 ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING = "answered", "unknown", "not available", "pending"
-FAILED = "failed"
-STATES = (ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING, FAILED)
-PAID = (ANSWERED, PENDING, FAILED)  # states whose cost was spent
+FAILED, UNCERTAIN = "failed", "uncertain"
+STATES = (ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING, FAILED, UNCERTAIN)
+PAID = (ANSWERED, PENDING, FAILED, UNCERTAIN)  # states whose cost was spent
+TELLING = (ANSWERED, UNCERTAIN)  # states that move the posterior
 REASONS = ("advice", "override", "deferred", "no question left", "no advice")  # for closing a case
 UNDO_STEPS = 1000  # bounds the memory of a session that is never closed
 
@@ -24,7 +25,7 @@ class Finding:
     ----------
     state : str
         One of `STATES`. Unknown is not absent and not zero. Pending: ordered, paid for, to come. Failed: done
-        and paid for, without a usable result.
+        and paid for, without a usable result. Uncertain: `likelihoods` in the place of a value.
     value : float, str or None
         If answered: a number in the model's unit, or the text of a category.
     entered : float or None
@@ -36,6 +37,12 @@ class Finding:
         Its place in the order of the case.
     paused : bool
         Kept, but not counted.
+    known : bool
+        In hand before the case began: it is counted, and costs nothing.
+    likelihoods : tuple of float or None
+        If uncertain: for each bin or category how probable what was seen is, if that is the value.
+    span : tuple of two floats or None
+        The range as entered, in `unit`, where that is what an uncertain answer says.
     """
 
     state: str
@@ -45,6 +52,9 @@ class Finding:
     time: str = ""
     at: int = 0
     paused: bool = False
+    known: bool = False
+    likelihoods: tuple[float, ...] | None = None
+    span: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +79,46 @@ class Decision:
     why: str = ""  # in the user's words, where the advice was otherwise
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the model said when a case was changed: what to ask or what to decide, and the posterior."""
+
+    ask: str = ""
+    decide: str = ""
+    posterior: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A change of a case, as it was made. Nothing takes it back: to undo is another event.
+
+    Attributes
+    ----------
+    time : str
+    how : str
+        One of `HOWS`.
+    part : str
+        One of `PARTS`.
+    feature : str
+        Name of the feature, if the part is an answer; else empty.
+    old, new : object
+        The part before and after, as JSON holds it; None for none.
+    moment : Moment
+        What the model said before the change.
+    """
+
+    time: str
+    how: str
+    part: str
+    feature: str
+    old: Any
+    new: Any
+    moment: Moment
+
+
+HOWS = ("change", "undo", "redo", "what-if")
+PARTS = ("answer", "prior", "budget", "decision", "name", "override")
+
 Change = tuple[tuple[Hashable, Any, Any], ...]  # (part, before, after), None for a part that is not there
 
 _PRIOR, _BUDGET, _DECISION, _NAME = "prior", "budget", "decision", "name"
@@ -78,6 +128,13 @@ _NEVER: Change = (("never saved", None, None),)
 def now() -> str:
     """Return the local time with its offset, to the second."""
     return datetime.now(timezone.utc).astimezone().isoformat(timespec="seconds")
+
+
+def _json(part: Any) -> Any:
+    """Return a part of a case as JSON holds it."""
+    if is_dataclass(part) and not isinstance(part, type):
+        return {key: _json(value) for key, value in asdict(part).items()}
+    return list(part) if isinstance(part, tuple) else part
 
 
 class Case:
@@ -98,6 +155,9 @@ class Case:
         self._redo: list[Change] = []
         self._saved: Change | None = None
         self.started = clock()
+        self.history: list[Event] = []
+        self.moment: Callable[[], Moment] = Moment  # what the model says now; the desk's
+        self.feature_names: tuple[str, ...] = ()
 
     # ---- Reading -------------------------------------------------------------------------------------------
 
@@ -163,13 +223,24 @@ class Case:
         value: float | str | None = None,
         entered: float | None = None,
         unit: str = "",
+        **more: Any,
     ) -> None:
-        """Record a finding, or replace one; its place in the order stays."""
+        """Record a finding, or replace one; its place in the order stays. `more` are its other attributes."""
         if state not in STATES:
             raise ValueError(f"a finding is one of {', '.join(STATES)}, not {state!r}")
         old = self.finding(feature)
         at = old.at if old is not None else 1 + max((found.at for _, found in self.findings()), default=0)
-        self._change_findings((feature, Finding(state, value, entered, unit, self._clock(), at)))
+        self._change_findings((feature, Finding(state, value, entered, unit, self._clock(), at, **more)))
+
+    def know(self, given: dict[int, Finding]) -> None:
+        """Record values that are in hand, as one change; places in the order are given here."""
+        at = max((found.at for _, found in self.findings()), default=0)
+        time = self._clock()
+        pairs = [
+            (k, replace(found, time=time, at=at + i + 1, known=True))
+            for i, (k, found) in enumerate(given.items())
+        ]
+        self._change(*self._reopened(), *pairs)
 
     def retract(self, feature: int) -> None:
         """Remove a finding."""
@@ -193,9 +264,11 @@ class Case:
         """Name the case."""
         self._change((_NAME, name or None))
 
-    def override(self, kind: str, n_answers: int, stopping: float, continuing: float | None) -> None:
+    def override(
+        self, kind: str, n_answers: int, stopping: float, continuing: float | None, why: str = ""
+    ) -> None:
         """Record that the user did not follow the advice to go on or to stop."""
-        self._change(self._new_override(kind, n_answers, stopping, continuing))
+        self._change(self._new_override(kind, n_answers, stopping, continuing, why))
 
     def decide(self, label: str, reason: str, why: str = "") -> None:
         """Close the case."""
@@ -216,13 +289,14 @@ class Case:
     def adopt(self, other: Case) -> None:
         """Take over all parts of another case, as one change."""
         keys = dict.fromkeys([*self._parts, *other._parts])
-        self._change(*((key, other._parts.get(key)) for key in keys))
+        self._change(*((key, other._parts.get(key)) for key in keys), how="what-if")
 
     def copy(self) -> Case:
         """Return a case with the same parts and a history of its own."""
         copied = Case(self._clock)
         copied._parts = dict(self._parts)
-        copied.started = self.started
+        copied.started, copied.feature_names = self.started, self.feature_names
+        copied.history = list(self.history)
         return copied
 
     def undo(self) -> None:
@@ -230,6 +304,7 @@ class Case:
         if self._undo:
             change = self._undo.pop()
             self._redo.append(change)
+            self._log("undo", [(key, after, before) for key, before, after in change])
             self._put((key, before) for key, before, _ in change)
 
     def redo(self) -> None:
@@ -237,6 +312,7 @@ class Case:
         if self._redo:
             change = self._redo.pop()
             self._undo.append(change)
+            self._log("redo", change)
             self._put((key, after) for key, _, after in change)
 
     def mark_saved(self) -> None:
@@ -256,12 +332,14 @@ class Case:
         decision: Decision | None,
         name: str,
         started: str,
+        history: list[Event],
     ) -> None:
         """Fill an empty case with what a file holds; there is nothing to undo afterwards."""
         self._put(findings.items())
         self._put([(_PRIOR, prior), (_BUDGET, budget), (_DECISION, decision), (_NAME, name or None)])
         self._put((("override", i), override) for i, override in enumerate(overrides))
         self.started = started
+        self.history = history
 
     # ---- Parts ---------------------------------------------------------------------------------------------
 
@@ -278,7 +356,17 @@ class Case:
         key = ("override", len(self.overrides))
         return key, Override(kind, self._clock(), n_answers, stopping, continuing, why)
 
-    def _change(self, *pairs: tuple[Hashable, Any]) -> None:
+    def _log(self, how: str, change: Iterable[tuple[Hashable, Any, Any]]) -> None:
+        """Add what changed to the history; only ever at its end."""
+        moment, time = self.moment(), self._clock()
+        for key, old, new in change:
+            if isinstance(key, int):
+                part, feature = "answer", self.feature_names[key] if self.feature_names else str(key)
+            else:
+                part, feature = ("override" if isinstance(key, tuple) else str(key)), ""
+            self.history.append(Event(time, how, part, feature, _json(old), _json(new), moment))
+
+    def _change(self, *pairs: tuple[Hashable, Any], how: str = "change") -> None:
         change = tuple(
             (key, self._parts.get(key), after) for key, after in pairs if self._parts.get(key) != after
         )
@@ -288,6 +376,7 @@ class Case:
             self.mark_unsaved()  # undo no longer leads back to the state that needs no file
         self._undo.append(change)
         self._redo.clear()
+        self._log(how, change)
         self._put((key, after) for key, _, after in change)
 
     def _put(self, pairs: Any) -> None:

@@ -1,4 +1,29 @@
-"""Case files: JSON that people can read, tied to one model by its SHA-256."""
+"""Case files: JSON that people can read, tied to one model by its SHA-256.
+
+The format, which the HTML page writes and reads as well, is an object with these keys. Those marked * may
+be left out by older or other programs; a reader passes over keys that it does not know.
+
+- ``format`` "ifc2f case", ``version`` 1, ``program``: who wrote it;
+- ``model``: ``title``, ``sha256`` of the model's bytes, ``path`` where it was (a hint, never opened);
+- ``name``, ``started`` (ISO 8601 with offset, as all times);
+- ``prior``: an object from class to probability, or null for the model's; ``budget``: a number, or null;
+- ``answers``, in the order of the case. Each has ``feature`` (its name), ``question``* (its words),
+  ``state`` ("answered", "unknown", "not available", "pending", "failed", "uncertain"), ``value`` (a number
+  in the model's unit, or the text of a category; null but for "answered"), ``entered`` (the number as
+  entered, in ``unit``) or null, ``unit``, ``time``, ``at`` (its place, whole numbers), ``paused``;
+  ``known``* (true: in hand before the case began, costs nothing), ``likelihoods``* (of an uncertain answer:
+  a number of 0 or more for each bin or category, or null), ``span``* (two numbers in ``unit``, where an
+  uncertain answer is a range, or null);
+- ``overrides``: ``kind`` ("continued", "decided"), ``time``, ``n_answers``, ``cost_of_stopping``,
+  ``cost_of_continuing`` or null, ``why``*;
+- ``decision``: null, or ``label``, ``time``, ``reason`` (one of `REASONS`), ``why``*;
+- ``posterior``*: an object from class to probability, at the time of writing; readers compute their own;
+- ``history``*: what was done, the oldest first; entries are added and never changed. Each has ``time``,
+  ``how`` ("change", "undo", "redo", "what-if"), ``part`` ("answer", "prior", "budget", "decision", "name",
+  "override"), ``feature`` (a name, or null), ``old`` and ``new`` (the part before and after as it stands
+  above, null for none), ``advised`` (an object with ``ask``: the name of the feature that the model asked
+  for then, or with ``decide``: the class that it would have decided), ``posterior`` before the change.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +38,22 @@ import ifc2f
 from ifc2f.files.reading import read_regular
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
-from ifc2f_gui.case.case import ANSWERED, REASONS, STATES, Case, Decision, Finding, Override
-from ifc2f_gui.case.describe import Described, model_title
+from ifc2f_gui.case.case import (
+    ANSWERED,
+    HOWS,
+    PARTS,
+    REASONS,
+    STATES,
+    UNCERTAIN,
+    Case,
+    Decision,
+    Event,
+    Finding,
+    Moment,
+    Override,
+)
+from ifc2f_gui.case.describe import Described, describe, model_title
+from ifc2f_gui.case.evidence import Consequences
 from ifc2f_gui.shared.texts import tr
 
 FORMAT, VERSION = "ifc2f case", 1
@@ -48,8 +87,16 @@ def write_case(path: str | os.PathLike[str], case: Case, model: Model, model_pat
 
 def case_to_json(case: Case, model: Model, model_path: str = "") -> str:
     """Return the text of a case file."""
-    names = model.feature_names
-    content = {
+    content = case_content(case, model, model_path)
+    return json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def case_content(case: Case, model: Model, model_path: str = "") -> dict[str, Any]:
+    """Return what a case file holds."""
+    names, features = model.feature_names, describe(model)
+    classes = list(map(str, model.classes))
+    posterior = Consequences(model, features, case).posterior.tolist()
+    return {
         "format": FORMAT,
         "version": VERSION,
         "program": f"ifc2f {ifc2f.__version__}",
@@ -58,11 +105,29 @@ def case_to_json(case: Case, model: Model, model_path: str = "") -> str:
         "started": case.started,
         "prior": None if case.prior is None else dict(zip(map(str, model.classes), case.prior, strict=True)),
         "budget": case.budget,
-        "answers": [{"feature": names[k], **asdict(finding)} for k, finding in case.findings()],
+        "answers": [
+            {"feature": names[k], "question": features[k].question, **asdict(finding)}
+            for k, finding in case.findings()
+        ],
         "overrides": [asdict(override) for override in case.overrides],
         "decision": None if case.decision is None else asdict(case.decision),
+        "posterior": dict(zip(classes, posterior, strict=True)),
+        "history": [_told_event(event, classes) for event in case.history],
     }
-    return json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _told_event(event: Event, classes: list[str]) -> dict[str, Any]:
+    moment = event.moment
+    return {
+        "time": event.time,
+        "how": event.how,
+        "part": event.part,
+        "feature": event.feature or None,
+        "old": event.old,
+        "new": event.new,
+        "advised": {"ask": moment.ask} if moment.ask else {"decide": moment.decide} if moment.decide else {},
+        "posterior": dict(zip(classes, moment.posterior, strict=False)),
+    }
 
 
 def read_case(path: str | os.PathLike[str], model: Model | None, features: tuple[Described, ...]) -> Case:
@@ -78,14 +143,7 @@ def read_case(path: str | os.PathLike[str], model: Model | None, features: tuple
         If it cannot be read.
     """
     path = Path(path)
-    if path.stat().st_size > LARGEST_BYTES:
-        raise CaseError(tr("{file}: too large for a case file.", file=path.name))
-    try:
-        content = json.loads(read_regular(path, LARGEST_BYTES).decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise CaseError(
-            tr("{file}: not a case file, or damaged ({why}).", file=path.name, why=error)
-        ) from error
+    content = _content(path)
     try:
         return _case(content, model, features)
     except OtherModelError:
@@ -94,11 +152,57 @@ def read_case(path: str | os.PathLike[str], model: Model | None, features: tuple
         raise CaseError(tr("{file}: damaged: {why}.", file=path.name, why=_reason(error))) from error
 
 
+def read_content(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Read what a case file holds without its model; what is not checked here may be anything.
+
+    Raises
+    ------
+    CaseError
+        If the file is no case or damaged.
+    OSError
+        If it cannot be read.
+    """
+    path = Path(path)
+    content = _content(path)
+    try:
+        _checked_head(content)
+        for entry in content["answers"]:
+            for key in ("feature", "time", "unit"):
+                _text(entry[key])
+            if entry["state"] not in STATES:
+                raise ValueError(
+                    tr("{name} has the state {state}", name=entry["feature"], state=entry["state"])
+                )
+        classes = list(content.get("posterior") or {})
+        content["posterior"] = {name: _number(content["posterior"][name]) for name in classes}
+        content["history"] = [
+            _told_event(_event(entry, classes), classes) for entry in content.get("history", [])
+        ]
+        if content["decision"] is not None:
+            _text(content["decision"]["label"])
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
+        raise CaseError(tr("{file}: damaged: {why}.", file=path.name, why=_reason(error))) from error
+    checked: dict[str, Any] = content
+    return checked
+
+
+def _content(path: Path) -> Any:
+    if path.stat().st_size > LARGEST_BYTES:
+        raise CaseError(tr("{file}: too large for a case file.", file=path.name))
+    try:
+        return json.loads(read_regular(path, LARGEST_BYTES).decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise CaseError(
+            tr("{file}: not a case file, or damaged ({why}).", file=path.name, why=error)
+        ) from error
+
+
 def _reason(error: Exception) -> str:
     return tr("{name} is missing", name=repr(error.args[0])) if isinstance(error, KeyError) else str(error)
 
 
-def _case(content: Any, model: Model | None, features: tuple[Described, ...]) -> Case:
+def _checked_head(content: Any) -> dict[str, str]:
+    """Return what a case tells of its model, after checking that it is a case of this version."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise ValueError(tr("it does not say that it is a case"))
     if content["version"] != VERSION:
@@ -109,7 +213,13 @@ def _case(content: Any, model: Model | None, features: tuple[Described, ...]) ->
                 known=VERSION,
             )
         )
-    told = {key: _text(content["model"][key]) for key in ("title", "sha256", "path")}
+    for key in ("name", "started"):
+        _text(content[key])
+    return {key: _text(content["model"][key]) for key in ("title", "sha256", "path")}
+
+
+def _case(content: Any, model: Model | None, features: tuple[Described, ...]) -> Case:
+    told = _checked_head(content)
     if model is None or told["sha256"] != model.sha256:
         raise OtherModelError(tr("This case belongs to the model “{title}”.", title=told["title"]), told)
     index = {name: k for k, name in enumerate(model.feature_names)}
@@ -134,8 +244,35 @@ def _case(content: Any, model: Model | None, features: tuple[Described, ...]) ->
         None if content["decision"] is None else _decision(content["decision"], model),
         _text(content["name"]),
         _text(content["started"]),
+        [_event(entry, list(map(str, model.classes))) for entry in content.get("history", [])],
     )
     return case
+
+
+def _event(entry: Any, classes: list[str]) -> Event:
+    """Read an event; its two sides are what was written, and are checked to be JSON of their kind only."""
+    how, part, feature = entry["how"], entry["part"], entry["feature"]
+    if how not in HOWS or part not in PARTS or (feature is None) == (part == "answer"):
+        raise ValueError(tr("the history is damaged"))
+    kinds = {
+        "answer": dict,
+        "override": dict,
+        "decision": dict,
+        "prior": list,
+        "budget": int | float,
+        "name": str,
+    }
+    for side in (entry["old"], entry["new"]):
+        if side is not None and not isinstance(side, kinds[part]):
+            raise ValueError(tr("the history is damaged"))
+    advised, posterior = entry["advised"], entry["posterior"]
+    moment = Moment(
+        _text(advised.get("ask", "")),
+        _text(advised.get("decide", "")),
+        tuple(_number(posterior[name]) for name in classes) if posterior else (),
+    )
+    name = "" if feature is None else _text(feature)
+    return Event(_text(entry["time"]), how, part, name, entry["old"], entry["new"], moment)
 
 
 def _finding(entry: Any, feature: Described) -> Finding:
@@ -157,9 +294,38 @@ def _finding(entry: Any, feature: Described) -> Finding:
         meant = feature.unit(_text(entry["unit"])).to_model(entered)
         if not math.isclose(meant, value, rel_tol=1e-6, abs_tol=1e-30):
             raise ValueError(tr("{name} has a value that is not the one entered", name=name))
+    known = entry.get("known", False)
+    if not isinstance(known, bool):
+        raise ValueError(tr("{name} has a damaged entry", name=name))
     return Finding(
-        state, value, entered, _text(entry["unit"]), _text(entry["time"]), entry["at"], entry["paused"]
+        state,
+        value,
+        entered,
+        _text(entry["unit"]),
+        _text(entry["time"]),
+        entry["at"],
+        entry["paused"],
+        known,
+        _likelihoods(entry, feature),
+        None if entry.get("span") is None else _span(entry["span"]),
     )
+
+
+def _likelihoods(entry: Any, feature: Described) -> tuple[float, ...] | None:
+    given = entry.get("likelihoods")
+    if (given is None) != (entry["state"] != UNCERTAIN):
+        raise ValueError(tr("{name} has a damaged entry", name=repr(feature.name)))
+    if given is None:
+        return None
+    likelihoods = tuple(_number(each) for each in given)
+    if len(likelihoods) != feature.n_values or min(likelihoods) < 0 or max(likelihoods) == 0:
+        raise ValueError(tr("{name} has a damaged entry", name=repr(feature.name)))
+    return likelihoods
+
+
+def _span(given: Any) -> tuple[float, float]:
+    low, high = given
+    return _number(low), _number(high)
 
 
 def _prior(given: Any, model: Model) -> tuple[float, ...] | None:

@@ -50,6 +50,8 @@ class Described:
         To be asked before anything else.
     group : str
         Features of one group share part of their cost.
+    n_values : int
+        Bins or categories.
     """
 
     index: int
@@ -63,6 +65,7 @@ class Described:
     limits: tuple[float, float] | None
     mandatory: bool
     group: str
+    n_values: int
 
     def unit(self, name: str) -> Unit:
         """Return a unit by name, or the model's own."""
@@ -94,6 +97,7 @@ def _describe(model: Model, k: int, group: str) -> Described:
         limits=_interval(entry.get("limits")),
         mandatory=entry.get("mandatory") is True,
         group=group,
+        n_values=model.network.features[k].n_values,
     )
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from ifc2f.model import Model
 from ifc2f_gui.case.advice import Advice, advise, cost_decimals
-from ifc2f_gui.case.case import Case
+from ifc2f_gui.case.case import Case, Finding, Moment
 from ifc2f_gui.case.describe import describe
 from ifc2f_gui.case.evidence import Consequences
 from ifc2f_gui.case.outlook import Outlook, looking_ahead, mistake_cost
@@ -85,12 +87,20 @@ class Desk(QObject):
 
     def _take(self, case: Case, found: Consequences) -> None:
         self.case, self.found = case, found
+        case.moment, case.feature_names = self._moment, self.model.feature_names
         self.outlook: Outlook | None = None
         self.regarded = None
         self.what_if: Case | None = None
         self.base: Consequences | None = None
         self._before: NDArray[np.float32] | None = None
         self._reset_choice()
+
+    def _moment(self) -> Moment:
+        """Return what the model says to the case as it is, for its history."""
+        found = self.base or self.found
+        ask = "" if found.next is None else self.model.feature_names[found.next]
+        posterior = tuple(map(float, found.posterior))
+        return Moment(ask, "" if ask or not found.has_policy else found.decision, posterior)
 
     def _reset_choice(self) -> None:
         self.chosen: int | None = None
@@ -188,8 +198,9 @@ class Desk(QObject):
         value: float | str | None = None,
         entered: float | None = None,
         unit: str = "",
+        **more: Any,
     ) -> None:
-        """Record an answer to a feature.
+        """Record an answer to a feature; `more` are other attributes of the finding.
 
         Raises
         ------
@@ -197,9 +208,26 @@ class Desk(QObject):
             If the model does not take the value; the case is then as before.
         """
         trial = self.active.copy()
-        trial.record(feature, state, value, entered, unit)
+        trial.record(feature, state, value, entered, unit, **more)
         found = Consequences(self.model, self.features, trial)
-        self.active.record(feature, state, value, entered, unit)
+        self.active.record(feature, state, value, entered, unit, **more)
+        self._reset_choice()
+        self._changed(found)
+
+    def know(self, given: dict[int, Finding]) -> None:
+        """Record values that are in hand, as one change; they cost nothing.
+
+        Raises
+        ------
+        ValueError
+            If the model does not take one of them; the case is then as before.
+        """
+        if not given:
+            return
+        trial = self.active.copy()
+        trial.know(given)
+        found = Consequences(self.model, self.features, trial)
+        self.active.know(given)
         self._reset_choice()
         self._changed(found)
 
@@ -246,13 +274,21 @@ class Desk(QObject):
         is_asked = self.asked is not None and self.chosen is None
         return self.active.decision is not None or (bool(self.found.open) and not is_asked)
 
-    def go_on(self) -> None:
-        """Ask another question although the advice is to stop (an override), or take a decision back."""
+    @property
+    def goes_against_advice(self) -> bool:
+        """Whether going on now is an override: the advice is to stop, and there is something to ask."""
+        return self.active.decision is None and self.advice.stop and bool(self.found.open)
+
+    def go_on(self, why: str = "") -> None:
+        """Ask another question although the advice is to stop (an override), or take a decision back.
+
+        `why` is the user's reason, where one was asked for.
+        """
         if self.active.decision is not None:
             self.active.reopen()
         if self.advice.stop and self.found.open:
             self.active.override(
-                "continued", len(self.found.findings), self.found.stopping, self.found.continuing
+                "continued", len(self.found.findings), self.found.stopping, self.found.continuing, why
             )
         self._reset_choice()
         self.goes_on = True

@@ -19,7 +19,7 @@ from ifc2f.files.meta import deferral_threshold
 from ifc2f.model import Model
 from ifc2f.questions import Worth
 from ifc2f.session import Influence, Session
-from ifc2f_gui.case.case import ANSWERED, PAID, Case, Finding
+from ifc2f_gui.case.case import PAID, TELLING, Case, Finding
 from ifc2f_gui.case.describe import Described
 
 CONFLICT_ODDS = 100.0  # answers fit together so badly in at most 1 case of 100, if the model is right
@@ -97,17 +97,29 @@ class Consequences:
 
     def _tell(self, session: Session, k: int, finding: Finding) -> None:
         """Pass a finding to a session. Paused: its cost was spent, its value does not count."""
-        if finding.state != ANSWERED or finding.paused:
-            session.missing(k, paid=finding.state in PAID)
+        if finding.state not in TELLING or finding.paused:
+            session.missing(k, paid=finding.state in PAID and not finding.known)
+        elif finding.likelihoods is not None:
+            session.answer_likelihoods(k, finding.likelihoods)
+        elif finding.known:
+            session.know(k, self._in_model(k, finding))
         elif (choices := self.features[k].choices) is not None:
             session.answer_bin(k, choices.index(str(finding.value)))
         else:
             session.answer(k, finding.value)
 
+    def _in_model(self, k: int, finding: Finding) -> float | str:
+        """Return a value as the model takes it: a number for categories without texts."""
+        feature, choices = self.model.network.features[k], self.features[k].choices
+        if choices is not None and not feature.labels:
+            return float(feature.values[choices.index(str(finding.value))])
+        assert finding.value is not None
+        return finding.value
+
     @property
     def counted(self) -> list[tuple[int, Finding]]:
         """Findings that move the posterior."""
-        return [(k, found) for k, found in self.findings if found.state == ANSWERED and not found.paused]
+        return [(k, found) for k, found in self.findings if found.state in TELLING and not found.paused]
 
     @cached_property
     def before_last(self) -> NDArray[np.float32]:

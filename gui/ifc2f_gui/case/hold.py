@@ -95,7 +95,7 @@ def differences(there: Case, here: Case, features: tuple[Described, ...]) -> lis
 
 
 def _counts(finding: Finding | None) -> object:
-    return None if finding is None else (finding.state, finding.value, finding.paused)
+    return None if finding is None else (finding.state, finding.value, finding.paused, finding.likelihoods)
 
 
 def _told(feature: Described, finding: Finding | None) -> str:

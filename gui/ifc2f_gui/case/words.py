@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
+from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNCERTAIN, UNKNOWN, Finding
 from ifc2f_gui.case.describe import Described, class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.shared.numbers import plain, probability
+from ifc2f_gui.shared.numbers import percent, plain, probability
 from ifc2f_gui.shared.texts import tr
 
 _TELLS_NOTHING, _MOST_TIMES = 1.05, 1000  # factors of the odds
@@ -19,12 +19,29 @@ def finding_text(feature: Described, finding: Finding) -> str:
         if finding.entered is None or feature.choices is not None:
             return str(finding.value) if isinstance(finding.value, str) else plain(finding.value or 0.0)
         return f"{plain(finding.entered)} {finding.unit}".rstrip()
+    if finding.state == UNCERTAIN:
+        return _uncertain(feature, finding)
     return {
         UNKNOWN: tr("unknown"),
         NOT_AVAILABLE: tr("not available"),
         PENDING: tr("result pending"),
         FAILED: tr("failed, no result"),
     }[finding.state]
+
+
+def _uncertain(feature: Described, finding: Finding) -> str:
+    """Return an uncertain answer: a range as it was entered, or the values in the order of their shares."""
+    if finding.span is not None:
+        low, high = map(plain, finding.span)
+        return tr("{low} to {high} {unit}", low=low, high=high, unit=finding.unit).rstrip()
+    likelihoods = finding.likelihoods or ()
+    total = sum(likelihoods) or 1.0
+    texts = feature.choices or [tr("bin {n}", n=v + 1) for v in range(len(likelihoods))]
+    ranked = sorted(zip(likelihoods, texts, strict=True), key=lambda pair: -pair[0])
+    shown = [
+        tr("{text} {n} %", text=text, n=percent(round(each / total, 2))) for each, text in ranked if each > 0
+    ]
+    return ", ".join(shown)
 
 
 def strength(log_factor: float, name: str) -> str:

@@ -25,6 +25,49 @@ def confirmed(desk: Desk, parent: QWidget) -> str | None:
     return why if may_decide else None
 
 
+def confirmed_going_on(desk: Desk, parent: QWidget) -> str | None:
+    """Ask why to go on where the advice is to stop; return the reason, or None not to go on."""
+    dialog = GoOnDialog(desk, parent)
+    goes_on = bool(dialog.exec())
+    why = dialog.reason.text().strip()
+    dialog.deleteLater()
+    return why if goes_on else None
+
+
+def _reason_line() -> Line:
+    made = Line()
+    made.setMaxLength(_LONGEST_REASON)
+    made.setAccessibleName(tr("Reason (may be left empty)"))
+    made.setPlaceholderText(tr("Reason (may be left empty)"))
+    return made
+
+
+class GoOnDialog(QDialog):
+    """Says what the advice is, and asks why to go on all the same."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Continue anyway"))
+        self.setMinimumWidth(_LETTERS_WIDE * self.fontMetrics().averageCharWidth())
+        self.reason = _reason_line()
+        box = QVBoxLayout(self)
+        box.setSpacing(GRID)
+        box.addWidget(label(tr("The advice is otherwise:")))
+        box.addWidget(label(desk.advice.text, "notice"))
+        box.addWidget(label(tr("Why do you go on? It stands in the case and its report.")))
+        box.addWidget(self.reason)
+        buttons = QDialogButtonBox()
+        self.go_on = button(tr("Continue anyway"))
+        self.back = button(tr("Back to the case"))
+        buttons.addButton(self.go_on, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.back, QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.go_on.setDefault(True)
+        box.addWidget(buttons)
+        focus_first(self.reason)
+
+
 class DecideDialog(QDialog):
     """Lists what is pending, and asks why where the advice is not to decide now."""
 
@@ -46,10 +89,7 @@ class DecideDialog(QDialog):
                 for k, finding in pending
             )
             box.addWidget(label("\n".join(told), "notice"))
-        self.reason = Line()
-        self.reason.setMaxLength(_LONGEST_REASON)
-        self.reason.setAccessibleName(tr("Reason (may be left empty)"))
-        self.reason.setPlaceholderText(tr("Reason (may be left empty)"))
+        self.reason = _reason_line()
         if against:
             box.addWidget(label(tr("The advice is otherwise:")))
             box.addWidget(label(desk.advice.text, "notice"))

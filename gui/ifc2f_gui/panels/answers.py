@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ifc2f_gui.case.case import ANSWERED, Finding
+from ifc2f_gui.case.case import TELLING, Finding
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text
@@ -71,7 +71,7 @@ class AnswersModel(QAbstractListModel):
         _, finding = self.rows[i]
         if finding.paused:
             return tr("paused: kept, not counted")
-        if finding.state != ANSWERED:
+        if finding.state not in TELLING:
             return tr("posterior unchanged")
         step, target = self.desk.found.steps[i], self.desk.explained
         label = class_names(self.desk.model)[target]
@@ -179,5 +179,5 @@ class AnswersPanel(Card):
         finding = None if self.selected is None else self.desk.active.finding(self.selected)
         for made in (self.edit, self.retract):
             made.setEnabled(finding is not None)
-        self.pause.setEnabled(finding is not None and finding.state == ANSWERED)
+        self.pause.setEnabled(finding is not None and finding.state in TELLING)
         self.pause.setText(tr("Count") if finding is not None and finding.paused else tr("Pause"))

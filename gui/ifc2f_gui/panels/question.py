@@ -33,6 +33,7 @@ class QuestionPanel(Card):
     """Asks the desk's question; after each answer the input is empty and has the focus."""
 
     suggestion_wanted = Signal()
+    uncertain_wanted = Signal()
     entry_replaced = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -94,6 +95,10 @@ class QuestionPanel(Card):
         self.failed_button = self._state_button(
             FAILED, tr("Failed"), tr("Done, but without a usable result: counts its cost")
         )
+        self.uncertain_button = button(
+            tr("Uncertain…"), description=tr("The value is known roughly: odds, or a range")
+        )
+        self.uncertain_button.clicked.connect(self.uncertain_wanted)
         for answering in self.answer_buttons:
             answering.installEventFilter(self)
         self.buttons = QWidget()
@@ -101,7 +106,7 @@ class QuestionPanel(Card):
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(GRID)
         for made in (
-            (self.answer_button, self.unknown_button),
+            (self.answer_button, self.uncertain_button, self.unknown_button),
             (self.not_available_button, self.pending_button, self.failed_button),
         ):
             row = QHBoxLayout()
@@ -116,6 +121,7 @@ class QuestionPanel(Card):
         """The buttons that answer, in the order of Tab."""
         return (
             self.answer_button,
+            self.uncertain_button,
             self.unknown_button,
             self.not_available_button,
             self.pending_button,

@@ -13,11 +13,13 @@ import ifc2f
 from ifc2f.files.writing import write_atomically
 from ifc2f_gui.case.advice import unit_of_costs
 from ifc2f_gui.case.case import now
+from ifc2f_gui.case.case_file import case_content
 from ifc2f_gui.case.describe import class_names, model_title, one_line
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, scale_of_strength, strength, warnings
 from ifc2f_gui.report import charts
 from ifc2f_gui.report.model_card import card_sections, rows_html
+from ifc2f_gui.report.record import timeline_html
 from ifc2f_gui.shared.numbers import fixed, probability
 from ifc2f_gui.shared.texts import tr
 
@@ -47,8 +49,12 @@ def write_report(path: str | os.PathLike[str], desk: Desk) -> None:
         return
     from ifc2f_gui.report.pdf import pdf  # loads more of Qt, which most cases do without
 
-    foot = f"{_title(desk)} · {model_title(desk.model)}, {desk.model.sha256[:12]}"
-    write_atomically(path, pdf(html, tr("Report"), f"ifc2f {ifc2f.__version__}", foot))
+    write_atomically(path, pdf(html, tr("Report"), f"ifc2f {ifc2f.__version__}", foot_of(desk)))
+
+
+def foot_of(desk: Desk) -> str:
+    """Return what stands at the foot of each page, and tells it from those of other cases."""
+    return f"{_title(desk)} · {model_title(desk.model)}, {desk.model.sha256[:12]}"
 
 
 def _title(desk: Desk) -> str:
@@ -67,6 +73,7 @@ def report_html(desk: Desk) -> str:
         _strengths(desk),
         _course(desk),
         _overrides(desk),
+        f"<h2>{tr('Timeline')}</h2>" + timeline_html(case_content(desk.active, desk.model, desk.model_path)),
     ]
     for heading, rows in card_sections(desk.model):
         parts.append(f"<h2>{escape(heading)}</h2>{rows_html(rows)}")

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
     QGuiApplication,
+    QPagedPaintDevice,
     QPageLayout,
     QPageSize,
     QPainter,
@@ -47,6 +48,14 @@ def pdf(html: str, title: str, creator: str, foot: str = "") -> bytes:
     writer.setPageMargins(QMarginsF(18, 18, 18, 18), QPageLayout.Unit.Millimeter)
     writer.setTitle(title)
     writer.setCreator(creator)
+    paint(html, writer, foot)
+    del writer
+    buffer.close()
+    return bytes(content.data())
+
+
+def paint(html: str, writer: QPagedPaintDevice, foot: str) -> None:
+    """Paint the page on a PDF or a printer, each sheet with the line `foot` and its number at its end."""
     rooms: dict[int, float] = {}
     document = _lay_out(html, writer, rooms)
     while (cut := _first_cut(document)) is not None and rooms.get(cut[0], 0.0) < document.pageSize().height():
@@ -61,9 +70,6 @@ def pdf(html: str, title: str, creator: str, foot: str = "") -> bytes:
         _draw_page(painter, document, page)
         _draw_foot(painter, document, page, foot)
     painter.end()
-    del writer
-    buffer.close()
-    return bytes(content.data())
 
 
 def _draw_page(painter: QPainter, document: QTextDocument, page: int) -> None:
@@ -100,7 +106,7 @@ def _font(points: float) -> QFont:
     return font
 
 
-def _lay_out(html: str, writer: QPdfWriter, rooms: dict[int, float]) -> QTextDocument:
+def _lay_out(html: str, writer: QPagedPaintDevice, rooms: dict[int, float]) -> QTextDocument:
     """Return the document with its charts, and with room above some blocks, or the tables they begin.
 
     The room moves them to the next page. Qt's own page breaks leave a page empty where its layout has come to
@@ -121,7 +127,7 @@ def _lay_out(html: str, writer: QPdfWriter, rooms: dict[int, float]) -> QTextDoc
     scale = writer.logicalDpiY() / QGuiApplication.primaryScreen().logicalDotsPerInchY()
     for number, room in rooms.items():
         _add_room(QTextCursor(document.findBlockByNumber(number)), room / scale)
-    page = QSizeF(writer.pageLayout().paintRectPixels(writer.resolution()).size())
+    page = QSizeF(writer.pageLayout().paintRectPixels(writer.logicalDpiY()).size())
     foot = 2 * QFontMetricsF(_font(_FOOT), writer).height()
     document.setPageSize(QSizeF(page.width(), page.height() - foot))
     return document

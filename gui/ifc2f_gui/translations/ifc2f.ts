@@ -110,6 +110,7 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../report/record.py"/>
         <source>Ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -185,6 +186,11 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <source>the history is damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/case_file.py"/>
         <source>{name} has the state {state}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -225,12 +231,12 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
-        <source>{file}: not a case file, or damaged ({why}).</source>
+        <source>{file}: damaged: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
-        <source>{file}: damaged: {why}.</source>
+        <source>{file}: not a case file, or damaged ({why}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -262,6 +268,45 @@
         <location filename="../case/describe.py"/>
         <location filename="../training/dialog.py"/>
         <source>Untitled model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../panels/entry.py"/>
+        <source>Not possible: the value lies between {low} and {high} {unit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <source>Not one of: {choices}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <source>Passed over: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../panels/entry.py"/>
+        <source>“{text}” can be read in two ways. Which is meant?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <source>“{line}” begins with the name of no open question.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <source>There are {n} rows below the heads; please copy the heads and one row.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <source>{name} stands there twice.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -312,6 +357,11 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <source>{text} {n} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <source>possible only if {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -337,22 +387,31 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../report/record.py"/>
         <source>unknown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../report/record.py"/>
         <source>not available</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../report/record.py"/>
         <source>result pending</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../report/record.py"/>
         <source>failed, no result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>bin {n}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -382,6 +441,12 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../report/record.py"/>
+        <source>{low} to {high} {unit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <source>These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of training. Is one of them a slip, or of another case? {name} fits the others least.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -398,6 +463,7 @@
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <location filename="../window/case_page.py"/>
         <source>Budget</source>
         <translation type="unfinished"></translation>
@@ -464,20 +530,14 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
-        <location filename="../panels/advice_bar.py"/>
-        <location filename="../shared/shortcuts.py"/>
-        <source>Decide now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/decide.py"/>
         <source>Reason (may be left empty)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
-        <source>Decide: {name}</source>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Continue anyway</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -488,17 +548,36 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Decide now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../report/record.py"/>
+        <source>Decide: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>The advice is otherwise:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>Why do you go on? It stands in the case and its report.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
         <source>Close the case as {name}?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <source>These results are still to come, and are not counted:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/decide.py"/>
-        <source>The advice is otherwise:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -554,6 +633,83 @@
     <message>
         <location filename="../dialogs/help.py"/>
         <source>Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../report/model_card.py"/>
+        <source>{low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>What is in hand already, such as age and sex. It counts like an answer and costs nothing. Lines of a name and its value, or a row of a spreadsheet with its heads, can be pasted.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Values that are known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Known values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Use values outside what was seen in training all the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Paste</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Take these values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../panels/entry.py"/>
+        <source>No case like this was seen in training; a slip, or another unit?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../panels/others.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/grids.py"/>
+        <source>Question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Unit, choices, or what is wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
+        <location filename="../window/keeper.py"/>
+        <location filename="../window/reading.py"/>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Please look again at: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -616,6 +772,160 @@ The case is still open and unchanged; choose another place, or make room and sav
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Record of the case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <location filename="../window/commands.py"/>
+        <source>Copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Tables (*.csv)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>FHIR (*.json)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Written: {path}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Save as CSV…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Save as FHIR…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Print…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <location filename="../training/dialog.py"/>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Uncertain answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../panels/question.py"/>
+        <source>Answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Most likely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>How sure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>rather</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>probably</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>very probably</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>almost surely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Smallest value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Largest value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../panels/entry.py"/>
+        <source>Unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>It is most likely this, and how much more likely than each other:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>{word} ({odds} : 1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Or set the odds of each; 0 rules a value out:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Odds of {choice}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>The value lies between</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>and</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Some value must be possible.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>The first number is to be the smaller one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../panels/advice_bar.py"/>
         <source>Closed as {name}.</source>
         <translation type="unfinished"></translation>
@@ -639,12 +949,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/advice_bar.py"/>
         <source>Expected costs, or mistakes in 100 cases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
-        <location filename="../shared/shortcuts.py"/>
-        <source>Continue anyway</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -776,6 +1080,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>After</source>
         <translation type="unfinished"></translation>
     </message>
@@ -786,32 +1091,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/entry.py"/>
-        <source>No case like this was seen in training; a slip, or another unit?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
         <source>Please choose one, or say that it is not known.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
-        <source>Not possible: the value lies between {low} and {high} {unit}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
-        <source>Unit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
         <source>= {value} {unit}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
-        <source>“{text}” can be read in two ways. Which is meant?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -837,6 +1122,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/fan.py"/>
         <location filename="../panels/others.py"/>
+        <location filename="../report/record.py"/>
         <source>{n} %</source>
         <translation type="unfinished"></translation>
     </message>
@@ -912,14 +1198,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <location filename="../report/case_report.py"/>
-        <location filename="../report/model_card.py"/>
-        <location filename="../training/grids.py"/>
-        <source>Question</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/others.py"/>
         <source>Changes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -955,6 +1233,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../report/record.py"/>
         <source>Posterior</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1005,6 +1284,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../report/record.py"/>
         <source>Before</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1068,11 +1348,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/question.py"/>
-        <source>Answer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/question.py"/>
         <location filename="../shared/shortcuts.py"/>
         <source>Unknown</source>
         <translation type="unfinished"></translation>
@@ -1115,6 +1390,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <source>Uncertain…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
         <source>YOUR QUESTION</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1126,6 +1406,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <source>CHANGE THE ANSWER</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
+        <source>The value is known roughly: odds, or a range</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1242,6 +1527,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1257,6 +1543,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>Case of {time}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1287,6 +1574,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>still open</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1307,6 +1595,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>Time</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1332,16 +1621,19 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>went on where the advice was to stop</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>decided where the advice was to go on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>What</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1362,6 +1654,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>Reason given</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1374,6 +1667,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
+        <location filename="../report/record.py"/>
         <source>Model</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1386,6 +1680,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
+        <location filename="../report/record.py"/>
         <source>Pre-test probabilities</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1444,6 +1739,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/case_report.py"/>
         <source>None.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
+        <source>Timeline</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1599,11 +1900,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>{low} to {high}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/model_card.py"/>
         <source>Being worked out…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1678,6 +1974,71 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/pdf.py"/>
         <source>Page {n} of {all}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Advised</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Leading class then</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Override</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>undone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>redone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>from a what-if</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>known before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>paused, not counted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Decision: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>uncertain: {shares}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>This case holds no history.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1775,7 +2136,27 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <source>Print report…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Record of the case…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Copy for the record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
         <source>Name the case…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Known values…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1823,6 +2204,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Failed: done without a usable result</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Uncertain answer…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1953,11 +2339,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>Close</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
         <source>starting</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2048,14 +2429,6 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../training/dialog.py"/>
         <location filename="../window/keeper.py"/>
         <source>Discard</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <location filename="../training/inputs.py"/>
-        <location filename="../window/keeper.py"/>
-        <location filename="../window/reading.py"/>
-        <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2366,6 +2739,11 @@ Read the table without this column?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../window/case_page.py"/>
+        <source>Record</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../window/commands.py"/>
         <source>Name (kept in the case file and its reports only):</source>
         <translation type="unfinished"></translation>
@@ -2501,6 +2879,11 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../window/menus.py"/>
         <source>Forget recent cases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>{why} Without it the case can be read, and not be changed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -110,6 +110,7 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../report/record.py"/>
         <source>Ask {name}.</source>
         <translation>Fragen Sie nach {name}.</translation>
     </message>
@@ -185,6 +186,11 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <source>the history is damaged</source>
+        <translation>der Verlauf ist beschädigt</translation>
+    </message>
+    <message>
+        <location filename="../case/case_file.py"/>
         <source>{name} has the state {state}</source>
         <translation>{name} hat den Zustand {state}</translation>
     </message>
@@ -225,13 +231,13 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
-        <source>{file}: not a case file, or damaged ({why}).</source>
-        <translation>{file}: keine Falldatei oder beschädigt ({why}).</translation>
+        <source>{file}: damaged: {why}.</source>
+        <translation>{file}: beschädigt: {why}.</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
-        <source>{file}: damaged: {why}.</source>
-        <translation>{file}: beschädigt: {why}.</translation>
+        <source>{file}: not a case file, or damaged ({why}).</source>
+        <translation>{file}: keine Falldatei oder beschädigt ({why}).</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
@@ -263,6 +269,45 @@
         <location filename="../training/dialog.py"/>
         <source>Untitled model</source>
         <translation>Modell ohne Titel</translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../panels/entry.py"/>
+        <source>Not possible: the value lies between {low} and {high} {unit}</source>
+        <translation>Nicht möglich: der Wert liegt zwischen {low} und {high} {unit}</translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <source>Not one of: {choices}.</source>
+        <translation>Keine von: {choices}.</translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <source>Passed over: {names}.</source>
+        <translation>Übergangen: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../panels/entry.py"/>
+        <source>“{text}” can be read in two ways. Which is meant?</source>
+        <translation>„{text}“ kann auf zwei Arten gelesen werden. Welche ist gemeint?</translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <source>“{line}” begins with the name of no open question.</source>
+        <translation>„{line}“ beginnt mit dem Namen keiner offenen Frage.</translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <source>There are {n} rows below the heads; please copy the heads and one row.</source>
+        <translation>Unter den Spaltenköpfen stehen {n} Zeilen; bitte kopieren Sie die Köpfe und eine Zeile.</translation>
+    </message>
+    <message>
+        <location filename="../case/entered.py"/>
+        <source>{name} stands there twice.</source>
+        <translation>{name} steht zweimal da.</translation>
     </message>
     <message>
         <location filename="../case/hold.py"/>
@@ -312,6 +357,11 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <source>{text} {n} %</source>
+        <translation>{text} {n} %</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <source>possible only if {name}</source>
         <translation>nur möglich bei {name}</translation>
     </message>
@@ -337,23 +387,32 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../report/record.py"/>
         <source>unknown</source>
         <translation>unbekannt</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../report/record.py"/>
         <source>not available</source>
         <translation>nicht verfügbar</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../report/record.py"/>
         <source>result pending</source>
         <translation>Ergebnis steht aus</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../report/record.py"/>
         <source>failed, no result</source>
         <translation>erfolglos, ohne Ergebnis</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <source>bin {n}</source>
+        <translation>Bereich {n}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -382,6 +441,12 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../report/record.py"/>
+        <source>{low} to {high} {unit}</source>
+        <translation>{low} bis {high} {unit}</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <source>These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of training. Is one of them a slip, or of another case? {name} fits the others least.</source>
         <translation>Diese Zahlen passen kaum zusammen: So etwas findet sich in weniger als 1 von 20 Fällen wie denen des Trainings. Ist eine davon ein Versehen, oder aus einem anderen Fall? {name} passt am wenigsten zu den anderen.</translation>
     </message>
@@ -398,6 +463,7 @@
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <location filename="../window/case_page.py"/>
         <source>Budget</source>
         <translation>Budget</translation>
@@ -464,6 +530,24 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <source>Reason (may be left empty)</source>
+        <translation>Grund (darf leer bleiben)</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Continue anyway</source>
+        <translation>Trotzdem weiter</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Back to the case</source>
+        <translation>Zurück zum Fall</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
         <source>Decide now</source>
@@ -471,20 +555,20 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
-        <source>Reason (may be left empty)</source>
-        <translation>Grund (darf leer bleiben)</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../report/record.py"/>
         <source>Decide: {name}</source>
         <translation>Entscheiden: {name}</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
-        <location filename="../window/case_page.py"/>
-        <source>Back to the case</source>
-        <translation>Zurück zum Fall</translation>
+        <source>The advice is otherwise:</source>
+        <translation>Der Rat lautet anders:</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <source>Why do you go on? It stands in the case and its report.</source>
+        <translation>Warum fahren Sie fort? Es steht im Fall und in seinem Bericht.</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
@@ -495,11 +579,6 @@
         <location filename="../dialogs/decide.py"/>
         <source>These results are still to come, and are not counted:</source>
         <translation>Diese Ergebnisse stehen noch aus und zählen nicht:</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/decide.py"/>
-        <source>The advice is otherwise:</source>
-        <translation>Der Rat lautet anders:</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
@@ -555,6 +634,83 @@
         <location filename="../dialogs/help.py"/>
         <source>Help</source>
         <translation>Hilfe</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../report/model_card.py"/>
+        <source>{low} to {high}</source>
+        <translation>{low} bis {high}</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>What is in hand already, such as age and sex. It counts like an answer and costs nothing. Lines of a name and its value, or a row of a spreadsheet with its heads, can be pasted.</source>
+        <translation>Was schon bekannt ist, wie Alter und Geschlecht. Es zählt wie eine Antwort und kostet nichts. Zeilen mit Name und Wert oder eine Tabellenzeile mit ihren Köpfen können eingefügt werden.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Values that are known</source>
+        <translation>Bekannte Werte</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../window/case_page.py"/>
+        <source>Known values</source>
+        <translation>Bekannte Werte</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Use values outside what was seen in training all the same</source>
+        <translation>Werte außerhalb des Trainingsbereichs trotzdem verwenden</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Take these values</source>
+        <translation>Diese Werte übernehmen</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../panels/entry.py"/>
+        <source>No case like this was seen in training; a slip, or another unit?</source>
+        <translation>Ein solcher Fall kam im Training nicht vor; ein Versehen, oder eine andere Einheit?</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../panels/others.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/grids.py"/>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Unit, choices, or what is wrong</source>
+        <translation>Einheit, Auswahl, oder was nicht stimmt</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../training/dialog.py"/>
+        <location filename="../training/inputs.py"/>
+        <location filename="../window/keeper.py"/>
+        <location filename="../window/reading.py"/>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/known.py"/>
+        <source>Please look again at: {names}.</source>
+        <translation>Bitte sehen Sie noch einmal nach: {names}.</translation>
     </message>
     <message>
         <location filename="../dialogs/model_card.py"/>
@@ -618,6 +774,160 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <translation>Nicht gesichert</translation>
     </message>
     <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Record of the case</source>
+        <translation>Akte des Falls</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <location filename="../window/commands.py"/>
+        <source>Copied.</source>
+        <translation>Kopiert.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>FHIR (*.json)</source>
+        <translation>FHIR (*.json)</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Written: {path}</source>
+        <translation>Geschrieben: {path}</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Save as CSV…</source>
+        <translation>Als CSV speichern…</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Save as FHIR…</source>
+        <translation>Als FHIR speichern…</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>Print…</source>
+        <translation>Drucken…</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <location filename="../training/dialog.py"/>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/record.py"/>
+        <source>record</source>
+        <translation>Akte</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Uncertain answer</source>
+        <translation>Unsichere Antwort</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../panels/question.py"/>
+        <source>Answer</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Most likely</source>
+        <translation>Am wahrscheinlichsten</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>How sure</source>
+        <translation>Wie sicher</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>rather</source>
+        <translation>eher</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>probably</source>
+        <translation>wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>very probably</source>
+        <translation>sehr wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>almost surely</source>
+        <translation>fast sicher</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Smallest value</source>
+        <translation>Kleinster Wert</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Largest value</source>
+        <translation>Größter Wert</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <location filename="../panels/entry.py"/>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>It is most likely this, and how much more likely than each other:</source>
+        <translation>Am wahrscheinlichsten ist dies, und wie viel wahrscheinlicher als jedes andere:</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>{word} ({odds} : 1)</source>
+        <translation>{word} ({odds} : 1)</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Or set the odds of each; 0 rules a value out:</source>
+        <translation>Oder die Gewichte einzeln; 0 schließt einen Wert aus:</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Odds of {choice}</source>
+        <translation>Gewicht von {choice}</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>The value lies between</source>
+        <translation>Der Wert liegt zwischen</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>and</source>
+        <translation>und</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>Some value must be possible.</source>
+        <translation>Ein Wert muss möglich sein.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
+        <source>The first number is to be the smaller one.</source>
+        <translation>Die erste Zahl muss die kleinere sein.</translation>
+    </message>
+    <message>
         <location filename="../panels/advice_bar.py"/>
         <source>Closed as {name}.</source>
         <translation>Abgeschlossen als {name}.</translation>
@@ -642,12 +952,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/advice_bar.py"/>
         <source>Expected costs, or mistakes in 100 cases</source>
         <translation>Erwartete Kosten, oder Fehler in 100 Fällen</translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
-        <location filename="../shared/shortcuts.py"/>
-        <source>Continue anyway</source>
-        <translation>Trotzdem weiter</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -778,6 +1082,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>After</source>
         <translation>Nach</translation>
     </message>
@@ -788,33 +1093,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/entry.py"/>
-        <source>No case like this was seen in training; a slip, or another unit?</source>
-        <translation>Ein solcher Fall kam im Training nicht vor; ein Versehen, oder eine andere Einheit?</translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
         <source>Please choose one, or say that it is not known.</source>
         <translation>Bitte wählen Sie aus, oder sagen Sie, dass es unbekannt ist.</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
-        <source>Not possible: the value lies between {low} and {high} {unit}</source>
-        <translation>Nicht möglich: der Wert liegt zwischen {low} und {high} {unit}</translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
-        <source>Unit</source>
-        <translation>Einheit</translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
         <source>= {value} {unit}</source>
         <translation>= {value} {unit}</translation>
-    </message>
-    <message>
-        <location filename="../panels/entry.py"/>
-        <source>“{text}” can be read in two ways. Which is meant?</source>
-        <translation>„{text}“ kann auf zwei Arten gelesen werden. Welche ist gemeint?</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
@@ -839,6 +1124,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/fan.py"/>
         <location filename="../panels/others.py"/>
+        <location filename="../report/record.py"/>
         <source>{n} %</source>
         <translation>{n} %</translation>
     </message>
@@ -914,14 +1200,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <location filename="../report/case_report.py"/>
-        <location filename="../report/model_card.py"/>
-        <location filename="../training/grids.py"/>
-        <source>Question</source>
-        <translation>Frage</translation>
-    </message>
-    <message>
-        <location filename="../panels/others.py"/>
         <source>Changes</source>
         <translation>Ändert</translation>
     </message>
@@ -957,6 +1235,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../report/record.py"/>
         <source>Posterior</source>
         <translation>Wahrscheinlichkeiten nach den Antworten</translation>
     </message>
@@ -1007,6 +1286,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../report/record.py"/>
         <source>Before</source>
         <translation>Vorher</translation>
     </message>
@@ -1070,11 +1350,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/question.py"/>
-        <source>Answer</source>
-        <translation>Antworten</translation>
-    </message>
-    <message>
-        <location filename="../panels/question.py"/>
         <location filename="../shared/shortcuts.py"/>
         <source>Unknown</source>
         <translation>Unbekannt</translation>
@@ -1117,6 +1392,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <source>Uncertain…</source>
+        <translation>Unsicher…</translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
         <source>YOUR QUESTION</source>
         <translation>IHRE FRAGE</translation>
     </message>
@@ -1129,6 +1409,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/question.py"/>
         <source>CHANGE THE ANSWER</source>
         <translation>ANTWORT ÄNDERN</translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
+        <source>The value is known roughly: odds, or a range</source>
+        <translation>Der Wert ist ungefähr bekannt: Gewichte oder ein Bereich</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1244,6 +1529,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
         <translation>Die Zahlen unterstützen die Entscheidung einer qualifizierten Person; sie sind selbst keine.</translation>
     </message>
@@ -1259,6 +1545,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>Case of {time}</source>
         <translation>Fall vom {time}</translation>
     </message>
@@ -1289,6 +1576,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>still open</source>
         <translation>noch offen</translation>
     </message>
@@ -1309,6 +1597,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
@@ -1334,16 +1623,19 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>went on where the advice was to stop</source>
         <translation>fragte weiter, wo der Rat war, aufzuhören</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>decided where the advice was to go on</source>
         <translation>entschied, wo der Rat war, weiterzufragen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>What</source>
         <translation>Was</translation>
     </message>
@@ -1364,6 +1656,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
         <source>Reason given</source>
         <translation>Angegebener Grund</translation>
     </message>
@@ -1376,6 +1669,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
+        <location filename="../report/record.py"/>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
@@ -1388,6 +1682,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
+        <location filename="../report/record.py"/>
         <source>Pre-test probabilities</source>
         <translation>Vortestwahrscheinlichkeiten</translation>
     </message>
@@ -1447,6 +1742,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <source>None.</source>
         <translation>Keine.</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/record.py"/>
+        <source>Timeline</source>
+        <translation>Zeitlicher Verlauf</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -1601,11 +1902,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>{low} to {high}</source>
-        <translation>{low} bis {high}</translation>
-    </message>
-    <message>
-        <location filename="../report/model_card.py"/>
         <source>Being worked out…</source>
         <translation>Wird ausgerechnet …</translation>
     </message>
@@ -1681,6 +1977,71 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/pdf.py"/>
         <source>Page {n} of {all}</source>
         <translation>Seite {n} von {all}</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Advised</source>
+        <translation>Empfohlen</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Leading class then</source>
+        <translation>Führende Klasse da</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Decision</source>
+        <translation>Entscheidung</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Override</source>
+        <translation>Abweichung</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>undone</source>
+        <translation>rückgängig</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>redone</source>
+        <translation>wiederholt</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>from a what-if</source>
+        <translation>aus einem Was-wäre-wenn</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>known before</source>
+        <translation>vorher bekannt</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>paused, not counted</source>
+        <translation>pausiert, nicht gezählt</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Decision: {name}</source>
+        <translation>Entscheidung: {name}</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>uncertain: {shares}</source>
+        <translation>unsicher: {shares}</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>This case holds no history.</source>
+        <translation>Dieser Fall enthält keinen Verlauf.</translation>
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
@@ -1777,8 +2138,28 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <source>Print report…</source>
+        <translation>Bericht drucken…</translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Record of the case…</source>
+        <translation>Akte des Falls…</translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Copy for the record</source>
+        <translation>Für die Akte kopieren</translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
         <source>Name the case…</source>
         <translation>Fall benennen …</translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Known values…</source>
+        <translation>Bekannte Werte…</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -1826,6 +2207,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../shared/shortcuts.py"/>
         <source>Failed: done without a usable result</source>
         <translation>Erfolglos: ohne brauchbares Ergebnis</translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Uncertain answer…</source>
+        <translation>Unsichere Antwort…</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -1955,11 +2341,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
         <source>starting</source>
         <translation>beginnt</translation>
     </message>
@@ -2051,14 +2432,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../window/keeper.py"/>
         <source>Discard</source>
         <translation>Verwerfen</translation>
-    </message>
-    <message>
-        <location filename="../training/dialog.py"/>
-        <location filename="../training/inputs.py"/>
-        <location filename="../window/keeper.py"/>
-        <location filename="../window/reading.py"/>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -2370,6 +2743,11 @@ Die Tabelle ohne diese Spalte lesen?</translation>
         <translation>Antworten behalten</translation>
     </message>
     <message>
+        <location filename="../window/case_page.py"/>
+        <source>Record</source>
+        <translation>Akte</translation>
+    </message>
+    <message>
         <location filename="../window/commands.py"/>
         <source>Name (kept in the case file and its reports only):</source>
         <translation>Name (steht nur in der Falldatei und ihren Berichten):</translation>
@@ -2508,6 +2886,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../window/menus.py"/>
         <source>Forget recent cases</source>
         <translation>Letzte Fälle vergessen</translation>
+    </message>
+    <message>
+        <location filename="../window/opening.py"/>
+        <source>{why} Without it the case can be read, and not be changed.</source>
+        <translation>{why} Ohne es kann der Fall gelesen, aber nicht geändert werden.</translation>
     </message>
     <message>
         <location filename="../window/opening.py"/>

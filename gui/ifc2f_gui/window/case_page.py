@@ -73,6 +73,7 @@ class CasePage(QWidget):
         self.advice = AdviceBar(desk)
         for wanted, command in (
             (self.question.suggestion_wanted, "suggested"),
+            (self.question.uncertain_wanted, "uncertain"),
             (self.answers.edit_wanted, "edit"),
             (self.answers.retract_wanted, "retract"),
             (self.answers.pause_wanted, "pause"),
@@ -142,8 +143,10 @@ class CasePage(QWidget):
         self.redo_button = self._button("redo", tr("Redo"))
         self.what_if_button = self._button("what_if", tr("What if"))
         self.buttons = [
-            self.undo_button, self.redo_button, self._button("budget", tr("Budget")), self.what_if_button,
-            self._button("save", tr("Save")), self._button("report", tr("Report")),
+            self.undo_button, self.redo_button, self._button("known", tr("Known values")),
+            self._button("budget", tr("Budget")), self.what_if_button,
+            self._button("save", tr("Save")), self._button("record", tr("Record")),
+            self._button("report", tr("Report")),
         ]  # fmt: skip
         for made in self.buttons:
             line.addWidget(made)

@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
-from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
+from ifc2f_gui.case.case import FAILED, NOT_AVAILABLE, PENDING, TELLING, UNCERTAIN, UNKNOWN, Case
+from ifc2f_gui.case.case_file import case_content
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.dialogs import decide, prompts
+from ifc2f_gui.dialogs import decide, printing, prompts
 from ifc2f_gui.dialogs.budget import BudgetDialog
+from ifc2f_gui.dialogs.known import KnownDialog
 from ifc2f_gui.dialogs.model_card import CardDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.dialogs.record import RecordDialog
+from ifc2f_gui.dialogs.uncertain import UncertainDialog
 from ifc2f_gui.report.case_report import write_report
+from ifc2f_gui.report.record import record_text
 from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.widgets import announce
 from ifc2f_gui.window.case_page import CasePage
 from ifc2f_gui.window.keeper import CaseKeeper
 from ifc2f_gui.window.menus import Commands
@@ -48,7 +55,12 @@ class CaseCommands:
             "save": self.keeper.save,
             "save_as": self.keeper.save_as,
             "report": self.report,
+            "print": self.print_report,
+            "record": self.show_record,
+            "copy_record": self.copy_record,
             "rename": self.rename,
+            "known": self.know,
+            "uncertain": self.answer_uncertainly,
             "prior": self.set_prior,
             "budget": self.set_budget,
             "undo": self.desk.undo,
@@ -77,7 +89,8 @@ class CaseCommands:
             "suggested": self.desk.chosen is not None,
             "go_on": self.desk.can_go_on,
             "decide": self.desk.active.decision is None,
-            **dict.fromkeys(_WITHOUT_VALUE, self.desk.asked is not None),
+            **dict.fromkeys((*_WITHOUT_VALUE, "uncertain"), self.desk.asked is not None),
+            "known": bool(self.desk.found.open),
         }
 
     # ---- The case ------------------------------------------------------------------------------------------
@@ -95,6 +108,25 @@ class CaseCommands:
         name = prompts.text(self.window, tr("Name the case"), question, self.desk.active.name)
         if name is not None:
             self.desk.set_name(name)
+
+    def know(self) -> None:
+        """Ask for the values that are in hand."""
+        dialog = KnownDialog(self.desk, self.window)
+        if dialog.exec():
+            self.desk.know(dialog.found)
+        self.page.go_to_question()
+
+    def answer_uncertainly(self) -> None:
+        """Ask for what is known of the value of the question."""
+        if self.desk.asked is None:
+            return
+        feature = self.desk.features[self.desk.asked]
+        dialog = UncertainDialog(self.desk, feature, self.window)
+        if dialog.exec() and dialog.finding is not None:
+            given = dialog.finding
+            likelihoods, span = given.likelihoods, given.span
+            self.desk.answer(feature.index, UNCERTAIN, unit=given.unit, likelihoods=likelihoods, span=span)
+        self.page.go_to_question()
 
     def set_prior(self) -> None:
         """Ask for pre-test probabilities."""
@@ -122,8 +154,11 @@ class CaseCommands:
         self.page.go_to_question()
 
     def go_on(self) -> None:
-        """Go on whatever the advice."""
-        self.desk.go_on()
+        """Go on whatever the advice, unless the user thinks better of it."""
+        why = decide.confirmed_going_on(self.desk, self.window) if self.desk.goes_against_advice else ""
+        if why is None:
+            return
+        self.desk.go_on(why)
         self.page.go_to_question()
 
     def decide(self) -> None:
@@ -163,7 +198,7 @@ class CaseCommands:
         """Pause the selected answer, or count it again."""
         selected = self.page.answers.selected
         finding = None if selected is None else self.desk.active.finding(selected)
-        if selected is not None and finding is not None and finding.state == ANSWERED:
+        if selected is not None and finding is not None and finding.state in TELLING:
             self.desk.pause(selected, not finding.paused)
 
     # ---- What is told of it --------------------------------------------------------------------------------
@@ -171,6 +206,22 @@ class CaseCommands:
     def show_card(self) -> None:
         """Show the model card."""
         CardDialog(self.desk.model, self.desk.features, self.window).open()
+
+    def show_record(self) -> None:
+        """Show the case as a record."""
+        RecordDialog(self._content(), parent=self.window).open()
+
+    def copy_record(self) -> None:
+        """Put a few lines of the case on the clipboard."""
+        QApplication.clipboard().setText(record_text(self._content()))
+        announce(self.page, tr("Copied."))
+
+    def _content(self) -> dict[str, Any]:
+        return case_content(self.desk.active, self.desk.model, self.desk.model_path)
+
+    def print_report(self) -> None:
+        """Ask for a printer and print the report."""
+        printing.print_report(self.window, self.desk)
 
     def report(self) -> None:
         """Ask for a file and write the report."""

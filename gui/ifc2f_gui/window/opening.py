@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QWidget
 from ifc2f.model import Model
 from ifc2f_gui import demo
 from ifc2f_gui.case.case import Case
-from ifc2f_gui.case.case_file import OtherModelError
+from ifc2f_gui.case.case_file import CaseError, OtherModelError, read_content
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.dialogs.record import RecordDialog
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.window.keeper import CaseKeeper
 from ifc2f_gui.window.reading import case_from, model_from, model_needed
@@ -99,6 +100,7 @@ class Opening(QObject):
             known = [*known, needed.model["path"]]
         found = model_needed(self._window, needed, path, known)
         if found is None:
+            self._show_record(path, needed)
             return False
         model, model_path = found
         case = case_from(self._window, path, model)
@@ -110,6 +112,16 @@ class Opening(QObject):
             return False
         self._opened_case(case, path, recovered)
         return True
+
+    def _show_record(self, path: str, needed: OtherModelError) -> None:
+        """Show a case whose model is not to be had: what it holds can be read, and not be changed."""
+        try:
+            content = read_content(path)
+        except (CaseError, OSError) as error:
+            prompts.warn(self._window, tr("Not a usable case"), str(error))
+            return
+        note = tr("{why} Without it the case can be read, and not be changed.", why=str(needed))
+        RecordDialog(content, note, self._window).open()
 
     def _opened_case(self, case: Case, path: str, recovered: bool) -> None:
         if recovered:

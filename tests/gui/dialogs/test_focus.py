@@ -8,10 +8,13 @@ import pytest
 from hands import in_dialog, press, seen
 from ifc2f_gui.dialogs import decide, prompts
 from ifc2f_gui.dialogs.budget import BudgetDialog
-from ifc2f_gui.dialogs.decide import DecideDialog
+from ifc2f_gui.dialogs.decide import DecideDialog, GoOnDialog
 from ifc2f_gui.dialogs.help import HelpDialog
+from ifc2f_gui.dialogs.known import KnownDialog
 from ifc2f_gui.dialogs.model_card import CardDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.dialogs.record import RecordDialog
+from ifc2f_gui.dialogs.uncertain import UncertainDialog
 from ifc2f_gui.training.dialog import TrainDialog
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLineEdit
@@ -24,6 +27,10 @@ OPENED = {
     PriorDialog: (Qt.Key.Key_E, CTRL, lambda dialog: dialog.lines[0]),
     BudgetDialog: (Qt.Key.Key_B, CTRL, lambda dialog: dialog.line),
     DecideDialog: (Qt.Key.Key_D, CTRL, lambda dialog: dialog.reason),
+    GoOnDialog: (Qt.Key.Key_G, CTRL, lambda dialog: dialog.reason),
+    KnownDialog: (Qt.Key.Key_K, CTRL, lambda dialog: dialog.values),
+    UncertainDialog: (Qt.Key.Key_U, CTRL, lambda dialog: dialog.low),
+    RecordDialog: (Qt.Key.Key_H, CTRL, lambda dialog: dialog.text),
     CardDialog: (Qt.Key.Key_M, CTRL, lambda dialog: dialog.text),
     HelpDialog: (Qt.Key.Key_F1, Qt.KeyboardModifier.NoModifier, lambda dialog: dialog.text),
     TrainDialog: (Qt.Key.Key_T, CTRL | SHIFT, lambda dialog: dialog.inputs.choose),
@@ -35,10 +42,12 @@ OPENED = {
 def real(monkeypatch, person):
     """Dialogs as they are, not answered in the person's place."""
     monkeypatch.setattr(decide, "confirmed", REAL_CONFIRMED)
+    monkeypatch.setattr(decide, "confirmed_going_on", REAL_GOING_ON)
     monkeypatch.setattr(prompts, "text", REAL_TEXT)
 
 
-REAL_CONFIRMED, REAL_TEXT = decide.confirmed, prompts.text
+REAL_CONFIRMED, REAL_GOING_ON = decide.confirmed, decide.confirmed_going_on
+REAL_TEXT = prompts.text
 
 
 def test_every_dialog_is_looked_at():
@@ -53,6 +62,10 @@ def test_every_dialog_is_looked_at():
 def test_the_first_field_has_the_focus_and_its_text_is_selected(window, qtbot, real, kind):
     key, modifier, first = OPENED[kind]
     window.desk.set_budget(3.5)
+    if kind is GoOnDialog:
+        window.desk.set_prior((0.9999, 0.00005, 0.00005))
+        window.desk.answer(3, "unknown")
+        assert window.desk.goes_against_advice
 
     def look(dialog):
         assert isinstance(dialog, kind)
@@ -64,7 +77,7 @@ def test_the_first_field_has_the_focus_and_its_text_is_selected(window, qtbot, r
             assert field.text() == "7"
         return True
 
-    told = in_dialog(look) if kind not in (CardDialog, HelpDialog, TrainDialog) else {}
+    told = in_dialog(look) if kind not in (CardDialog, HelpDialog, RecordDialog, TrainDialog) else {}
     press(qtbot, window, key, modifier)
     if told:
         assert seen(told)

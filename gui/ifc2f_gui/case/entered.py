@@ -1,0 +1,128 @@
+"""Values as people write them: with a unit, by a choice's text, from lines that were pasted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ifc2f_gui.case.case import ANSWERED, Finding
+from ifc2f_gui.case.describe import Described, Unit, one_line
+from ifc2f_gui.shared.numbers import plain, read_number, too_large
+from ifc2f_gui.shared.texts import tr
+
+_BETWEEN = " \t:=;,"  # a name and its value
+
+
+@dataclass(frozen=True)
+class Read:
+    """What a text says of a feature: a finding, or what is wrong; `unusual` if outside training."""
+
+    finding: Finding | None = None
+    problem: str = ""
+    unusual: bool = False
+
+
+def read_value(feature: Described, text: str) -> Read:
+    """Read a value; the checks are those of single answers."""
+    text = one_line(text)
+    if feature.choices is not None:
+        return _choice(feature, feature.choices, text)
+    unit, number = _unit(feature, text)
+    reading = read_number(number)
+    values = reading.values
+    if len(values) > 1:
+        usual = [v for v in values if feature.range is not None and not feature.outside(unit.to_model(v))]
+        values = tuple(usual) if len(usual) == 1 else values
+    if not values:
+        return Read(problem=reading.problem)
+    if len(values) > 1:
+        return Read(problem=tr("“{text}” can be read in two ways. Which is meant?", text=number))
+    value = unit.to_model(values[0])
+    if problem := too_large(value):
+        return Read(problem=problem)
+    if feature.limits is not None and not feature.limits[0] <= value <= feature.limits[1]:
+        low, high = sorted(unit.from_model(end) for end in feature.limits)
+        text = tr(
+            "Not possible: the value lies between {low} and {high} {unit}",
+            low=plain(low),
+            high=plain(high),
+            unit=unit.name,
+        )
+        return Read(problem=text.rstrip() + ".")
+    return Read(Finding(ANSWERED, value, values[0], unit.name), unusual=feature.outside(value))
+
+
+def _choice(feature: Described, choices: Sequence[str], text: str) -> Read:
+    same = [choice for choice in choices if one_line(choice).casefold() == text.casefold()]
+    begins = [choice for choice in choices if one_line(choice).casefold().startswith(text.casefold())]
+    found = same or begins
+    if len(found) == 1 and text:
+        return Read(Finding(ANSWERED, found[0]))
+    return Read(problem=tr("Not one of: {choices}.", choices=", ".join(map(one_line, choices))))
+
+
+def _unit(feature: Described, text: str) -> tuple[Unit, str]:
+    """Take a unit off the end of a text; the model's own if there is none."""
+    for unit in sorted(feature.units, key=lambda unit: -len(unit.name)):
+        if unit.name and text.casefold().endswith(unit.name.casefold()):
+            return unit, text[: -len(unit.name)].strip()
+    return feature.units[0], text
+
+
+def read_lines(features: Sequence[Described], text: str) -> tuple[dict[int, str], list[str]]:
+    """Read pasted text: lines of a name and its value, or a row of a table below its heads.
+
+    Returns the texts by feature, and what could not be read, a sentence each.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    names = {name.casefold(): f.index for f in features for name in (f.question, f.name)}
+    table = [line.split("\t") for line in lines]
+    if table and len(table[0]) > 1 and sum(_key(cell) in names for cell in table[0]) > 1:
+        return _row(table, names)
+    found: dict[int, str] = {}
+    problems = []
+    for line in lines:
+        k, value = _named(line, names)
+        if k is None:
+            problems.append(
+                tr("“{line}” begins with the name of no open question.", line=one_line(line)[:60])
+            )
+        elif k in found:
+            problems.append(tr("{name} stands there twice.", name=features_name(features, k)))
+        elif value:
+            found[k] = value
+    return found, problems
+
+
+def features_name(features: Sequence[Described], k: int) -> str:
+    """Return the name of a feature by its index."""
+    return next(f.name for f in features if f.index == k)
+
+
+def _row(table: list[list[str]], names: dict[str, int]) -> tuple[dict[int, str], list[str]]:
+    if len(table) != 2:
+        n = len(table) - 1
+        return {}, [tr("There are {n} rows below the heads; please copy the heads and one row.", n=n)]
+    found = {
+        names[_key(head)]: cell.strip()
+        for head, cell in zip(*table, strict=False)
+        if _key(head) in names and cell.strip()
+    }
+    unknown = [head.strip() for head in table[0] if _key(head) not in names and head.strip()]
+    problems = [tr("Passed over: {names}.", names=", ".join(unknown))] if unknown else []
+    return found, problems
+
+
+def _key(text: str) -> str:
+    return one_line(text).strip('"').casefold()
+
+
+def _named(line: str, names: dict[str, int]) -> tuple[int | None, str]:
+    """Return the feature that a line begins with, by the longest name that fits, and the rest."""
+    text = one_line(line)
+    fits = [name for name in names if re.match(re.escape(name) + rf"([{_BETWEEN}]|$)", text.casefold())]
+    if not fits:
+        return None, ""
+    name = max(fits, key=len)
+    return names[name], text[len(name) :].strip(_BETWEEN)

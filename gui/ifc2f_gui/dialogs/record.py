@@ -1,0 +1,85 @@
+"""The record of a case: what was done when, to be copied, printed, and given to other programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
+
+from ifc2f.files.writing import write_atomically
+from ifc2f_gui.dialogs import printing, prompts
+from ifc2f_gui.report.record import questionnaire_response, record_html, record_text, timeline_csv
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.widgets import button, label
+
+
+class RecordDialog(QDialog):
+    """Shows a record, which nothing here changes.
+
+    Parameters
+    ----------
+    content : dict
+        What the case's file holds.
+    note : str
+        Said above it, as that the model is gone.
+    """
+
+    def __init__(self, content: dict[str, Any], note: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.content = content
+        self.setWindowTitle(tr("Record of the case"))
+        self.resize(900, 600)
+        self.text = QTextBrowser()
+        self.text.setAccessibleName(tr("Record of the case"))
+        self.text.setHtml(record_html(content, note))
+        self.said = label(role="quiet")
+        line = QHBoxLayout()
+        line.setSpacing(GRID)
+        line.addWidget(self.said, 1)
+        for text, act in (
+            (tr("Copy"), self.copy),
+            (tr("Save as CSV…"), self.save_csv),
+            (tr("Save as FHIR…"), self.save_fhir),
+            (tr("Print…"), self.print_it),
+            (tr("Close"), self.reject),
+        ):
+            made = button(text)
+            made.clicked.connect(act)
+            line.addWidget(made)
+        box = QVBoxLayout(self)
+        box.setSpacing(GRID)
+        box.addWidget(self.text, 1)
+        box.addLayout(line)
+        self.text.setFocus()
+
+    def copy(self) -> None:
+        """Put the few lines on the clipboard."""
+        QApplication.clipboard().setText(record_text(self.content))
+        self.said.setText(tr("Copied."))
+
+    def save_csv(self) -> None:
+        """Write the history as CSV."""
+        self._save(tr("record") + ".csv", tr("Tables (*.csv)"), ".csv", timeline_csv(self.content))
+
+    def save_fhir(self) -> None:
+        """Write the answers as a FHIR QuestionnaireResponse."""
+        response = questionnaire_response(self.content)
+        text = json.dumps(response, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+        self._save(tr("record") + ".fhir.json", tr("FHIR (*.json)"), ".json", text)
+
+    def _save(self, proposal: str, filters: str, ending: str, text: str) -> None:
+        path = prompts.save_path_ending(self, tr("Record of the case"), proposal, filters, ending)
+        if not path:
+            return
+        try:
+            write_atomically(path, text)
+        except OSError as error:
+            prompts.say_not_written(self, path, error)
+            return
+        self.said.setText(tr("Written: {path}", path=path))
+
+    def print_it(self) -> None:
+        """Print the record."""
+        printing.print_html(self, record_html(self.content))

@@ -1,0 +1,147 @@
+"""An answer that one is not sure of: odds for the values, or a range."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ifc2f_gui.case.case import UNCERTAIN, Finding
+from ifc2f_gui.case.describe import Described, one_line
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.case.likelihoods import ODDS, of_odds, of_range
+from ifc2f_gui.dialogs.prompts import show_problem
+from ifc2f_gui.shared.numbers import plain, read_number
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.widgets import Line, button, focus_first, label
+
+_MOST_ODDS = 1000.0
+
+
+class UncertainDialog(QDialog):
+    """Asks for what is known of a value: `finding` is the answer, once it is accepted."""
+
+    def __init__(self, desk: Desk, feature: Described, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Uncertain answer"))
+        self.feature = feature
+        self.edges = desk.model.network.features[feature.index].values.tolist()
+        self.finding: Finding | None = None
+        self.box = QVBoxLayout(self)
+        self.box.setSpacing(GRID)
+        self.box.addWidget(label(feature.question, "name"))
+        if feature.choices is not None:
+            self._ask_odds(feature.choices)
+        else:
+            self._ask_range()
+        self.message = label(role="bad")
+        self.message.hide()
+        self.box.addWidget(self.message)
+        buttons = QDialogButtonBox()
+        self.take = button(tr("Answer"), "primary")
+        buttons.addButton(self.take, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(button(tr("Cancel")), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.take.setDefault(True)
+        self.box.addWidget(buttons)
+
+    # ---- One of some choices -------------------------------------------------------------------------------
+
+    def _ask_odds(self, choices: tuple[str, ...]) -> None:
+        self.box.addWidget(label(tr("It is most likely this, and how much more likely than each other:")))
+        self.chosen = QComboBox()
+        self.chosen.addItems([one_line(choice) for choice in choices])
+        self.chosen.setAccessibleName(tr("Most likely"))
+        self.sure = QComboBox()
+        self.sure.setAccessibleName(tr("How sure"))
+        words = (tr("rather"), tr("probably"), tr("very probably"), tr("almost surely"))
+        for word, odds in zip(words, ODDS, strict=True):
+            self.sure.addItem(tr("{word} ({odds} : 1)", word=word, odds=plain(odds)), odds)
+        self.sure.setCurrentIndex(1)
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        row.addWidget(self.chosen, 1)
+        row.addWidget(self.sure)
+        self.box.addLayout(row)
+        self.box.addWidget(label(tr("Or set the odds of each; 0 rules a value out:"), "quiet"))
+        form = QFormLayout()
+        self.odds = []
+        for choice in choices:
+            spin = QDoubleSpinBox()
+            spin.setRange(0.0, _MOST_ODDS)
+            spin.setDecimals(1)
+            spin.setAccessibleName(tr("Odds of {choice}", choice=one_line(choice)))
+            form.addRow(label(one_line(choice), wrap=False), spin)
+            self.odds.append(spin)
+        self.box.addLayout(form)
+        for combo in (self.chosen, self.sure):
+            combo.currentIndexChanged.connect(self._fill)
+        self._fill()
+        self.chosen.setFocus()
+
+    def _fill(self) -> None:
+        """Set the odds to what the words say."""
+        found = of_odds(len(self.odds), self.chosen.currentIndex(), float(self.sure.currentData()))
+        for spin, odds in zip(self.odds, found, strict=True):
+            spin.setValue(odds)
+
+    # ---- A range -------------------------------------------------------------------------------------------
+
+    def _ask_range(self) -> None:
+        self.box.addWidget(label(tr("The value lies between")))
+        self.low, self.high = Line(), Line()
+        self.low.setAccessibleName(tr("Smallest value"))
+        self.high.setAccessibleName(tr("Largest value"))
+        self.units = QComboBox()
+        self.units.setAccessibleName(tr("Unit"))
+        self.units.addItems([unit.name for unit in self.feature.units])
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        for part in (self.low, label(tr("and"), wrap=False), self.high, self.units):
+            row.addWidget(part)
+        self.units.setVisible(any(unit.name for unit in self.feature.units))
+        self.box.addLayout(row)
+        focus_first(self.low)
+
+    def accept(self) -> None:
+        """Take the answer, or say what is wrong with it."""
+        self.finding, problem = self._odds() if self.feature.choices is not None else self._range()
+        show_problem(self, self.message, problem)
+        if self.finding is not None:
+            super().accept()
+
+    def _odds(self) -> tuple[Finding | None, str]:
+        odds = tuple(spin.value() for spin in self.odds)
+        if max(odds) == 0.0:
+            return None, tr("Some value must be possible.")
+        return Finding(UNCERTAIN, likelihoods=odds), ""
+
+    def _range(self) -> tuple[Finding | None, str]:
+        ends = []
+        for line in (self.low, self.high):
+            reading = read_number(line.text())
+            if len(reading.values) != 1:
+                line.setFocus()
+                two_ways = tr("“{text}” can be read in two ways. Which is meant?", text=line.text().strip())
+                return None, reading.problem or two_ways
+            ends.append(reading.values[0])
+        low, high = ends
+        if low > high:
+            return None, tr("The first number is to be the smaller one.")
+        unit = self.feature.units[max(0, self.units.currentIndex())]
+        first, last = sorted((unit.to_model(low), unit.to_model(high)))
+        limits = self.feature.limits
+        if limits is not None and (last < limits[0] or first > limits[1]):
+            span = {"low": plain(limits[0]), "high": plain(limits[1]), "unit": self.feature.units[0].name}
+            return None, tr("Not possible: the value lies between {low} and {high} {unit}", **span)
+        likelihoods = of_range(self.edges, self.feature.range, first, last)
+        return Finding(UNCERTAIN, likelihoods=likelihoods, unit=unit.name, span=(low, high)), ""

@@ -1,0 +1,239 @@
+"""A case as a record, from what its file holds alone: timeline, table, FHIR, a few lines for other records.
+
+Nothing here needs the case's model, so that a case can be read when its model is gone.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from html import escape
+from typing import Any
+
+from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNCERTAIN, UNKNOWN
+from ifc2f_gui.shared.numbers import percent, plain, probability
+from ifc2f_gui.shared.texts import tr
+
+Content = dict[str, Any]  # a case file, as JSON
+_ABSENT = {
+    UNKNOWN: "asked-unknown",
+    NOT_AVAILABLE: "asked-declined",
+    PENDING: "temp-unknown",
+    FAILED: "error",
+}
+_ABSENT_URL = "http://hl7.org/fhir/StructureDefinition/data-absent-reason"
+_URN = "urn:ifc2f:model:"
+
+
+def state_words(state: str) -> str:
+    """Return an answer without a value in words."""
+    return {
+        UNKNOWN: tr("unknown"),
+        NOT_AVAILABLE: tr("not available"),
+        PENDING: tr("result pending"),
+        FAILED: tr("failed, no result"),
+    }.get(state, state)
+
+
+def answer_words(entry: Any) -> str:
+    """Return an answer of a case file in words; a dash for none."""
+    if not isinstance(entry, dict):
+        return "–"
+    state, value, unit = entry.get("state"), entry.get("value"), entry.get("unit") or ""
+    entered, span = entry.get("entered"), entry.get("span")
+    if state == ANSWERED:
+        shown = entered if entered is not None and not isinstance(value, str) else value
+        text = f"{plain(shown)} {unit}".rstrip() if isinstance(shown, int | float) else str(shown)
+    elif state == UNCERTAIN and isinstance(span, list | tuple):
+        text = tr("{low} to {high} {unit}", low=plain(span[0]), high=plain(span[1]), unit=unit).rstrip()
+    elif state == UNCERTAIN:
+        text = tr("uncertain: {shares}", shares=shares_words(entry.get("likelihoods") or []))
+    else:
+        text = state_words(str(state))
+    notes = [tr("known before")] if entry.get("known") else []
+    notes += [tr("paused, not counted")] if entry.get("paused") else []
+    return f"{text} ({', '.join(notes)})" if notes else text
+
+
+def shares_words(likelihoods: list[float]) -> str:
+    """Return likelihoods as shares, in the order of the values."""
+    total = sum(likelihoods) or 1.0
+    return " : ".join(tr("{n} %", n=percent(round(each / total, 2))) for each in likelihoods)
+
+
+def timeline(content: Content) -> list[list[str]]:
+    """Return a row for each change: time, what, before, after, what was advised, the leading class then."""
+    return [
+        [
+            str(event["time"]).replace("T", " ", 1),
+            _what(event),
+            _side(event, "old"),
+            _side(event, "new"),
+            _advised(event.get("advised") or {}),
+            _leading(event.get("posterior") or {}),
+        ]
+        for event in content.get("history", [])
+    ]
+
+
+def heads() -> list[str]:
+    """Return the heads of the timeline."""
+    return [tr("Time"), tr("What"), tr("Before"), tr("After"), tr("Advised"), tr("Leading class then")]
+
+
+def _what(event: Content) -> str:
+    parts = {
+        "answer": str(event.get("feature") or ""),
+        "prior": tr("Pre-test probabilities"),
+        "budget": tr("Budget"),
+        "decision": tr("Decision"),
+        "name": tr("Name"),
+        "override": tr("Override"),
+    }
+    how = {"undo": tr("undone"), "redo": tr("redone"), "what-if": tr("from a what-if")}
+    part, note = parts.get(str(event["part"]), str(event["part"])), how.get(str(event["how"]))
+    return f"{part} ({note})" if note else part
+
+
+def _side(event: Content, side: str) -> str:
+    value = event.get(side)
+    if event["part"] == "answer":
+        return answer_words(value)
+    if value is None:
+        return "–"
+    if event["part"] == "decision":
+        return " – ".join(filter(None, [str(value.get("label")), str(value.get("why") or "")]))
+    if event["part"] == "override":
+        kinds = {
+            "continued": tr("went on where the advice was to stop"),
+            "decided": tr("decided where the advice was to go on"),
+        }
+        kind = kinds.get(str(value.get("kind")), "")
+        return " – ".join(filter(None, [kind, str(value.get("why") or "")]))
+    if isinstance(value, list):
+        return ", ".join(probability(p) for p in value)
+    return plain(value) if isinstance(value, float) else str(value)
+
+
+def _advised(advised: Content) -> str:
+    if advised.get("ask"):
+        return tr("Ask {name}.", name=advised["ask"])
+    return tr("Decide: {name}", name=advised["decide"]) if advised.get("decide") else "–"
+
+
+def _leading(posterior: dict[str, float]) -> str:
+    if not posterior:
+        return "–"
+    name = max(posterior, key=lambda label: posterior[label])
+    return f"{name} {probability(posterior[name])}"
+
+
+def timeline_csv(content: Content) -> str:
+    """Return the history as CSV, a line for each change, for other programs: English heads, full numbers."""
+    classes = list(content.get("posterior") or {})
+    out = io.StringIO()
+    write = csv.writer(out, lineterminator="\r\n").writerow
+    write(["time", "how", "part", "feature", "old", "new", "advised", *(f"P({name})" for name in classes)])
+    for event in content.get("history", []):
+        advised, posterior = event.get("advised") or {}, event.get("posterior") or {}
+        write(
+            [
+                event["time"],
+                event["how"],
+                event["part"],
+                event.get("feature") or "",
+                _cell(event, "old"),
+                _cell(event, "new"),
+                " ".join(f"{key} {name}" for key, name in advised.items() if name),
+                *(posterior.get(name, "") for name in classes),
+            ]
+        )
+    return out.getvalue()
+
+
+def _cell(event: Content, side: str) -> str:
+    """Return one side of a change; a text that a spreadsheet would run as a formula is marked as text."""
+    value = event.get(side)
+    if value is None:
+        return ""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@") and not _is_number(text) else text
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def questionnaire_response(content: Content) -> Content:
+    """Return the answers as a FHIR R4 QuestionnaireResponse.
+
+    The questionnaire is named by the model's SHA-256. An uncertain answer is a text; one without a value has
+    no answer, but says why by the extension for absent data.
+    """
+    decision = content.get("decision")
+    times = [entry["time"] for entry in content["answers"] if entry.get("time")]
+    return {
+        "resourceType": "QuestionnaireResponse",
+        "questionnaire": _URN + content["model"]["sha256"],
+        "status": "in-progress" if decision is None else "completed",
+        "authored": max([*times, content["started"]] if decision is None else [*times, decision["time"]]),
+        "item": [_item(entry) for entry in content["answers"] if not entry.get("paused")],
+    }
+
+
+def _item(entry: Content) -> Content:
+    item: Content = {"linkId": entry["feature"], "text": entry.get("question") or entry["feature"]}
+    state, value = entry["state"], entry["value"]
+    if state in _ABSENT:
+        return {**item, "extension": [{"url": _ABSENT_URL, "valueCode": _ABSENT[state]}]}
+    if state == UNCERTAIN or isinstance(value, str):
+        return {**item, "answer": [{"valueString": answer_words(entry) if state == UNCERTAIN else value}]}
+    number = value if entry.get("entered") is None else entry["entered"]
+    if entry.get("unit"):
+        return {**item, "answer": [{"valueQuantity": {"value": number, "unit": entry["unit"]}}]}
+    return {**item, "answer": [{"valueDecimal": number}]}
+
+
+def record_text(content: Content) -> str:
+    """Return a few lines of plain text, for another record."""
+    model = content["model"]
+    head = content.get("name") or tr("Case of {time}", time=str(content["started"]).replace("T", " ", 1))
+    answers = [
+        f"{i + 1}. {entry.get('question') or entry['feature']}: {answer_words(entry)}"
+        for i, entry in enumerate(content["answers"])
+    ]
+    posterior = ", ".join(f"{name} {probability(p)}" for name, p in (content.get("posterior") or {}).items())
+    decision = content.get("decision")
+    lines = [
+        head,
+        f"{tr('Model')}: {model['title']} ({model['sha256'][:12]})",
+        *answers,
+        *([f"{tr('Posterior')}: {posterior}"] if posterior else []),
+        tr("still open") if decision is None else tr("Decision: {name}", name=decision["label"]),
+        *([f"{tr('Reason given')}: {decision['why']}"] if decision and decision.get("why") else []),
+        tr("The figures support a decision by a qualified person; they are not a decision themselves."),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def record_html(content: Content, note: str = "") -> str:
+    """Return the record as a page: the few lines, then the timeline."""
+    lines = "".join(f"<p>{escape(line)}</p>" for line in record_text(content).splitlines()[1:])
+    title = escape(record_text(content).splitlines()[0])
+    warned = f"<p><b>{escape(note)}</b></p>" if note else ""
+    return f"<h2>{title}</h2>{warned}{lines}<h3>{tr('Timeline')}</h3>{timeline_html(content)}"
+
+
+def timeline_html(content: Content) -> str:
+    """Return the timeline as a table."""
+    rows = timeline(content)
+    if not rows:
+        return f"<p>{tr('This case holds no history.')}</p>"
+    head = "".join(f"<th align='left'>{escape(text)}</th>" for text in heads())
+    body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows)
+    return f"<table width='100%' cellpadding='3'><thead><tr>{head}</tr></thead>{body}</table>"

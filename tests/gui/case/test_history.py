@@ -1,0 +1,174 @@
+"""The case as a record: what was done is kept, and can be read without the model."""
+
+import csv
+import io
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from ifc2f_gui.case.case import ANSWERED, PENDING, UNCERTAIN, Finding
+from ifc2f_gui.case.case_file import (
+    CaseError,
+    case_content,
+    case_to_json,
+    read_case,
+    read_content,
+    write_case,
+)
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.report.record import questionnaire_response, record_html, record_text, timeline, timeline_csv
+from window_models import clinic_model
+
+MODEL = clinic_model()
+
+
+def written(desk):
+    return json.loads(case_to_json(desk.case, desk.model))
+
+
+def some_case(qapp):
+    desk = Desk(MODEL)
+    desk.know({3: Finding(ANSWERED, 47.0, 47.0, "years")})
+    desk.answer(0, ANSWERED, 38.9, 38.9, "°C")
+    desk.answer(1, UNCERTAIN, likelihoods=(1.0, 4.0, 1.0))
+    desk.answer(2, PENDING)
+    desk.answer(0, ANSWERED, 39.9, 39.9, "°C")
+    desk.retract(2)
+    desk.undo()
+    desk.decide("tired, of waiting")
+    return desk
+
+
+def test_every_change_is_told_with_what_was_advised_and_the_posterior_then(qapp):
+    desk = Desk(MODEL)
+    before, asked = desk.found.posterior.tolist(), MODEL.feature_names[desk.found.next]
+    desk.answer(0, ANSWERED, 38.9, 38.9, "°C")
+    (event,) = written(desk)["history"]
+    assert (event["how"], event["part"], event["feature"]) == ("change", "answer", "temperature")
+    assert event["old"] is None
+    assert (event["new"]["value"], event["new"]["unit"]) == (38.9, "°C")
+    assert event["advised"] == {"ask": asked}
+    assert list(event["posterior"].values()) == before
+
+
+@given(acts=st.lists(st.tuples(st.sampled_from("aprudkwx"), st.integers(0, 4)), max_size=25))
+@settings(deadline=None, max_examples=25)
+def test_the_history_only_grows_and_ends_with_the_case(qapp, acts):
+    desk = Desk(MODEL)
+    histories = [[]]
+    for act, k in acts:
+        if act == "a":
+            desk.answer(k, "unknown" if k == 1 else ANSWERED, None if k == 1 else float(k), None, "")
+        elif act == "p":
+            desk.set_prior(None if k % 2 else (0.5, 0.3, 0.2))
+        elif act == "r":
+            desk.retract(k)
+        elif act in "ud":
+            (desk.undo if act == "u" else desk.redo)()
+        elif act == "k":
+            desk.start_what_if()
+        elif act == "w":
+            desk.end_what_if(keep=bool(k % 2))
+        else:
+            desk.decide()
+        histories.append(written(desk)["history"])
+        assert histories[-1][: len(histories[-2])] == histories[-2]
+    state = {}
+    for event in histories[-1]:
+        assert state.get((event["part"], event["feature"])) == event["old"] or event["part"] == "override"
+        state[event["part"], event["feature"]] = event["new"]
+    told = {entry["feature"]: entry for entry in written(desk)["answers"]}
+    for name in MODEL.feature_names:
+        last = state.get(("answer", name))
+        assert (last is None) == (name not in told)
+        assert last is None or last.items() <= told[name].items()
+
+
+def test_a_case_with_its_history_is_read_as_it_was_written(qapp, tmp_path):
+    desk = some_case(qapp)
+    write_case(tmp_path / "a.case.json", desk.case, MODEL)
+    again = read_case(tmp_path / "a.case.json", MODEL, desk.features)
+    assert again.history == desk.case.history
+    assert again.findings() == desk.case.findings()
+    assert case_content(again, MODEL) == case_content(desk.case, MODEL)
+
+
+def test_a_case_from_before_there_was_a_history_opens(qapp, tmp_path):
+    desk = some_case(qapp)
+    content = written(desk)
+    del content["history"], content["posterior"]
+    for entry in content["answers"]:
+        del entry["question"]
+        if entry["state"] != UNCERTAIN:
+            del entry["known"], entry["likelihoods"], entry["span"]
+    (tmp_path / "old.case.json").write_text(json.dumps(content))
+    again = read_case(tmp_path / "old.case.json", MODEL, desk.features)
+    assert again.history == []
+    assert "no history" in record_html(read_content(tmp_path / "old.case.json"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"how": "forged"},
+        {"part": "mood"},
+        {"feature": None},
+        {"old": 3},
+        {"new": "38"},
+        {"posterior": {"healthy": "much"}},
+        {"advised": None},
+        {"time": 7},
+    ],
+)
+def test_a_damaged_history_is_refused(qapp, tmp_path, change):
+    desk = some_case(qapp)
+    content = written(desk)
+    content["history"][1] |= change
+    path = tmp_path / "bad.case.json"
+    path.write_text(json.dumps(content))
+    with pytest.raises(CaseError, match="damaged"):
+        read_case(path, MODEL, desk.features)
+    with pytest.raises(CaseError, match="damaged"):
+        read_content(path)
+
+
+def test_the_record_tells_all_without_the_model(qapp):
+    content = json.loads(json.dumps(written(some_case(qapp))))
+    rows = timeline(content)
+    assert len(rows) == len(content["history"])
+    assert [row[2:4] for row in rows if row[1] == "temperature"] == [["–", "38.9 °C"], ["38.9 °C", "39.9 °C"]]
+    assert any("(undone)" in row[1] for row in rows)
+    text = record_text(content)
+    for words in ("47 years (known before)", "39.9 °C", "17 % : 67 % : 17 %", "result pending", "tired"):
+        assert words in text
+    html = record_html(content, "<gone>")
+    assert "&lt;gone&gt;" in html
+    assert html.count("<tr>") == len(rows) + 1
+
+
+def test_the_history_as_csv_has_a_line_for_each_change(qapp):
+    desk = some_case(qapp)
+    desk.set_name("=HYPERLINK(1)")
+    content = written(desk)
+    rows = list(csv.reader(io.StringIO(timeline_csv(content))))
+    assert len(rows) == len(content["history"]) + 1
+    assert rows[0][-3:] == ["P(healthy)", "P(viral)", "P(bacterial)"]
+    assert rows[-1][5] == "'=HYPERLINK(1)"
+    assert float(rows[2][-1]) == content["history"][1]["posterior"]["bacterial"]
+
+
+def test_the_answers_as_fhir(qapp):
+    content = written(some_case(qapp))
+    response = questionnaire_response(content)
+    assert response["resourceType"] == "QuestionnaireResponse"
+    assert response["status"] == "completed"
+    assert response["authored"] == content["decision"]["time"]
+    items = {item["linkId"]: item for item in response["item"]}
+    assert items["temperature"]["answer"] == [{"valueQuantity": {"value": 39.9, "unit": "°C"}}]
+    assert items["temperature"]["text"] == "What is the body temperature?"
+    assert "answer" not in items["crp"]
+    assert items["crp"]["extension"][0]["valueCode"] == "temp-unknown"
+    assert "valueString" in items["cough"]["answer"][0]
+    allowed = {"linkId", "text", "answer", "extension"}
+    assert all(set(item) <= allowed for item in response["item"])

@@ -1,0 +1,127 @@
+"""Known values: entered together or pasted, with the checks of single answers, by real keys."""
+
+import pytest
+from hands import in_dialog, press, seen
+from ifc2f_gui.case.case import ANSWERED
+from ifc2f_gui.case.entered import read_lines, read_value
+from ifc2f_gui.dialogs.known import HINT, VALUE
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+
+
+def row_of(dialog, name):
+    return [feature.name for feature in dialog.values.features].index(name)
+
+
+def paste(qtbot, dialog, text):
+    QApplication.clipboard().setText(text)
+    press(qtbot, dialog, Qt.Key.Key_V, CTRL)
+
+
+def test_pasted_lines_are_taken_as_one_change_and_cost_nothing(window, qtbot):
+    def fill(dialog):
+        paste(qtbot, dialog, "age: 47\nBody is fine\ncough = dry\ntemperature\t102.2 °F")
+        assert "“Body is fine”" in " ".join(dialog.values.pasted)
+        assert dialog.values.text(row_of(dialog, "cough")) == "dry"
+        qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+        return True
+
+    told = in_dialog(fill)
+    press(qtbot, window, Qt.Key.Key_K, CTRL)
+    assert seen(told)
+    found = {k: (f.value, f.entered, f.unit, f.known) for k, f in window.desk.case.findings()}
+    assert found[3] == (47.0, 47.0, "years", True)
+    assert found[1] == ("dry", None, "", True)
+    assert found[0][0] == pytest.approx(39.0)
+    assert found[0][1:] == (102.2, "°F", True)
+    assert window.desk.found.session.cost == 0.0
+    assert "Spent 0.000" in window.page.advice.costs.text()
+    assert window.desk.asked not in (0, 1, 3)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    press(qtbot, window, Qt.Key.Key_Z, CTRL)
+    assert window.desk.case.findings() == []
+
+
+def test_a_value_is_typed_where_the_focus_is(window, qtbot):
+    def fill(dialog):
+        row = dialog.values.currentRow()
+        qtbot.keyClicks(QApplication.focusWidget(), "4")
+        qtbot.keyClicks(QApplication.focusWidget(), "7")
+        press(qtbot, dialog, Qt.Key.Key_Tab)
+        assert dialog.values.text(row) == "47"
+        qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+        return True
+
+    told = in_dialog(fill)
+    press(qtbot, window, Qt.Key.Key_K, CTRL)
+    assert seen(told)
+    assert window.desk.case.finding(3).value == 47.0
+
+
+def test_slips_are_stopped_and_said_in_their_rows(window, qtbot):
+    def fill(dialog):
+        paste(qtbot, dialog, "age 470\ncough perhaps\ncrp 1,2,3\nscore 1")
+        qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+        assert dialog.isVisible()
+        said = {f.name: dialog.values.item(i, HINT).text() for i, f in enumerate(dialog.values.features)}
+        assert "Not one of: none, dry, wet" in said["cough"]
+        assert "is not a number" in said["crp"]
+        assert "No case like this" in said["age"]
+        assert not said["score"].startswith("⚠")
+        assert "cough" in dialog.message.text()
+        for name in ("cough", "crp"):
+            dialog.values.item(row_of(dialog, name), VALUE).setText("")
+        qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+        assert dialog.isVisible()
+        qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+        assert dialog.isVisible(), "an unusual value takes another act than repeating"
+        dialog.unusual.setFocus()
+        press(qtbot, dialog, Qt.Key.Key_Space)
+        qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
+        return True
+
+    told = in_dialog(fill)
+    press(qtbot, window, Qt.Key.Key_K, CTRL)
+    assert seen(told)
+    assert {k: f.value for k, f in window.desk.case.findings()} == {3: 470.0, 4: 1.0}
+
+
+def test_a_row_of_a_spreadsheet_goes_by_its_heads(window):
+    features = window.desk.features
+    found, problems = read_lines(features, "Patient\tAge\tcough\tscore\nX1\t47\twet\t\n")
+    assert found == {3: "47", 1: "wet"}
+    assert problems == ["Passed over: Patient."]
+    found, problems = read_lines(features, "age\tcough\n47\twet\n48\tdry\n")
+    assert found == {}
+    assert "2 rows" in problems[0]
+
+
+def test_a_name_that_begins_another_is_not_taken_for_it(window):
+    assert read_lines(window.desk.features, "ages 3") == (
+        {},
+        ["“ages 3” begins with the name of no open question."],
+    )
+    assert read_lines(window.desk.features, "age 3\nAge: 4")[1] == ["age stands there twice."]
+
+
+@pytest.mark.parametrize("text", ["", "  ", "wet dry", "1e99", "4;7", "nan"])
+def test_what_is_no_value_is_refused(window, text):
+    for feature in window.desk.features:
+        assert read_value(feature, text).problem
+
+
+def test_known_values_stay_known_through_pause_edit_and_undo(window, qtbot):
+    from ifc2f_gui.case.case import Finding
+
+    window.desk.know({0: Finding(ANSWERED, 39.0, 39.0, "°C")})
+    told = window.desk.found.posterior.tolist()
+    window.desk.pause(0, True)
+    assert window.desk.found.session.cost == 0.0
+    window.desk.pause(0, False)
+    assert window.desk.found.posterior.tolist() == told
+    assert window.desk.found.influences(0)[0].feature == 0
+    window.desk.answer(0, ANSWERED, 39.0, 39.0, "°C")
+    assert window.desk.found.session.cost > 0.0
