@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ifc2f._core import ffi, lib
+from ifc2f.certainty import Certainty
 from ifc2f.core.checks import listed, whole_number
 from ifc2f.core.errors import check, status_text
 from ifc2f.costs import checked_budget
@@ -40,7 +41,7 @@ class Influence(NamedTuple):
     without: float
 
 
-class Session(Questions):
+class Session(Questions, Certainty):
     """Ask, answer, decide: a session of the C runtime.
 
     Features are given by index or name. Answers may come in any order and be taken back; the posterior is
