@@ -49,6 +49,7 @@ class Certainty:
             raise ValueError("the model does not tell how many rows it was trained on")
         likelihoods = [self.likelihoods(k).astype(np.float64) for k in range(self.model.n_features)]
         variance = _log_evidence_variance(self.model, likelihoods, n_rows)
+        variance *= power_of(self.model) ** 2
         if self._has_models_prior:
             with np.errstate(divide="ignore"):
                 variance = variance + 1.0 / (n_rows * self.model.network.prior.astype(np.float64))
@@ -60,6 +61,14 @@ def rows_behind(model: Model) -> int | None:
     training = model.meta.get("training")
     found = training.get("n_rows") if isinstance(training, dict) else None
     return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else None
+
+
+def power_of(model: Model) -> float:
+    """Return the power that training raised the likelihoods to; 1 if it did not."""
+    policy = model.meta.get("policy")
+    power = policy.get("power") if isinstance(policy, dict) else None
+    usable = isinstance(power, int | float) and not isinstance(power, bool) and math.isfinite(power)
+    return float(power) if usable and power is not None else 1.0
 
 
 def _around(posterior: Float64, variance: Float64, z: float) -> Float64:

@@ -146,3 +146,16 @@ def test_an_even_uncertain_answer_leaves_the_interval_as_it_was() -> None:
     before = session.interval()
     session.answer_likelihoods(2, np.ones(len(session.likelihoods(2))))
     np.testing.assert_allclose(session.interval(), before, atol=1e-6)
+
+
+def test_a_power_of_the_likelihoods_spreads_the_interval_less() -> None:
+    network = random_network(np.random.default_rng(3), 4, 3)
+    plain, tempered = model_of(network, 200), model_of(network, 200)
+    tempered = tempered.with_meta(tempered.meta | {"policy": {"power": 0.5}})
+    widths = []
+    for model in (plain, tempered):
+        session = Session(model, prior=[0.4, 0.6])
+        session.answer_bin(1, 0)
+        low, high = session.interval()[0]
+        widths.append(np.log(high / (1 - high)) - np.log(low / (1 - low)))
+    assert widths[1] == pytest.approx(widths[0] / 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ def build() -> Model:
         "intended_use": "To show what the program does. Not for diagnosis.",
         "limits": "569 masses of one hospital, measured in digitised images of fine-needle aspirates (1995).",
         "features": {name: about(name) for name in names},
+        "translations": {"de": german(names)},
     }
     costs = AcquisitionCosts.from_spec(FEATURE_COST, names)
     model, _ = train_validated(data, costs, misclassification(None, data.classes), meta, lambda text: None)
@@ -62,6 +64,46 @@ def about(name: str) -> dict[str, Any]:
         "question": f"{question} of the cell nuclei",
         "help": f"{_MEASURES[measure].capitalize()}; {over}.",
     }
+
+
+_GERMAN = {
+    "radius": ("Radius", "mittlerer Abstand des Umrisses von der Mitte"),
+    "texture": ("Textur", "Standardabweichung der Grauwerte"),
+    "perimeter": ("Umfang", "Länge des Umrisses"),
+    "area": ("Fläche", "Fläche innerhalb des Umrisses"),
+    "smoothness": ("Glätte", "örtliche Schwankung des Radius"),
+    "compactness": ("Kompaktheit", "Umfang² / Fläche − 1"),
+    "concavity": ("Konkavität", "wie tief der Umriss eingedellt ist"),
+    "concave points": ("Einbuchtungen", "wie viele Dellen der Umriss hat"),
+    "symmetry": ("Symmetrie", "Unterschied der beiden Hälften"),
+    "fractal dimension": ("Fraktale Dimension", "Rauheit des Umrisses"),
+}
+
+
+def german(names: Sequence[str]) -> dict[str, str]:
+    """Return the German texts of the model, by the English ones."""
+    words = {
+        "Breast mass (demo)": "Brustknoten (Demo)",
+        "benign": "gutartig",
+        "malignant": "bösartig",
+        "To show what the program does. Not for diagnosis.": "Um zu zeigen, was das Programm tut. Nicht zur "
+        "Diagnose.",
+        "569 masses of one hospital, measured in digitised images of fine-needle aspirates (1995).": "569 "
+        "Knoten eines Krankenhauses, gemessen in digitalisierten Bildern von Feinnadelaspiraten (1995).",
+    }
+    for name in names:
+        measure = name.removesuffix(" error").removeprefix("mean ").removeprefix("worst ")
+        noun, told = _GERMAN[measure]
+        if name.endswith(" error"):
+            kind, over = "Standardfehler", "Standardfehler über alle Kerne des Bildes"
+        elif name.startswith("worst "):
+            kind, over = "größte", "Mittel der drei größten Kerne des Bildes"
+        else:
+            kind, over = "Mittel", "Mittel über alle Kerne des Bildes"
+        words[name] = f"{noun} ({kind})"
+        words[about(name)["question"]] = f"{noun} der Zellkerne ({kind})"
+        words[about(name)["help"]] = f"{told[0].upper()}{told[1:]}; {over}."
+    return words
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 from ifc2f.model import Model
-from ifc2f_gui.case.describe import class_names, one_line
+from ifc2f_gui.case.describe import class_name, class_names
 from ifc2f_gui.case.evidence import Consequences
 from ifc2f_gui.case.outlook import Outlook, mistake_cost
 from ifc2f_gui.shared.numbers import fixed
@@ -195,11 +195,11 @@ def _going_on(found: Consequences, continuing: float, decimals: int, name: str) 
 def cheaper_than_likelier(found: Consequences) -> str:
     """Say so if the class with the smallest expected cost is not the most probable one."""
     likeliest = class_names(found.model)[found.leading]
-    if one_line(found.decision) == likeliest:
+    if class_name(found.model, found.decision) == likeliest:
         return ""
     return tr(
         "{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.",
-        cheapest=one_line(found.decision),
+        cheapest=class_name(found.model, found.decision),
         likeliest=likeliest,
     )
 

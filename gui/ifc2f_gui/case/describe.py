@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from ifc2f.model import Model
 from ifc2f_gui.shared.numbers import plain
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import language, tr
 
 
 @dataclass(frozen=True)
@@ -82,15 +83,23 @@ def describe(model: Model) -> tuple[Described, ...]:
     return tuple(_describe(model, k, _group(costs, k)) for k in range(model.n_features))
 
 
+def own_words(model: Model, text: str) -> str:
+    """Return one of a model's texts in the user's language, where the model tells it."""
+    told = model.meta.get("translations")
+    words = told.get(language()) if isinstance(told, Mapping) else None
+    found = words.get(text) if isinstance(words, Mapping) else None
+    return found if isinstance(found, str) and found.strip() else text
+
+
 def _describe(model: Model, k: int, group: str) -> Described:
     entry = model.meta["features"][k]
-    name = one_line(model.feature_names[k])
+    name = one_line(own_words(model, model.feature_names[k]))
     return Described(
         index=k,
         name=name,
-        question=_text(entry, "question") or name,
-        help=_text(entry, "help"),
-        delay=_text(entry, "delay"),
+        question=own_words(model, _text(entry, "question")) or name,
+        help=own_words(model, _text(entry, "help")),
+        delay=own_words(model, _text(entry, "delay")),
         units=_units(entry),
         choices=_choices(model, k),
         range=_interval(entry.get("range")),
@@ -99,6 +108,17 @@ def _describe(model: Model, k: int, group: str) -> Described:
         group=group,
         n_values=model.network.features[k].n_values,
     )
+
+
+def value_texts(model: Model, feature: Described) -> list[str]:
+    """Return a text for each bin or category of a feature, in the user's words."""
+    if feature.choices is not None:
+        return list(map(one_line, feature.choices))
+    edges = [plain(edge) for edge in model.network.features[feature.index].values]
+    if not edges:
+        return [tr("any")]
+    between = [tr("{low} to {high}", low=low, high=high) for low, high in pairwise(edges)]
+    return [f"< {edges[0]}", *between, f"≥ {edges[-1]}"]
 
 
 def _group(costs: Any, k: int) -> str:
@@ -156,12 +176,17 @@ def one_line(text: object) -> str:
 
 def class_names(model: Model) -> tuple[str, ...]:
     """Return the classes as people see them."""
-    return tuple(map(one_line, model.classes))
+    return tuple(class_name(model, label) for label in model.classes)
+
+
+def class_name(model: Model, label: object) -> str:
+    """Return a class as people see it."""
+    return one_line(own_words(model, str(label)))
 
 
 def model_title(model: Model) -> str:
     """Return the model's title."""
-    return one_line(_text(model.meta, "title")) or tr("Untitled model")
+    return one_line(own_words(model, _text(model.meta, "title"))) or tr("Untitled model")
 
 
 def model_version(model: Model) -> str:

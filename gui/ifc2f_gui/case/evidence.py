@@ -14,14 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.assessment.agreement import Agreement
+from ifc2f.certainty import rows_behind
 from ifc2f.files.format import adaptive_section
 from ifc2f.files.meta import deferral_threshold
 from ifc2f.model import Model
 from ifc2f.questions import Worth
 from ifc2f.session import Influence, Session
 from ifc2f_gui.case.case import PAID, TELLING, Case, Finding
-from ifc2f_gui.case.describe import Described
+from ifc2f_gui.case.describe import Described, value_texts
 
+SURE = 0.9  # level of intervals
 CONFLICT_ODDS = 100.0  # answers fit together so badly in at most 1 case of 100, if the model is right
 _UNLIKELY_NATS = math.log(CONFLICT_ODDS)
 
@@ -115,6 +117,11 @@ class Consequences:
             return float(feature.values[choices.index(str(finding.value))])
         assert finding.value is not None
         return finding.value
+
+    @cached_property
+    def interval(self) -> NDArray[np.float64] | None:
+        """Intervals of the posterior that hold in `SURE` of cases, shape (L, 2); None if no rows are told."""
+        return None if rows_behind(self.model) is None else self.session.interval(SURE)
 
     @property
     def counted(self) -> list[tuple[int, Finding]]:
@@ -251,14 +258,14 @@ class Consequences:
         if row is None:
             return []
         mistakes = self.model.misclassification.astype(np.float64)
-        texts = self.features[feature].choices or self.model.network.features[feature].value_texts()
+        texts = value_texts(self.model, self.features[feature])
         now = self.model.classes.index(self.session.decide())
         found = []
         for text, p, posterior in zip(texts, row.worth.probability, row.worth.posterior, strict=True):
             costs = posterior @ mistakes
             if p > 0.0:
                 changes = row.worth.change > 0.0 and bool(costs.min() < costs[now] - 1e-9)
-                found.append(Possible(str(text), float(p), posterior, changes))
+                found.append(Possible(text, float(p), posterior, changes))
         return found
 
     @property

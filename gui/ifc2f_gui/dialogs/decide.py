@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from ifc2f_gui.case.case import PENDING
-from ifc2f_gui.case.describe import one_line
+from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text
 from ifc2f_gui.shared.texts import tr
@@ -77,7 +77,7 @@ class DecideDialog(QDialog):
         pending = [(k, finding) for k, finding in desk.found.findings if finding.state == PENDING]
         against = desk.decides_against_advice
         self.is_needed = bool(pending) or against
-        name = one_line(desk.found.decision)
+        name = class_name(desk.model, desk.found.decision)
         self.setMinimumWidth(_LETTERS_WIDE * self.fontMetrics().averageCharWidth())
         box = QVBoxLayout(self)
         box.setSpacing(GRID)

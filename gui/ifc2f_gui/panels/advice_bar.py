@@ -8,12 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ifc2f_gui.case.advice import cheaper_than_likelier, unit_of_costs
-from ifc2f_gui.case.describe import one_line
+from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.shared.numbers import fixed
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label, literal, set_role
+
+_LINES = 2  # of the sentence
 
 
 class AdviceBar(QFrame):
@@ -28,6 +30,7 @@ class AdviceBar(QFrame):
         self.desk = desk
         self.setAccessibleName(tr("Advice"))
         self.sentence = label(role="name")
+        self.sentence.setMinimumHeight(_LINES * self.sentence.fontMetrics().height())  # nothing moves
         self.costs = label(role="quiet")
         self.unit = button("", "link", tr("Expected costs, or mistakes in 100 cases"))
         self.unit.clicked.connect(lambda: self.desk.tell_costs(not self.desk.tells_costs))
@@ -65,7 +68,9 @@ class AdviceBar(QFrame):
         self.costs.setToolTip(self._about_costs())
         told = (self.sentence.text(), self.costs.text(), self.costs.toolTip())
         self.setAccessibleDescription(" ".join(filter(None, told)))
-        self.decide.setText(tr("Decide: {name}", name=literal(_short(one_line(desk.found.decision)))))
+        self.decide.setText(
+            tr("Decide: {name}", name=literal(_short(class_name(desk.model, desk.found.decision))))
+        )
         self.decide.setEnabled(decision is None)
         note = cheaper_than_likelier(desk.found)
         self.decide.setToolTip(note)
@@ -79,7 +84,7 @@ class AdviceBar(QFrame):
             self.decide.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _closed(self, name: str, reason: str) -> str:
-        text = tr("Closed as {name}.", name=one_line(name))
+        text = tr("Closed as {name}.", name=class_name(self.desk.model, name))
         notes = {
             "override": tr("The advice was to go on; this is recorded."),
             "deferred": tr("The model’s guarantee left it to a person; this is recorded."),

@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QSortFilterProxyModel,
     Qt,
+    Signal,
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
@@ -116,6 +117,8 @@ def _side(column: int) -> Qt.AlignmentFlag:
 class OthersPanel(Card):
     """The list, with a line to find a question by its name."""
 
+    chosen = Signal()  # a question, be it the one that is asked already
+
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self.desk = desk
@@ -192,3 +195,4 @@ class OthersPanel(Card):
         feature = index.data(FEATURE_ROLE)
         self.search.clear()
         self.desk.ask(feature)
+        self.chosen.emit()

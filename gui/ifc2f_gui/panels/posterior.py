@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
@@ -35,6 +36,7 @@ class Bars(QWidget):
         self.beside: list[float] | None = None
         self.thresholds: list[float] | None = None
         self.asking: list[tuple[float, float]] | None = None
+        self.intervals: list[list[float]] | None = None
         self.spans: list[tuple[float, float]] | None = None
         self._drawn: list[float] = []
         self._from: list[float] = []
@@ -46,11 +48,17 @@ class Bars(QWidget):
         self._animation.valueChanged.connect(self._advance)
 
     def show_figures(
-        self, names: list[str], now: list[float], before: list[float], beside: list[float] | None
+        self,
+        names: list[str],
+        now: list[float],
+        before: list[float],
+        beside: list[float] | None,
+        intervals: list[list[float]] | None = None,
     ) -> None:
         """Show probabilities; the bars move there from where they are, the numbers change at once."""
         same = self.names == names
         self.names, self.now, self.before, self.beside = names, now, before, beside
+        self.intervals = intervals
         self._from = list(self._drawn) if same and len(self._drawn) == len(now) else now
         self._animation.stop()
         if self._from != now and _may_move() and self.isVisible():
@@ -77,6 +85,8 @@ class Bars(QWidget):
         texts = []
         for i, name in enumerate(self.names):
             text = f"{name} {probability(self.now[i])}"
+            if self.intervals is not None:
+                text += f" ({interval_words(self.intervals[i])})"
             if self.beside is not None:
                 text += " " + tr("(case {p})", p=probability(self.beside[i]))
             elif self.before[i] != self.now[i]:
@@ -180,10 +190,27 @@ class Bars(QWidget):
             x = room.left() + room.width() * self.thresholds[i]
             painter.setPen(QPen(colours().accent, 1.5, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))
+        if self.intervals is not None:
+            self._interval(painter, self.intervals[i], room)
         if self.asking is not None:
             low, high = (room.left() + room.width() * end for end in self.asking[i])
             painter.setPen(QPen(colours().accent, 2))
             painter.drawLine(QPointF(low, room.bottom()), QPointF(high, room.bottom()))
+
+    def _interval(self, painter: QPainter, ends: list[float], room: QRectF) -> None:
+        """Draw a line from end to end across the end of the bar, with a cap at each."""
+        low, high = (room.left() + room.width() * end for end in ends)
+        y, cap = room.center().y(), room.height() * 0.14
+        for colour, width in ((colours().card, 4.0), (colours().text, 1.4)):
+            painter.setPen(QPen(colour, width))
+            painter.drawLine(QPointF(low, y), QPointF(high, y))
+            for x in (low, high):
+                painter.drawLine(QPointF(x, y - cap), QPointF(x, y + cap))
+
+
+def interval_words(ends: Sequence[float]) -> str:
+    """Return an interval in words."""
+    return tr("{low} to {high}", low=probability(ends[0]), high=probability(ends[1]))
 
 
 def _faint(colour: QColor) -> QColor:
@@ -242,7 +269,8 @@ class PosteriorPanel(Card):
         names = list(class_names(self.desk.model))
         beside = None if base is None else base.posterior.tolist()
         self.prior.setText(tr("Pre-test: model’s") if found.prior is None else tr("Pre-test: yours"))
-        self.bars.show_figures(names, found.posterior.tolist(), self.desk.before.tolist(), beside)
+        intervals = None if found.interval is None else found.interval.tolist()
+        self.bars.show_figures(names, found.posterior.tolist(), self.desk.before.tolist(), beside, intervals)
         show_text(self.legend, self._legend())
         self._show_limits()
         if self.stack.currentIndex() == 1:
@@ -259,8 +287,10 @@ class PosteriorPanel(Card):
     def _legend(self) -> str:
         """Say what the marks are."""
         told = [self._about_change()]
+        if self.desk.found.interval is not None:
+            told.append(tr("Whiskers: 90 % interval."))
         if decision_threshold(self.desk.found) is not None:
-            told.append(tr("Dashed: the decision changes. Line below a bar: asking pays."))
+            told.append(tr("Dashed: the decision changes. Underlined: asking pays."))
         return " ".join(told)
 
     def _about_change(self) -> str:
@@ -280,4 +310,7 @@ class PosteriorPanel(Card):
             heads.append(tr("Case"))
             columns.append(base.posterior)
         rows = [[name, *(probability(column[i]) for column in columns)] for i, name in enumerate(names)]
+        if found.interval is not None:
+            heads.append(tr("90 % interval"))
+            rows = [[*row, interval_words(ends)] for row, ends in zip(rows, found.interval, strict=True)]
         self.table.fill(heads, rows)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from ifc2f_gui.case.advice import change_in_words, unit_of_costs, why_not_first
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
-from ifc2f_gui.case.describe import one_line
+from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.panels.entry import ChoiceEntry, Entry, Given, NumberEntry
 from ifc2f_gui.shared.numbers import fixed
@@ -263,7 +263,7 @@ class QuestionPanel(Card):
             show_text(part, "")
         if decision is not None:
             self.title.setText(tr("DECIDED"))
-            self.question.setText(one_line(decision.label))
+            self.question.setText(class_name(self.desk.model, decision.label))
             show_text(
                 self.help, tr("The case is closed. Any answer can still be changed; that opens it again.")
             )

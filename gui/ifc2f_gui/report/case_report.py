@@ -14,7 +14,7 @@ from ifc2f.files.writing import write_atomically
 from ifc2f_gui.case.advice import unit_of_costs
 from ifc2f_gui.case.case import now
 from ifc2f_gui.case.case_file import case_content
-from ifc2f_gui.case.describe import class_names, model_title, one_line
+from ifc2f_gui.case.describe import class_name, class_names, model_title
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, scale_of_strength, strength, warnings
 from ifc2f_gui.report import charts
@@ -99,7 +99,8 @@ def _result(desk: Desk) -> str:
     outcome = (
         tr("still open")
         if decision is None
-        else f"{one_line(decision.label)}, {reasons[decision.reason]} ({shown_time(decision.time)})"
+        else f"{class_name(desk.model, decision.label)}, {reasons[decision.reason]} "
+        f"({shown_time(decision.time)})"
     )
     everything = fixed(_cost_of_all(desk), decimals)
     rows = [
@@ -107,8 +108,8 @@ def _result(desk: Desk) -> str:
         (tr("Result"), outcome),
         *([(tr("Reason given"), decision.why)] if decision is not None and decision.why else []),
         *(
-            (tr("Probability of {name}", name=name), probability(p))
-            for name, p in zip(class_names(desk.model), found.posterior, strict=True)
+            (tr("Probability of {name}", name=name), _with_interval(desk, i, float(p)))
+            for i, (name, p) in enumerate(zip(class_names(desk.model), found.posterior, strict=True))
         ),
         (tr("Pre-test probabilities"), _prior(desk)),
         (tr("Advice"), desk.advice.text),
@@ -128,6 +129,14 @@ def _result(desk: Desk) -> str:
     if desk.what_if is not None:
         notes += f"<p><b>{tr('Note')}:</b> {tr('This is a what-if copy, not the case itself.')}</p>"
     return f"<h2>{tr('Result')}</h2>{rows_html(rows)}{notes}"
+
+
+def _with_interval(desk: Desk, i: int, p: float) -> str:
+    """Return a probability, and between what ends the training rows leave it."""
+    if desk.found.interval is None:
+        return probability(p)
+    low, high = map(probability, desk.found.interval[i])
+    return tr("{p} (90 % interval {low} to {high})", p=probability(p), low=low, high=high)
 
 
 def _prior(desk: Desk) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from ifc2f.model import Model
 from ifc2f.planning.certificate import Certificate
 from ifc2f_gui.case.advice import cost_decimals
-from ifc2f_gui.case.describe import Described, class_names, model_title, model_version
+from ifc2f_gui.case.describe import Described, class_names, model_title, model_version, own_words
 from ifc2f_gui.shared.numbers import fixed, locale, plain, probability
 from ifc2f_gui.shared.texts import tr
 
@@ -34,11 +34,12 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
         (
             tr("Use"),
             [
-                (tr("Intended use"), _told(meta.get("intended_use")) or told),
-                (tr("Limits"), _told(meta.get("limits")) or told),
+                (tr("Intended use"), own_words(model, _told(meta.get("intended_use"))) or told),
+                (tr("Limits"), own_words(model, _told(meta.get("limits"))) or told),
             ],
         ),
         *([(tr("Guarantee"), _guarantee(guarantee))] if guarantee else []),
+        *([(tr("Choice of the policy"), _choice(model))] if _choice(model) else []),
         (tr("Training"), [(_words(key), _told(value)) for key, value in training.items()] or [("", told)]),
         (
             tr("Validation"),
@@ -54,6 +55,21 @@ def _training(model: Model) -> dict[str, Any]:
     if isinstance(counts, list) and len(counts) == len(names):
         return {**told, "class_counts": dict(zip(names, counts, strict=True))}
     return told
+
+
+def _choice(model: Model) -> list[tuple[str, str]]:
+    """Return what cross-validation found when the policy was chosen, if it was."""
+    told = _mapping(model.meta.get("policy"))
+    rows = []
+    cost, power = told.get("held_out_cost"), told.get("power")
+    if isinstance(cost, float | int):
+        rows.append((tr("Average cost of a case, on rows held out"), _told(float(cost))))
+    if isinstance(power, float | int) and power != 1.0:
+        sure = tr(
+            "{power}: with it the model is as sure as it is right on rows held out", power=_told(float(power))
+        )
+        rows.append((tr("Power of the likelihoods"), sure))
+    return rows
 
 
 def _guarantee(told: dict[str, Any]) -> list[tuple[str, str]]:

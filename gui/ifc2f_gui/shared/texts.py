@@ -7,6 +7,11 @@ from PySide6.QtCore import QCoreApplication
 CONTEXT = "ifc2f"
 
 
+def language() -> str:
+    """Return the code of the language that the program speaks."""
+    return tr("en")
+
+
 def tr(text: str, /, **values: object) -> str:
     """Translate a text, then fill in its ``{named}`` values."""
     translated = QCoreApplication.translate(CONTEXT, text)

@@ -266,8 +266,21 @@
     </message>
     <message>
         <location filename="../case/describe.py"/>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../panels/posterior.py"/>
+        <location filename="../report/model_card.py"/>
+        <source>{low} to {high}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/describe.py"/>
         <location filename="../training/dialog.py"/>
         <source>Untitled model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/describe.py"/>
+        <source>any</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -633,12 +646,6 @@
     <message>
         <location filename="../dialogs/help.py"/>
         <source>Help</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <location filename="../report/model_card.py"/>
-        <source>{low} to {high}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1300,7 +1307,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>Dashed: the decision changes. Line below a bar: asking pays.</source>
+        <source>Whiskers: 90 % interval.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <source>Dashed: the decision changes. Underlined: asking pays.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1318,6 +1330,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/posterior.py"/>
         <source>Case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <source>90 % interval</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1529,6 +1546,11 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
         <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>{p} (90 % interval {low} to {high})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1779,6 +1801,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <source>{power}: with it the model is as sure as it is right on rows held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
         <source>{share} % of the best with this order</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1900,6 +1927,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <source>Average cost of a case, on rows held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Power of the likelihoods</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
         <source>Being worked out…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1969,6 +2006,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/model_card.py"/>
         <source>Guarantee</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Choice of the policy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2285,6 +2327,11 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/main_window.py"/>
         <source>About</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>en</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

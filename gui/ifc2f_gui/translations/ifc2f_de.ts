@@ -266,9 +266,22 @@
     </message>
     <message>
         <location filename="../case/describe.py"/>
+        <location filename="../dialogs/known.py"/>
+        <location filename="../panels/posterior.py"/>
+        <location filename="../report/model_card.py"/>
+        <source>{low} to {high}</source>
+        <translation>{low} bis {high}</translation>
+    </message>
+    <message>
+        <location filename="../case/describe.py"/>
         <location filename="../training/dialog.py"/>
         <source>Untitled model</source>
         <translation>Modell ohne Titel</translation>
+    </message>
+    <message>
+        <location filename="../case/describe.py"/>
+        <source>any</source>
+        <translation>beliebig</translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
@@ -634,12 +647,6 @@
         <location filename="../dialogs/help.py"/>
         <source>Help</source>
         <translation>Hilfe</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <location filename="../report/model_card.py"/>
-        <source>{low} to {high}</source>
-        <translation>{low} bis {high}</translation>
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
@@ -1077,7 +1084,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/course.py"/>
         <source>Probability</source>
-        <translation>Wahrscheinlichkeit</translation>
+        <translation>Nachtest</translation>
     </message>
     <message>
         <location filename="../panels/course.py"/>
@@ -1302,8 +1309,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>Dashed: the decision changes. Line below a bar: asking pays.</source>
-        <translation>Gestrichelt: die Entscheidung ändert sich. Linie unter einem Balken: Fragen lohnt sich.</translation>
+        <source>Whiskers: 90 % interval.</source>
+        <translation>Klammern: 90-%-Intervall.</translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <source>Dashed: the decision changes. Underlined: asking pays.</source>
+        <translation>Gestrichelt: die Entscheidung ändert sich. Unterstrichen: Fragen lohnt sich.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1321,6 +1333,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <source>Case</source>
         <translation>Fall</translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <source>90 % interval</source>
+        <translation>90-%-Intervall</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1532,6 +1549,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/record.py"/>
         <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
         <translation>Die Zahlen unterstützen die Entscheidung einer qualifizierten Person; sie sind selbst keine.</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <source>{p} (90 % interval {low} to {high})</source>
+        <translation>{p} (90-%-Intervall {low} bis {high})</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -1781,6 +1803,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <source>{power}: with it the model is as sure as it is right on rows held out</source>
+        <translation>{power}: damit ist das Modell so sicher, wie es auf zurückgehaltenen Zeilen recht hat</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
         <source>{share} % of the best with this order</source>
         <translation>{share} % über dem besten mit dieser Reihenfolge</translation>
     </message>
@@ -1902,6 +1929,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <source>Average cost of a case, on rows held out</source>
+        <translation>Mittlere Kosten eines Falls, auf zurückgehaltenen Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Power of the likelihoods</source>
+        <translation>Potenz der Likelihoods</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
         <source>Being worked out…</source>
         <translation>Wird ausgerechnet …</translation>
     </message>
@@ -1972,6 +2009,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/model_card.py"/>
         <source>Guarantee</source>
         <translation>Garantie</translation>
+    </message>
+    <message>
+        <location filename="../report/model_card.py"/>
+        <source>Choice of the policy</source>
+        <translation>Wahl der Strategie</translation>
     </message>
     <message>
         <location filename="../report/pdf.py"/>
@@ -2288,6 +2330,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../window/main_window.py"/>
         <source>About</source>
         <translation>Über</translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>en</source>
+        <translation>de</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>

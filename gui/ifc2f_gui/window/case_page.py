@@ -83,6 +83,7 @@ class CasePage(QWidget):
         ):
             wanted.connect(lambda *_, command=command: self.command_wanted.emit(command))
         self.question.entry_replaced.connect(self.set_tab_order)
+        self.others.chosen.connect(self.go_to_question)
 
     def _make_columns(self) -> QSplitter:
         """Return three columns of two panels: question, posterior, what it was made of."""

@@ -75,7 +75,9 @@ def test_a_reason_is_asked_against_the_advice_and_kept(window, desk, qtbot, tmp_
     press(qtbot, window, Qt.Key.Key_D, CTRL)
     assert seen(told)
     assert desk.case.decision.why == desk.case.overrides[0].why == "The patient leaves today."
-    assert report_html(desk).count("The patient leaves today.") == 4  # its result, its override, and the timeline
+    assert (
+        report_html(desk).count("The patient leaves today.") == 4
+    )  # its result, its override, and the timeline
     path = tmp_path / "x.case.json"
     path.write_text(case_to_json(desk.case, desk.model), encoding="utf-8")
     assert read_case(path, desk.model, desk.features).decision == desk.case.decision
