@@ -22,6 +22,8 @@ ORDER = [
     "files",
     "acquisition",
     "model",
+    "certainty",
+    "questions",
     "session",
     "settings",
     "planning",
