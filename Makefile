@@ -56,6 +56,9 @@ help:
 	@echo "make arduino          the C library as an Arduino and PlatformIO library, in build/arduino"
 	@echo "make wheels           wheels for every Python here, audited and tried where there is no compiler"
 	@echo "make frozen           the window as a folder that needs no Python, in build/frozen, started once"
+	@echo "make page             ifc2f.mjs, models and sessions for JavaScript, with its types, in build/page"
+	@echo "make page-check       pages in Chromium and Firefox, 1000 cases and 10,000 damaged models, types and format"
+	@echo "make wasm             the C runtime for pages anew, after a change of csrc/runtime"
 	@echo "make sbom             the bill of materials (CycloneDX) of the core, in build/sbom"
 	@echo "make lint-workflows   check .github against schemas, for security (zizmor), and that actions are pinned"
 	@echo "make clean            remove what was built, and the environment"
@@ -72,7 +75,7 @@ lint: $(SETUP)
 	$(VENV_PYTHON) -m mypy
 
 # Without Qt's libraries the tests of the window are left out, and pytest says why.
-pytest: $(SETUP) qt
+pytest: $(SETUP) qt browsers
 	$(VENV_PYTHON) -m pytest $$($(QT_STARTS) || echo "-p no:pytest-qt")
 
 # ---- The window: Qt's libraries come from the system; where they cannot be installed they are named ------------------
@@ -226,6 +229,36 @@ docs: $(DOCS)
 	@rm -rf docs/generated build/docs
 	$(VENV_PYTHON) -m sphinx -W --keep-going -q -b html docs build/docs
 	@echo "build/docs/index.html"
+
+# ---- A model as a web page: the runtime as WebAssembly, the library for JavaScript, the checks in browsers ----------------
+
+WASM_COMPILER := $(shell sed -n 's/^COMPILER = "\(.*\)".*/\1/p' csrc/page/build.py)
+
+.PHONY: wasm page browsers page-tools page-check
+wasm: $(SETUP)
+	@$(PIP) install '$(WASM_COMPILER)'
+	$(VENV_PYTHON) csrc/page/build.py ifc2f/page/ifc2f.wasm
+
+page: $(SETUP)
+	@mkdir -p build/page
+	@$(VENV_PYTHON) -c 'from ifc2f.page.assemble import library; print(library(), end="")' >build/page/ifc2f.mjs
+	@cp ifc2f/page/ifc2f.d.mts build/page
+	@ls -l build/page/ifc2f.*
+
+# The checkers of types and format come from npm, at the versions of tests/page/package.json; they are not for `make test`.
+page-tools:
+	@mkdir -p build/page-tools && cp tests/page/package.json build/page-tools
+	@cd build/page-tools && npm install --silent --no-fund --no-audit
+
+browsers:
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq >/dev/null && \
+	  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+	  echo "Some tests of pages need a browser; on Debian: apt-get install chromium" >&2
+
+page-check: $(SETUP) qt browsers page-tools
+	@command -v firefox-esr >/dev/null || apt-get install -y -qq --no-install-recommends firefox-esr >/dev/null || \
+	  echo "needed: sudo apt-get install --no-install-recommends firefox-esr" >&2
+	PAGE_CASES=1000 PAGE_MUTATIONS=10000 PATH="$$PWD/build/page-tools/node_modules/.bin:$$PATH" $(VENV_PYTHON) -m pytest -q tests/page tests/gui/case/test_page_words.py
 
 # ---- The network as pgmpy sees it -----------------------------------------------------------------------------------
 

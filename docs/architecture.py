@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PICTURE = Path(__file__).resolve().with_name("architecture.svg")
 NO_PLACE = {"", "_core", "__main__"}  # the face of the package, the compiled extension, `python -m ifc2f`
-NOT_THE_LIBRARY = {"tests", "fuzz", "firmware", "proof", "package"}
+NOT_THE_LIBRARY = {"tests", "fuzz", "firmware", "page", "proof", "package"}
 DEFINITION = re.compile(r"^[a-z][\w *]*?\b(ifc2f_\w+)\([^;{]*\)\n\{", re.M)
 INCLUDED, CALL = re.compile(r'#include "([^"]+)"'), re.compile(r"\b(ifc2f_\w+)\(")
 WINDOW = "the window"

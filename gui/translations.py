@@ -1,14 +1,16 @@
 """Collect the window's texts for translators, and make what the program loads: ``make translations``.
 
-Texts are the literals given to ``tr()`` and the table of shortcuts. Every ``ifc2f_<language>.ts`` is brought
-up to date (translations are kept, texts that are gone are dropped) and compiled to ``.qm``. For another
-language, copy ``ifc2f.ts`` to ``ifc2f_<language>.ts``, fill it in, with Qt Linguist or by hand, and run this
-again.
+Texts are the literals given to ``tr()``, by the window and by a model's page, and the table of shortcuts.
+Every ``ifc2f_<language>.ts`` is brought up to date (translations are kept, texts that are gone are dropped)
+and compiled to ``.qm``; what the page says goes into its ``texts.json``. For another language, copy
+``ifc2f.ts`` to ``ifc2f_<language>.ts``, fill it in, with Qt Linguist or by hand, and run this again.
 """
 
 from __future__ import annotations
 
 import ast
+import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,6 +23,7 @@ from ifc2f_gui.shared.languages import FOLDER
 from ifc2f_gui.shared.texts import CONTEXT
 
 SOURCES = FOLDER.parent
+PAGE = SOURCES.parents[1] / "ifc2f" / "page"
 TEMPLATE = FOLDER / "ifc2f.ts"
 _FROM_TABLE = {"heading", "menu", "row.text"}  # arguments of tr() that come from the table of shortcuts
 
@@ -33,7 +36,34 @@ def texts() -> dict[str, list[str]]:
             places = found.setdefault(text, [])
             if (place := path.relative_to(SOURCES).as_posix()) not in places:
                 places.append(place)
+    for text, place in texts_of_page():
+        places = found.setdefault(text, [])
+        if place not in places:
+            places.append(place)
     return found
+
+
+_IN_JAVASCRIPT = re.compile(r"""\btr\(\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|(?=[^"'\s]))""")
+
+
+def texts_of_page() -> list[tuple[str, str]]:
+    """Return every text of the page, and the file it is in as seen from the window's folder."""
+    found = []
+    for path in sorted(PAGE.glob("*.mjs")):
+        for double, single in _IN_JAVASCRIPT.findall(path.read_text(encoding="utf-8")):
+            if double or single:
+                found.append((json.loads(f'"{double or single}"'), f"../../ifc2f/page/{path.name}"))
+            elif path.name != "texts.mjs":  # which has the function itself
+                raise SystemExit(f"{path.name}: tr() of what is no literal cannot be collected")
+    return found
+
+
+def page_texts() -> str:
+    """Return the page's translations as JSON: by language, then by the English text."""
+    wanted = sorted({text for text, _ in texts_of_page()})
+    tables = {path.stem.removeprefix("ifc2f_"): read(path) for path in sorted(FOLDER.glob("ifc2f_*.ts"))}
+    shown = {language: {text: table[text] for text in wanted} for language, table in tables.items()}
+    return json.dumps(shown, ensure_ascii=False, indent=0) + "\n"
 
 
 def _literals(path: Path) -> Iterator[str]:
@@ -89,6 +119,7 @@ def main() -> None:
             print(f"    {text!r}")
         release = [str(Path(sys.executable).with_name("pyside6-lrelease")), "-silent", str(path)]
         subprocess.run([*release, "-qm", str(path.with_suffix(".qm"))], check=True)
+    (PAGE / "texts.json").write_text(page_texts(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from ifc2f.files.ordered_section import read_ordered
 from ifc2f.files.reading import read_regular
 from ifc2f.files.writing import write_atomically
 from ifc2f.network import ClassLabel, Network
+from ifc2f.page.assemble import page
 
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
 _LARGEST = float(np.finfo(np.float32).max)
@@ -66,9 +67,8 @@ class Model:
 
     def _n_categories(self) -> list[int | None]:
         """Return the number of categories of every feature, None for a numeric one."""
-        values = [lib.ifc2f_n_values(self.c_model, k) for k in range(self.n_features)]
         numeric = fmt.numeric_features(self._sections)
-        return [None if is_numeric else n for n, is_numeric in zip(values, numeric, strict=True)]
+        return [None if numeric[k] else lib.ifc2f_n_values(self.c_model, k) for k in range(self.n_features)]
 
     @classmethod
     def build(
@@ -113,11 +113,8 @@ class Model:
         ]
         described["classes"] = list(network.classes)
         described["groups"] = list(costs.group_names)
-        return cls(
-            fmt.write_model(
-                network, costs, misclassification, checked_budget(budget), policies or {}, described
-            )
-        )
+        limit = checked_budget(budget)
+        return cls(fmt.write_model(network, costs, misclassification, limit, policies or {}, described))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Model:
@@ -155,6 +152,10 @@ class Model:
     def to_bytes(self) -> bytes:
         """Return the bytes of the model file."""
         return self._bytes
+
+    def to_page(self) -> str:
+        """Return a web page that asks by itself and needs nothing else: HTML, to be written as UTF-8."""
+        return page(self._bytes, self.meta)
 
     def with_policies(self, policies: Mapping[str, bytes]) -> Model:
         """Return a model with other policy sections; a guarantee is of the policy and goes with it."""
@@ -238,9 +239,8 @@ class Model:
     @property
     def misclassification(self) -> NDArray[np.float32]:
         """Misclassification costs, shape (L, L): rows true, columns assigned."""
-        return (
-            np.frombuffer(self._sections["MISC"], dtype="<f4").astype(np.float32).reshape(self.n_classes, -1)
-        )
+        costs = np.frombuffer(self._sections["MISC"], dtype="<f4").astype(np.float32)
+        return costs.reshape(self.n_classes, -1)
 
     @property
     def classes(self) -> tuple[ClassLabel, ...]:

@@ -5,7 +5,10 @@ import shutil
 import pytest
 
 # The names that a program goes by, and what it is in on Debian and Ubuntu.
-NAMES = {"chromium": ("chromium", "chromium-browser", "google-chrome")}
+NAMES = {
+    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "firefox": ("firefox-esr", "firefox"),
+}
 PACKAGES = {
     "Xvfb": "xvfb",
     "bash": "bash",
@@ -14,10 +17,12 @@ PACKAGES = {
     "chromium": "chromium",
     "clang": "clang",
     "cmake": "cmake",
+    "firefox": "firefox-esr",
     "fish": "fish",
     "gcc": "gcc libc6-dev",
     "git": "git",
     "nm": "binutils",
+    "node": "nodejs",
     "pkg-config": "pkg-config",
     "zsh": "zsh",
 }

@@ -26,6 +26,10 @@ for path in sorted(here.glob("golden/*.ifc2f")):
         session.answer_bin(feature, 0)
     print(f"{path.name}: {session.decide()} after {len(session.looked)} features")
 
+    page = ifc2f.Model.load(path).to_page()
+    assert page.startswith("<!DOCTYPE html>")
+    assert page.count("<script") == 4
+
 X, y = load_breast_cancer(return_X_y=True)
 model_file = here / "model.ifc2f"
 ifc2f.IFC2FClassifier(feature_cost=0.01).fit(X, y).save(model_file)

@@ -22,11 +22,13 @@ examples:
   ifc2f export model.ifc2f --target int8 --data others.csv
   ifc2f export model.ifc2f --target int16 --scale temperature=16 --scale pressure=4.096 -o fridge
   ifc2f export model.ifc2f --target float32 --format c
+  ifc2f export model.ifc2f --target page -o model.html
 
 int8 and int16 are for devices without floating point: ifc2f_integer.h follows them. Readings are whole
 numbers there: a feature's value times its scale, rounded. Without --scale, values with few decimals are read
 as they are, times a power of ten, if --data shows them; others times a power of two. With --data such a model
 and MODEL run on its rows, and what differs is told before anything is flashed. float32 keeps all numbers.
+A page is one file of HTML that asks by itself in any browser, without a network, with the same numbers.
 """
 
 IN_A_GRAPH = (
@@ -37,6 +39,7 @@ IN_AN_ORDER = (
     "of a missing value this model takes each answer that tells of it as if no other did. Where that is too "
     "much, train with --policy graph or --structure naive"
 )
+PAGE = "page"
 FORMATS = {"binary": ".bin", "c": ".c", "header": ".h"}
 
 
@@ -44,12 +47,13 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "export",
-        help="write a model for a device",
-        description="Write a model for a device: its bytes, a C array of them, and a header with its names.",
+        help="write a model for a device, or as a web page",
+        description="Write a model for a device: its bytes, a C array of them, and a header with its names. "
+        "Or write it as a web page that asks by itself.",
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file")
-    parser.add_argument("--target", required=True, choices=TARGETS, help="what the model's numbers become")
+    parser.add_argument("--target", required=True, choices=(*TARGETS, PAGE), help="what the model becomes")
     parser.add_argument(
         "--data", metavar="DATA", help="CSV or Parquet file: compare with the model on its rows"
     )
@@ -64,7 +68,7 @@ def add_to(commands: Any) -> None:
         "-o",
         "--output",
         metavar="STEM",
-        help="files to write, without ending (default: the model's name)",
+        help="files to write, without ending; of a page the file (default: the model's name)",
     )
     parser.add_argument("--name", help="what names in C begin with (default: the end of STEM)")
     parser.add_argument(
@@ -86,6 +90,8 @@ def add_to(commands: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Export, compare, write and report."""
+    if args.target == PAGE:
+        return _write_page(args)
     if args.target == "float32" and (args.scale or args.vectors or args.data):
         raise ValueError("--scale, --vectors and --data are for int8 and int16; float32 changes no number")
     stem = args.output or Path(args.model).stem
@@ -122,6 +128,28 @@ def run(args: argparse.Namespace) -> int:
         print(describe.to_json(_document(result, args, files, differences)))
     else:
         _show(result, args, files, differences, stdout_screen())
+    return 0
+
+
+def _write_page(args: argparse.Namespace) -> int:
+    if args.scale or args.vectors or args.data or args.format or args.name:
+        raise ValueError("--scale, --vectors, --data, --format and --name are for devices, not for a page")
+    path = args.output or f"{Path(args.model).stem}.html"
+    if not path.lower().endswith((".html", ".htm")):
+        path += ".html"
+    check_output(path, args.model)
+    model = Model.load(args.model)
+    text = model.to_page()
+    write_atomically(path, text)
+    n_bytes = len(text.encode("utf-8"))
+    if args.json:
+        told = {"model": describe.identity(model, args.model), "target": PAGE, "bytes": n_bytes, "file": path}
+        print(describe.to_json(told))
+    else:
+        screen = stdout_screen()
+        screen.line(screen.style(f"{args.model} as a page, written to {path}", "bold"))
+        screen.line(f"{size(n_bytes)}; it opens in any browser and needs no network", 2)
+        screen.line(f"it shows the model's SHA-256, {model.sha256}", 2)
     return 0
 
 

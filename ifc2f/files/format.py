@@ -36,7 +36,7 @@ def encode(sections: Sequence[tuple[str, bytes, bool]]) -> bytes:
     offset = HEADER_BYTES + ENTRY_BYTES * len(sections)
     directory, body = b"", b""
     for tag, content, required in sections:
-        directory += tag.encode("ascii") + struct.pack("<III", REQUIRED * required, offset, len(content))
+        directory += tag.encode("latin-1") + struct.pack("<III", REQUIRED * required, offset, len(content))
         padded = content + b"\0" * (-len(content) % 4)
         body += padded
         offset += len(padded)
@@ -51,7 +51,7 @@ def decode(data: bytes) -> Sections:
     sections = {}
     for i in range(count):
         tag, _, offset, length = struct.unpack_from("<4sIII", data, HEADER_BYTES + ENTRY_BYTES * i)
-        sections[tag.decode("ascii")] = data[offset : offset + length]
+        sections[tag.decode("latin-1")] = data[offset : offset + length]
     return sections
 
 

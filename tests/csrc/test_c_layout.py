@@ -76,7 +76,7 @@ def test_the_table_names_every_folder_after_those_it_uses() -> None:
         list(USED_BY).index(folder) > list(USED_BY).index(u) for folder in USED_BY for u in USED_BY[folder]
     )
     with_sources = {path.parent.name for path in CSRC.glob("*/*.c")}
-    assert with_sources - set(PARTS) == {"tests", "fuzz", "proof", "firmware"}
+    assert with_sources - set(PARTS) == {"tests", "fuzz", "proof", "firmware", "page"}
 
 
 def test_a_folder_uses_only_those_of_its_last_column(uses: Uses) -> None:

@@ -294,3 +294,30 @@ def test_what_no_target_holds_is_refused() -> None:
     with pytest.raises(ValueError, match="target must be one of"):
         export(model, "int4", "m")
     assert Model(export(model, "float32", "m").data).policy == "adaptive"
+
+
+def test_a_page_is_written_whole_or_not_at_all(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = Model.load(folder / "toy.ifc2f")
+    for given, written in (
+        (["-o", tmp_path / "toy.html"], "toy.html"),
+        (["-o", tmp_path / "other"], "other.html"),
+    ):
+        assert run(folder / "toy.ifc2f", "--target", "page", *given) == 0
+        assert (tmp_path / written).read_text(encoding="utf-8") == model.to_page()
+        said = capsys.readouterr().out
+        assert written in said
+        assert model.sha256 in said
+    assert run(folder / "toy.ifc2f", "--target", "page", "-o", tmp_path / "toy.html", "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["bytes"] == (tmp_path / "toy.html").stat().st_size
+    assert told["model"]["sha256"] == model.sha256
+
+
+@pytest.mark.parametrize(
+    "words", [["--scale", "x=2"], ["--format", "c"], ["--name", "toy"], ["--vectors", "8"]]
+)
+def test_what_is_for_devices_is_refused_for_a_page(folder: Path, tmp_path: Path, words: list[str]) -> None:
+    assert run(folder / "toy.ifc2f", "--target", "page", "-o", tmp_path / "toy.html", *words) == 2
+    assert not (tmp_path / "toy.html").exists()

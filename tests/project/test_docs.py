@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -19,6 +20,7 @@ import ifc2f
 from ifc2f import plots
 from ifc2f.cli import main
 from ifc2f.exchange.export import export
+from ifc2f.page.assemble import library
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -62,9 +64,22 @@ def test_c_of_all_pages_compiles(tmp_path):
         subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc/include'}", f"-I{tmp_path}", source], check=True)
 
 
+def test_javascript_of_all_pages_runs(tmp_path):
+    """With the demo model, which has the features that the pages name."""
+    node = need("node")
+    shutil.copy(ROOT / "gui/ifc2f_gui/demo.ifc2f", tmp_path / "model.ifc2f")
+    (tmp_path / "ifc2f.mjs").write_text(library(), encoding="utf-8")
+    found = [text for page in PAGES for language, text in blocks(page) if language == "javascript"]
+    assert found
+    for text in found:
+        (tmp_path / "example.mjs").write_text(text, encoding="utf-8")
+        done = subprocess.run([node, "example.mjs"], cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert re.match(r"(benign|malignant) Float32Array\(2\)", done.stdout)
+
+
 def test_only_languages_that_are_tested_are_shown():
     kinds = {language for page in PAGES for language, _ in blocks(page)}
-    assert kinds <= {"python", "console", "c"}
+    assert kinds <= {"python", "console", "c", "javascript"}
 
 
 def anchors(page):

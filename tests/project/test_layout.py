@@ -21,6 +21,7 @@ ORDER = [
     "costs",
     "files",
     "acquisition",
+    "page",
     "model",
     "certainty",
     "questions",

@@ -62,7 +62,7 @@ def save_path_ending(parent: QWidget | None, title: str, name: str, filters: str
     file, it is therefore shown again, with that name.
     """
     path = save_path(parent, title, name, filters)
-    while path and not path.lower().endswith(Path(ending).suffix):
+    while path and not path.lower().endswith(ending[ending.rindex(".") :]):
         path += ending
         if Path(path).exists():
             path = save_path(parent, title, path, filters)

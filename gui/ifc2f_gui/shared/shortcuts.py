@@ -43,6 +43,7 @@ SHORTCUTS = (
     Shortcut("demo", (), "Open demo model", FILE),
     Shortcut("train", ("Ctrl+Shift+T",), "Train a model…", FILE),
     Shortcut("card", ("Ctrl+M",), "Model card", FILE),
+    Shortcut("page", (), "Save the model as a page…", FILE),
     Shortcut("quit", ("Ctrl+Q",), "Quit", FILE),
     Shortcut("new_case", ("Ctrl+N",), "New case", CASE),
     Shortcut("save", ("Ctrl+S",), "Save case", CASE),

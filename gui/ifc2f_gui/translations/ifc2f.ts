@@ -5,227 +5,272 @@
     <name>ifc2f</name>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>the model’s own, in which mistakes cost {low} to {high}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The model looks further ahead than the list below, where each question stands by itself and {name} saves more; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>If you decide now, {n} of 100 such cases are decided wrongly.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} in 10 answers would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Check first, outside what was seen in training: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>the model’s own, in which mistakes cost nothing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>the model’s own, in which a mistake costs {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The model asks in one order, fixed in training. By itself {name} is expected to save more; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>With about one more answer, {then} of 100. Ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>With about {n} more answers, {then} of 100. Ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>fewer than 1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>more than 99</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>No answer to it alone would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Fewer than 1 in 100 answers would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} in 100 answers would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Nearly every answer would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>First the questions that are always asked: {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>No question is open any more. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The model's guarantee does not cover this case: it is left to a person to decide.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Another answer is not worth its cost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>What is left of the budget does not pay for {name}, which would be asked next. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>All questions of the plan are asked. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The plan stops here. Deciding now is expected to cost {stop}; one more question might bring it to {go}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{name} is missing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>{file}: too large for a case file.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>it does not say that it is a case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>version {found} of the format, but this program reads version {known}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>This case belongs to the model “{title}”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>two answers have the same place in the order</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the history is damaged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{name} has the state {state}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{name} has a damaged entry</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the pre-test probabilities are not those of the model’s classes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the budget {budget} is negative</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>an override is damaged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the decision is damaged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{value} is not a number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{value} is not a text</source>
         <translation type="unfinished"></translation>
     </message>
@@ -236,31 +281,37 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>{file}: not a case file, or damaged ({why}).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{name} is {state} but has a value</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{name} has a value that is not the one entered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the feature {name} is listed twice</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the feature {name} is not of this model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{value} is no category of {name}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -269,17 +320,21 @@
         <location filename="../dialogs/known.py"/>
         <location filename="../panels/posterior.py"/>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/describe.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{low} to {high}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/describe.py"/>
         <location filename="../training/dialog.py"/>
+        <location filename="../../../ifc2f/page/describe.mjs"/>
         <source>Untitled model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/describe.py"/>
+        <location filename="../../../ifc2f/page/describe.mjs"/>
         <source>any</source>
         <translation type="unfinished"></translation>
     </message>
@@ -287,6 +342,7 @@
         <location filename="../case/entered.py"/>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Not possible: the value lies between {low} and {high} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -304,6 +360,7 @@
         <location filename="../case/entered.py"/>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>“{text}” can be read in two ways. Which is meant?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -359,117 +416,140 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>→ for {name}, ← against: how many times as likely the answer is if {name} than otherwise, given the other answers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name} {before} → {after}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{text} {n} %</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>possible only if {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>as likely either way</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>about {n} times as likely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{likely} otherwise</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Next question: {question}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>unknown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>not available</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>result pending</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>failed, no result</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>bin {n}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>possible only if not {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>over {n} times as likely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>These answers cannot occur together under the model; the figures shown are the pre-test ones.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Results still pending, and not counted: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like the nearest value seen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{low} to {high} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of training. Is one of them a slip, or of another case? {name} fits the others least.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Spent so far: {spent}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -478,48 +558,59 @@
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Budget</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Largest cost of all questions together</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>no limit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Use this</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Use the model’s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>The model’s budget: {budget}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>At most</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Please enter a number, or use the model’s.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>How much may all questions of this case cost together?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -527,22 +618,28 @@
         <location filename="../dialogs/budget.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Unit of costs: {unit}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>“{text}” can be read in two ways.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>A budget is not negative.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Reason (may be left empty)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -550,12 +647,14 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Continue anyway</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Back to the case</source>
         <translation type="unfinished"></translation>
     </message>
@@ -563,6 +662,7 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Decide now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -570,11 +670,14 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Decide: {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>The advice is otherwise:</source>
         <translation type="unfinished"></translation>
     </message>
@@ -585,16 +688,19 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Close the case as {name}?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>These results are still to come, and are not counted:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Why do you decide now? It stands in the case and its report.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -682,6 +788,7 @@
     <message>
         <location filename="../dialogs/known.py"/>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>No case like this was seen in training; a slip, or another unit?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -691,6 +798,8 @@
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/grids.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Question</source>
         <translation type="unfinished"></translation>
     </message>
@@ -711,6 +820,7 @@
         <location filename="../training/inputs.py"/>
         <location filename="../window/keeper.py"/>
         <location filename="../window/reading.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
@@ -723,46 +833,55 @@
         <location filename="../dialogs/model_card.py"/>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Model card</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Pre-test probability</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Use these</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Scale to 100 %</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>These sum to {total} %, not to 100 %. Change one, or scale all.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Probability of {name} before any answer, in percent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>How probable is each class before any answer, where this case comes from?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>All are 0.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>A probability lies between 0 and 100 %.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -821,12 +940,14 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Print…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
         <location filename="../training/dialog.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Close</source>
         <translation type="unfinished"></translation>
     </message>
@@ -843,6 +964,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Answer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -889,6 +1011,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Unit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -934,77 +1057,93 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Closed as {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Still to come is at most this: to go on as is best may cost less.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Advice</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Expected costs, or mistakes in 100 cases</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>The advice was to go on; this is recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>The model’s guarantee left it to a person; this is recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{spent} of {budget}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Spent {spent} · expected cost of a mistake {mistake}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>In cases</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>In costs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Reopen</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Continue</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>paused: kept, not counted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>posterior unchanged</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1015,26 +1154,31 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Answers so far</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Edit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Retract</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Pause</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>ANSWERS ({n})</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1055,17 +1199,21 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Count</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/course.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>COURSE OVER THE ANSWERS</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Course of the posterior</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1088,6 +1236,7 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>After</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1098,11 +1247,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Please choose one, or say that it is not known.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>= {value} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1113,16 +1264,19 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Possible: {low} to {high} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Seen in training: {low} to {high} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Use {value} all the same</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1130,11 +1284,13 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/fan.py"/>
         <location filename="../panels/others.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} %</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{question}: {change} By itself it saves {saving}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1145,76 +1301,91 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{text} ({share} of cases): {name} {p}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>If {question} is answered: {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>No question is asked.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{question}: {change} Expected to save {saving} by itself, costs {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{name} (over budget)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{name} (always asked)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>free</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Find…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Find an open question by name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Open questions, the most useful first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>OPEN QUESTIONS ({n})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Open questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Changes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Saves</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Costs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1241,16 +1412,19 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Posterior</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>POSTERIOR</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Set the probabilities before any answer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1266,16 +1440,19 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Before any answer.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Tick: before the last change.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>The last change moved nothing.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1297,11 +1474,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Pre-test: model’s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Pre-test: yours</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1312,6 +1491,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Dashed: the decision changes. Underlined: asking pays.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1329,6 +1509,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Case</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1349,59 +1530,70 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>NEXT QUESTION</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Suggested</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Back to the question the model asks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Unknown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>The answer is not known</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Not available</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Cannot be had here, or was refused</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Pending</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Ordered, result pending: counts its cost now, takes the value later</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Failed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Done, but without a usable result: counts its cost</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1412,16 +1604,19 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>YOUR QUESTION</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>RESULT THAT WAS PENDING</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>CHANGE THE ANSWER</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1432,76 +1627,91 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>DECIDED</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>The case is closed. Any answer can still be changed; that opens it again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Costs {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>expected to save {saving}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>shares the cost of “{group}”</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Please choose a question below.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>This model holds no plan of what to ask next.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>NO FURTHER QUESTION</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Why is said below. Any open question can still be chosen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>For a person to decide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Ready to decide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>without {p}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>How strongly each answer speaks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>WHY</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Class to explain</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1512,6 +1722,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>leading class</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1522,18 +1733,21 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>What answers tell will stand here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Answer given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>The answer is</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1545,6 +1759,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1555,134 +1770,159 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>How strongly each answer speaks for {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>0: before any answer; the other numbers are those of the answers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Case of {time}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>as the model advised</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>by the user, against the advice to go on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>no question was open any more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>by the user; the model’s guarantee left it to a person</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>by the user; the model gives no advice</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>still open</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>the model’s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>set by the user</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>No.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Cost so far</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{name} without it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>pre-test (model’s)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>pre-test (set by the user)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>went on where the advice was to stop</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>decided where the advice was to go on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>What</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Answers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Cost of stopping</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Cost of going on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Reason given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Report</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1690,12 +1930,14 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../training/dialog.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Result</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1703,6 +1945,7 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Pre-test probabilities</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1710,41 +1953,49 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/grids.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Cost</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{spent} of {all} for all questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Expected cost of deciding now</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Unit of costs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Answers in their order</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Overrides</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>This report</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Note</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1755,11 +2006,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>(paused, not counted)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>None.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1771,26 +2024,31 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Written</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Program</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Probability of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>The model does not say.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>none: every case is left to a person</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1816,97 +2074,116 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Rows of each class</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Columns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Settings</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Made with ifc2f</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Share decided rightly</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Average cost of a case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Questions asked on average</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>How it was found</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Answered from a probability of</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>At most wrong among the answered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Chance that this does not hold</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Rows answered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Rows answered wrongly</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Choices, or range seen in training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Use</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/dialog.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Training</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Validation</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1952,38 +2229,45 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Title</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Version</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>SHA-256</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Classes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Intended use</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Limits</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1995,16 +2279,19 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Costs of mistakes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>true, below; decided, right</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Guarantee</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2085,21 +2372,25 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
+        <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>This number is too large to be a measurement.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
+        <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>Please enter a number, or choose one of the other answers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
+        <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>There is a space or a line break inside the number: please enter one number only.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
+        <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>“{text}” is not a number: please enter the number alone.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2151,18 +2442,26 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <source>Save the model as a page…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
         <source>Quit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/main_window.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>New case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/keeper.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Save case</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2188,11 +2487,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Copy for the record</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Name the case…</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2203,23 +2504,27 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Pre-test probability…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Budget…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Undo</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Redo</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2475,6 +2780,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../training/dialog.py"/>
         <location filename="../window/keeper.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Discard</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2772,6 +3078,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>What the model is for, made from, and known to do</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2792,6 +3099,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../window/commands.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Name (kept in the case file and its reports only):</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2802,7 +3110,18 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../window/commands.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Name the case</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Save the model as a page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Web page (*.html)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2817,6 +3136,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>The case has changes that are not saved.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2900,6 +3220,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>unsaved changes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3038,6 +3359,41 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../window/start.py"/>
         <source>RECENT MODELS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>Open case…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>Language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>This page works without a network. Nothing that is entered leaves it or is kept, unless you save it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>The case is copied as a text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>Please copy this text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>the runtime is damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>The model of this page cannot be opened: {why}.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

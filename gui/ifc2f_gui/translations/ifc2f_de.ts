@@ -5,227 +5,272 @@
     <name>ifc2f</name>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>the model’s own, in which mistakes cost {low} to {high}</source>
         <translation>die des Modells; Fehler kosten darin {low} bis {high}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The model looks further ahead than the list below, where each question stands by itself and {name} saves more; you may answer it first.</source>
         <translation>Das Modell blickt weiter voraus als die Liste unten, in der jede Frage für sich steht und {name} mehr spart; Sie können sie zuerst beantworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>If you decide now, {n} of 100 such cases are decided wrongly.</source>
         <translation>Wenn Sie jetzt entscheiden, werden {n} von 100 solchen Fällen falsch entschieden.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} in 10 answers would change the decision.</source>
         <translation>{n} von 10 Antworten würden die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Check first, outside what was seen in training: {names}.</source>
         <translation>Bitte erst prüfen, liegt außerhalb dessen, was im Training vorkam: {names}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
         <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: fragen Sie nach „{name}“.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.</source>
         <translation>{cheapest} ist die Entscheidung mit den kleinsten erwarteten Kosten, obwohl {likeliest} wahrscheinlicher ist.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>the model’s own, in which mistakes cost nothing</source>
         <translation>die des Modells; Fehler kosten darin nichts</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>the model’s own, in which a mistake costs {cost}</source>
         <translation>die des Modells; ein Fehler kostet darin {cost}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The model asks in one order, fixed in training. By itself {name} is expected to save more; you may answer it first.</source>
         <translation>Das Modell fragt in einer Reihenfolge, die im Training festgelegt wurde. Für sich allein spart {name} voraussichtlich mehr; Sie können sie zuerst beantworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>With about one more answer, {then} of 100. Ask {name}.</source>
         <translation>Mit etwa einer weiteren Antwort {then} von 100. Fragen Sie nach {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>With about {n} more answers, {then} of 100. Ask {name}.</source>
         <translation>Mit etwa {n} weiteren Antworten {then} von 100. Fragen Sie nach {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>fewer than 1</source>
         <translation>weniger als 1</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>more than 99</source>
         <translation>mehr als 99</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>No answer to it alone would change the decision.</source>
         <translation>Keine Antwort darauf würde allein die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Fewer than 1 in 100 answers would change the decision.</source>
         <translation>Weniger als 1 von 100 Antworten würde die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} in 100 answers would change the decision.</source>
         <translation>{n} von 100 Antworten würden die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Nearly every answer would change the decision.</source>
         <translation>Fast jede Antwort würde die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
         <translation>Die Antworten widersprechen einander nach diesem Modell: bitte prüfen Sie sie, bevor Sie entscheiden.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>First the questions that are always asked: {name}.</source>
         <translation>Zuerst die Fragen, die immer gestellt werden: {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>No question is open any more. Deciding now is expected to cost {stop}.</source>
         <translation>Keine Frage ist mehr offen. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Ask {name}.</source>
         <translation>Fragen Sie nach {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
         <translation>Dieses Modell rät nicht, wann aufzuhören ist. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The model's guarantee does not cover this case: it is left to a person to decide.</source>
         <translation>Die Garantie des Modells deckt diesen Fall nicht: ein Mensch muss entscheiden.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.</source>
         <translation>Die Garantie gilt nicht bei anderer Vortestwahrscheinlichkeit oder anderem Budget; die Sicherheit, die sie verlangt, bleibt zur Vorsicht gefordert.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Another answer is not worth its cost.</source>
         <translation>Eine weitere Antwort ist ihre Kosten nicht wert.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>What is left of the budget does not pay for {name}, which would be asked next. Deciding now is expected to cost {stop}.</source>
         <translation>Der Rest des Budgets reicht nicht für {name}, das als Nächstes gefragt würde. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>All questions of the plan are asked. Deciding now is expected to cost {stop}.</source>
         <translation>Alle Fragen des Plans sind gestellt. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.</source>
         <translation>Jetzt zu entscheiden kostet voraussichtlich {stop}, weiterzufragen {go}: eine weitere Antwort ist ihre Kosten nicht wert.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The plan stops here. Deciding now is expected to cost {stop}; one more question might bring it to {go}.</source>
         <translation>Der Plan endet hier. Jetzt zu entscheiden kostet voraussichtlich {stop}; eine weitere Frage könnte es auf {go} bringen.</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{name} is missing</source>
         <translation>{name} fehlt</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>{file}: too large for a case file.</source>
         <translation>{file}: zu groß für eine Falldatei.</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>it does not say that it is a case</source>
         <translation>die Datei sagt nicht, dass sie ein Fall ist</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>version {found} of the format, but this program reads version {known}</source>
         <translation>Version {found} des Formats, dieses Programm liest aber Version {known}</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>This case belongs to the model “{title}”.</source>
         <translation>Dieser Fall gehört zum Modell „{title}“.</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>two answers have the same place in the order</source>
         <translation>zwei Antworten haben denselben Platz in der Reihenfolge</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the history is damaged</source>
         <translation>der Verlauf ist beschädigt</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{name} has the state {state}</source>
         <translation>{name} hat den Zustand {state}</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{name} has a damaged entry</source>
         <translation>{name} hat einen beschädigten Eintrag</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the pre-test probabilities are not those of the model’s classes</source>
         <translation>die Vortestwahrscheinlichkeiten passen nicht zu den Klassen des Modells</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the budget {budget} is negative</source>
         <translation>das Budget {budget} ist negativ</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>an override is damaged</source>
         <translation>eine Abweichung vom Rat ist beschädigt</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the decision is damaged</source>
         <translation>die Entscheidung ist beschädigt</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{value} is not a number</source>
         <translation>{value} ist keine Zahl</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{value} is not a text</source>
         <translation>{value} ist kein Text</translation>
     </message>
@@ -236,31 +281,37 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>{file}: not a case file, or damaged ({why}).</source>
         <translation>{file}: keine Falldatei oder beschädigt ({why}).</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{name} is {state} but has a value</source>
         <translation>{name} ist {state}, hat aber einen Wert</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{name} has a value that is not the one entered</source>
         <translation>{name} hat einen Wert, der nicht der eingegebene ist</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the feature {name} is listed twice</source>
         <translation>das Merkmal {name} steht zweimal da</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the feature {name} is not of this model</source>
         <translation>das Merkmal {name} gehört nicht zu diesem Modell</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>{value} is no category of {name}</source>
         <translation>{value} ist keine Kategorie von {name}</translation>
     </message>
@@ -269,17 +320,21 @@
         <location filename="../dialogs/known.py"/>
         <location filename="../panels/posterior.py"/>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/describe.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
     </message>
     <message>
         <location filename="../case/describe.py"/>
         <location filename="../training/dialog.py"/>
+        <location filename="../../../ifc2f/page/describe.mjs"/>
         <source>Untitled model</source>
         <translation>Modell ohne Titel</translation>
     </message>
     <message>
         <location filename="../case/describe.py"/>
+        <location filename="../../../ifc2f/page/describe.mjs"/>
         <source>any</source>
         <translation>beliebig</translation>
     </message>
@@ -287,6 +342,7 @@
         <location filename="../case/entered.py"/>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Not possible: the value lies between {low} and {high} {unit}</source>
         <translation>Nicht möglich: der Wert liegt zwischen {low} und {high} {unit}</translation>
     </message>
@@ -304,6 +360,7 @@
         <location filename="../case/entered.py"/>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>“{text}” can be read in two ways. Which is meant?</source>
         <translation>„{text}“ kann auf zwei Arten gelesen werden. Welche ist gemeint?</translation>
     </message>
@@ -359,117 +416,140 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>→ for {name}, ← against: how many times as likely the answer is if {name} than otherwise, given the other answers.</source>
         <translation>→ für {name}, ← dagegen: wievielmal so wahrscheinlich die Antwort bei {name} ist wie sonst, wenn die anderen Antworten gelten.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name} {before} → {after}</source>
         <translation>{name} {before} → {after}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{text} {n} %</source>
         <translation>{text} {n} %</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>possible only if {name}</source>
         <translation>nur möglich bei {name}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>as likely either way</source>
         <translation>so oder so gleich wahrscheinlich</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>about {n} times as likely</source>
         <translation>etwa {n}-mal so wahrscheinlich</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{likely} otherwise</source>
         <translation>sonst {likely}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Next question: {question}</source>
         <translation>Nächste Frage: {question}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>unknown</source>
         <translation>unbekannt</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>not available</source>
         <translation>nicht verfügbar</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>result pending</source>
         <translation>Ergebnis steht aus</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>failed, no result</source>
         <translation>erfolglos, ohne Ergebnis</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>bin {n}</source>
         <translation>Bereich {n}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>possible only if not {name}</source>
         <translation>nur möglich, wenn nicht {name}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>over {n} times as likely</source>
         <translation>über {n}-mal so wahrscheinlich</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>These answers cannot occur together under the model; the figures shown are the pre-test ones.</source>
         <translation>Diese Antworten können nach dem Modell nicht zusammen auftreten; gezeigt werden die Vortestwahrscheinlichkeiten.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Results still pending, and not counted: {names}.</source>
         <translation>Noch ausstehende Ergebnisse, nicht gezählt: {names}.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like the nearest value seen.</source>
         <translation>{name}: {answer} liegt außerhalb dessen, was im Training vorkam ({low} bis {high}); es zählt wie der nächste Wert, der vorkam.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{low} to {high} {unit}</source>
         <translation>{low} bis {high} {unit}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of training. Is one of them a slip, or of another case? {name} fits the others least.</source>
         <translation>Diese Zahlen passen kaum zusammen: So etwas findet sich in weniger als 1 von 20 Fällen wie denen des Trainings. Ist eine davon ein Versehen, oder aus einem anderen Fall? {name} passt am wenigsten zu den anderen.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?</source>
         <translation>Diese Antworten treten selten zusammen auf (nach dem Modell in weniger als 1 von 100 Fällen). Ist eine davon ein Versehen?</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Spent so far: {spent}</source>
         <translation>Bisher ausgegeben: {spent}</translation>
     </message>
@@ -478,48 +558,59 @@
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Budget</source>
         <translation>Budget</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Largest cost of all questions together</source>
         <translation>Größte Kosten aller Fragen zusammen</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>no limit</source>
         <translation>keine Grenze</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Use this</source>
         <translation>Diesen verwenden</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Use the model’s</source>
         <translation>Vom Modell</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>The model’s budget: {budget}</source>
         <translation>Budget des Modells: {budget}</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>At most</source>
         <translation>Höchstens</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Please enter a number, or use the model’s.</source>
         <translation>Bitte geben Sie eine Zahl ein, oder nehmen Sie das Budget des Modells.</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>How much may all questions of this case cost together?</source>
         <translation>Wie viel dürfen alle Fragen dieses Falls zusammen kosten?</translation>
     </message>
@@ -527,22 +618,28 @@
         <location filename="../dialogs/budget.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Unit of costs: {unit}.</source>
         <translation>Einheit der Kosten: {unit}.</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>“{text}” can be read in two ways.</source>
         <translation>„{text}“ kann auf zwei Arten gelesen werden.</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>A budget is not negative.</source>
         <translation>Ein Budget ist nicht negativ.</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Reason (may be left empty)</source>
         <translation>Grund (darf leer bleiben)</translation>
     </message>
@@ -550,12 +647,14 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Continue anyway</source>
         <translation>Trotzdem weiter</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Back to the case</source>
         <translation>Zurück zum Fall</translation>
     </message>
@@ -563,6 +662,7 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Decide now</source>
         <translation>Jetzt entscheiden</translation>
     </message>
@@ -570,11 +670,14 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Decide: {name}</source>
         <translation>Entscheiden: {name}</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>The advice is otherwise:</source>
         <translation>Der Rat lautet anders:</translation>
     </message>
@@ -585,16 +688,19 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Close the case as {name}?</source>
         <translation>Den Fall als {name} abschließen?</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>These results are still to come, and are not counted:</source>
         <translation>Diese Ergebnisse stehen noch aus und zählen nicht:</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Why do you decide now? It stands in the case and its report.</source>
         <translation>Warum entscheiden Sie jetzt? Der Grund steht dann im Fall und in seinem Bericht.</translation>
     </message>
@@ -682,6 +788,7 @@
     <message>
         <location filename="../dialogs/known.py"/>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>No case like this was seen in training; a slip, or another unit?</source>
         <translation>Ein solcher Fall kam im Training nicht vor; ein Versehen, oder eine andere Einheit?</translation>
     </message>
@@ -691,6 +798,8 @@
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/grids.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Question</source>
         <translation>Frage</translation>
     </message>
@@ -711,6 +820,7 @@
         <location filename="../training/inputs.py"/>
         <location filename="../window/keeper.py"/>
         <location filename="../window/reading.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -723,46 +833,55 @@
         <location filename="../dialogs/model_card.py"/>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Model card</source>
         <translation>Modellkarte</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Pre-test probability</source>
         <translation>Vortestwahrscheinlichkeit</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Use these</source>
         <translation>Diese verwenden</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Scale to 100 %</source>
         <translation>Auf 100 % bringen</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>These sum to {total} %, not to 100 %. Change one, or scale all.</source>
         <translation>Die Summe ist {total} %, nicht 100 %. Ändern Sie eine, oder bringen Sie alle auf 100 %.</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Probability of {name} before any answer, in percent</source>
         <translation>Wahrscheinlichkeit von {name} vor jeder Antwort, in Prozent</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>How probable is each class before any answer, where this case comes from?</source>
         <translation>Wie wahrscheinlich ist jede Klasse vor jeder Antwort, dort, woher dieser Fall kommt?</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>All are 0.</source>
         <translation>Alle sind 0.</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>A probability lies between 0 and 100 %.</source>
         <translation>Eine Wahrscheinlichkeit liegt zwischen 0 und 100 %.</translation>
     </message>
@@ -823,12 +942,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Print…</source>
         <translation>Drucken…</translation>
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
         <location filename="../training/dialog.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
@@ -845,6 +966,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Answer</source>
         <translation>Antworten</translation>
     </message>
@@ -891,6 +1013,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Unit</source>
         <translation>Einheit</translation>
     </message>
@@ -936,77 +1059,93 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Closed as {name}.</source>
         <translation>Abgeschlossen als {name}.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
         <translation>Ausgegeben {spent} · voraussichtlich noch {coming} (Fehler eingerechnet)</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Still to come is at most this: to go on as is best may cost less.</source>
         <translation>Was noch kommt, ist höchstens das: Bestmöglich weiterzufragen kann weniger kosten.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Advice</source>
         <translation>Rat</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Expected costs, or mistakes in 100 cases</source>
         <translation>Erwartete Kosten, oder Fehler in 100 Fällen</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>The advice was to go on; this is recorded.</source>
         <translation>Der Rat war, weiterzufragen; das ist vermerkt.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>The model’s guarantee left it to a person; this is recorded.</source>
         <translation>Die Garantie des Modells überließ es einem Menschen; das ist vermerkt.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{spent} of {budget}</source>
         <translation>{spent} von {budget}</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Spent {spent} · expected cost of a mistake {mistake}</source>
         <translation>Ausgegeben {spent} · erwartete Kosten eines Fehlers {mistake}</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>In cases</source>
         <translation>In Fällen</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>In costs</source>
         <translation>In Kosten</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Reopen</source>
         <translation>Wieder öffnen</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Continue</source>
         <translation>Weiter</translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>paused: kept, not counted</source>
         <translation>pausiert: behalten, nicht gezählt</translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>posterior unchanged</source>
         <translation>Wahrscheinlichkeiten unverändert</translation>
     </message>
@@ -1017,26 +1156,31 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Answers so far</source>
         <translation>Bisherige Antworten</translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Edit</source>
         <translation>Ändern</translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Retract</source>
         <translation>Streichen</translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Pause</source>
         <translation>Pause</translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>ANSWERS ({n})</source>
         <translation>ANTWORTEN ({n})</translation>
     </message>
@@ -1057,17 +1201,21 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Count</source>
         <translation>Zählen</translation>
     </message>
     <message>
         <location filename="../panels/course.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>COURSE OVER THE ANSWERS</source>
         <translation>VERLAUF JE ANTWORT</translation>
     </message>
     <message>
         <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Course of the posterior</source>
         <translation>Verlauf der Wahrscheinlichkeiten</translation>
     </message>
@@ -1090,6 +1238,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>After</source>
         <translation>Nach</translation>
     </message>
@@ -1100,11 +1249,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Please choose one, or say that it is not known.</source>
         <translation>Bitte wählen Sie aus, oder sagen Sie, dass es unbekannt ist.</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>= {value} {unit}</source>
         <translation>= {value} {unit}</translation>
     </message>
@@ -1115,16 +1266,19 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Possible: {low} to {high} {unit}</source>
         <translation>Möglich: {low} bis {high} {unit}</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Seen in training: {low} to {high} {unit}</source>
         <translation>Im Training: {low} bis {high} {unit}</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Use {value} all the same</source>
         <translation>{value} trotzdem verwenden</translation>
     </message>
@@ -1132,11 +1286,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/fan.py"/>
         <location filename="../panels/others.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} %</source>
         <translation>{n} %</translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{question}: {change} By itself it saves {saving}.</source>
         <translation>{question}: {change} Für sich allein spart sie {saving}.</translation>
     </message>
@@ -1147,76 +1303,91 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{text} ({share} of cases): {name} {p}</source>
         <translation>{text} ({share} der Fälle): {name} {p}</translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>If {question} is answered: {name}</source>
         <translation>Wenn {question} beantwortet wird: {name}</translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>No question is asked.</source>
         <translation>Es wird keine Frage gestellt.</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{question}: {change} Expected to save {saving} by itself, costs {cost}</source>
         <translation>{question}: {change} Spart für sich allein voraussichtlich {saving}, kostet {cost}</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{name} (over budget)</source>
         <translation>{name} (über dem Budget)</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{name} (always asked)</source>
         <translation>{name} (immer gefragt)</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>free</source>
         <translation>gratis</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Find…</source>
         <translation>Suchen …</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Find an open question by name</source>
         <translation>Eine offene Frage nach ihrem Namen suchen</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Open questions, the most useful first</source>
         <translation>Offene Fragen, die nützlichste zuerst</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>OPEN QUESTIONS ({n})</source>
         <translation>OFFENE FRAGEN ({n})</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Open questions</source>
         <translation>Offene Fragen</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Changes</source>
         <translation>Ändert</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Saves</source>
         <translation>Spart</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Costs</source>
         <translation>Kostet</translation>
     </message>
@@ -1243,16 +1414,19 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Posterior</source>
         <translation>Wahrscheinlichkeiten nach den Antworten</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>POSTERIOR</source>
         <translation>NACHTEST</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Set the probabilities before any answer</source>
         <translation>Die Wahrscheinlichkeiten vor jeder Antwort festlegen</translation>
     </message>
@@ -1268,16 +1442,19 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Before any answer.</source>
         <translation>Vor jeder Antwort.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Tick: before the last change.</source>
         <translation>Strich: vor der letzten Änderung.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>The last change moved nothing.</source>
         <translation>Die letzte Änderung hat nichts bewegt.</translation>
     </message>
@@ -1299,11 +1476,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Pre-test: model’s</source>
         <translation>Vortest: vom Modell</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Pre-test: yours</source>
         <translation>Vortest: Ihre</translation>
     </message>
@@ -1314,6 +1493,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Dashed: the decision changes. Underlined: asking pays.</source>
         <translation>Gestrichelt: die Entscheidung ändert sich. Unterstrichen: Fragen lohnt sich.</translation>
     </message>
@@ -1331,6 +1511,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Case</source>
         <translation>Fall</translation>
     </message>
@@ -1351,59 +1532,70 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>NEXT QUESTION</source>
         <translation>NÄCHSTE FRAGE</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Suggested</source>
         <translation>Vorschlag</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Back to the question the model asks</source>
         <translation>Zurück zur Frage, die das Modell stellt</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Unknown</source>
         <translation>Unbekannt</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>The answer is not known</source>
         <translation>Die Antwort ist nicht bekannt</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Not available</source>
         <translation>Geht nicht</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Cannot be had here, or was refused</source>
         <translation>Hier nicht zu haben oder abgelehnt</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Pending</source>
         <translation>Steht aus</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Ordered, result pending: counts its cost now, takes the value later</source>
         <translation>Angefordert, Ergebnis steht aus: zählt jetzt die Kosten, nimmt später den Wert</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Failed</source>
         <translation>Erfolglos</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Done, but without a usable result: counts its cost</source>
         <translation>Durchgeführt, aber ohne brauchbares Ergebnis: zählt die Kosten</translation>
     </message>
@@ -1414,16 +1606,19 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>YOUR QUESTION</source>
         <translation>IHRE FRAGE</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>RESULT THAT WAS PENDING</source>
         <translation>AUSSTEHENDES ERGEBNIS</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>CHANGE THE ANSWER</source>
         <translation>ANTWORT ÄNDERN</translation>
     </message>
@@ -1434,76 +1629,91 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>DECIDED</source>
         <translation>ENTSCHIEDEN</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>The case is closed. Any answer can still be changed; that opens it again.</source>
         <translation>Der Fall ist abgeschlossen. Jede Antwort kann noch geändert werden; das öffnet ihn wieder.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Costs {cost}</source>
         <translation>Kostet {cost}</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>expected to save {saving}</source>
         <translation>spart voraussichtlich {saving}</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>shares the cost of “{group}”</source>
         <translation>teilt die Kosten von „{group}“</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Please choose a question below.</source>
         <translation>Bitte wählen Sie unten eine Frage.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>This model holds no plan of what to ask next.</source>
         <translation>Dieses Modell enthält keinen Plan, was als Nächstes zu fragen ist.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>NO FURTHER QUESTION</source>
         <translation>KEINE WEITERE FRAGE</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Why is said below. Any open question can still be chosen.</source>
         <translation>Warum, steht unten. Jede offene Frage kann noch gewählt werden.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>For a person to decide</source>
         <translation>Ein Mensch entscheidet</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Ready to decide</source>
         <translation>Bereit zur Entscheidung</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>without {p}</source>
         <translation>ohne {p}</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>How strongly each answer speaks</source>
         <translation>Wie stark jede Antwort spricht</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>WHY</source>
         <translation>WARUM</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Class to explain</source>
         <translation>Zu erklärende Klasse</translation>
     </message>
@@ -1514,6 +1724,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>leading class</source>
         <translation>führende Klasse</translation>
     </message>
@@ -1524,18 +1735,21 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/why.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>What answers tell will stand here.</source>
         <translation>Hier wird stehen, was die Antworten besagen.</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Answer given</source>
         <translation>Antwort</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>The answer is</source>
         <translation>Die Antwort ist</translation>
     </message>
@@ -1547,6 +1761,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
         <translation>Die Zahlen unterstützen die Entscheidung einer qualifizierten Person; sie sind selbst keine.</translation>
     </message>
@@ -1557,134 +1772,159 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>How strongly each answer speaks for {name}</source>
         <translation>Wie stark jede Antwort für {name} spricht</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>0: before any answer; the other numbers are those of the answers.</source>
         <translation>0: vor jeder Antwort; die anderen Zahlen sind die der Antworten.</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Case of {time}</source>
         <translation>Fall vom {time}</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>as the model advised</source>
         <translation>wie das Modell riet</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>by the user, against the advice to go on</source>
         <translation>vom Benutzer, gegen den Rat, weiterzufragen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>no question was open any more</source>
         <translation>keine Frage war mehr offen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>by the user; the model’s guarantee left it to a person</source>
         <translation>vom Benutzer; die Garantie des Modells überließ es einem Menschen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>by the user; the model gives no advice</source>
         <translation>vom Benutzer; das Modell gibt keinen Rat</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>still open</source>
         <translation>noch offen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>the model’s</source>
         <translation>vom Modell</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>set by the user</source>
         <translation>vom Benutzer festgelegt</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>No.</source>
         <translation>Nr.</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Cost so far</source>
         <translation>Kosten bisher</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{name} without it</source>
         <translation>{name} ohne die Antwort</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>pre-test (model’s)</source>
         <translation>Vortest (vom Modell)</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>pre-test (set by the user)</source>
         <translation>Vortest (vom Benutzer festgelegt)</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>went on where the advice was to stop</source>
         <translation>fragte weiter, wo der Rat war, aufzuhören</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>decided where the advice was to go on</source>
         <translation>entschied, wo der Rat war, weiterzufragen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>What</source>
         <translation>Was</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Answers</source>
         <translation>Antworten</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Cost of stopping</source>
         <translation>Kosten des Aufhörens</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Cost of going on</source>
         <translation>Kosten des Weiterfragens</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Reason given</source>
         <translation>Angegebener Grund</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Report</source>
         <translation>Bericht</translation>
     </message>
@@ -1692,12 +1932,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../training/dialog.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Result</source>
         <translation>Ergebnis</translation>
     </message>
@@ -1705,6 +1947,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Pre-test probabilities</source>
         <translation>Vortestwahrscheinlichkeiten</translation>
     </message>
@@ -1712,41 +1955,49 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/grids.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Cost</source>
         <translation>Kosten</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{spent} of {all} for all questions</source>
         <translation>{spent} von {all} für alle Fragen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Expected cost of deciding now</source>
         <translation>Erwartete Kosten, jetzt zu entscheiden</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Unit of costs</source>
         <translation>Einheit der Kosten</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Answers in their order</source>
         <translation>Antworten in ihrer Reihenfolge</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Overrides</source>
         <translation>Abweichungen vom Rat</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>This report</source>
         <translation>Dieser Bericht</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Note</source>
         <translation>Hinweis</translation>
     </message>
@@ -1757,11 +2008,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>(paused, not counted)</source>
         <translation>(pausiert, nicht gezählt)</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>None.</source>
         <translation>Keine.</translation>
     </message>
@@ -1773,26 +2026,31 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Written</source>
         <translation>Geschrieben</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Program</source>
         <translation>Programm</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Probability of {name}</source>
         <translation>Wahrscheinlichkeit von {name}</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>The model does not say.</source>
         <translation>Das Modell sagt es nicht.</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>none: every case is left to a person</source>
         <translation>keine: jeder Fall bleibt einem Menschen</translation>
     </message>
@@ -1818,97 +2076,116 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Rows</source>
         <translation>Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Rows of each class</source>
         <translation>Zeilen jeder Klasse</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Columns</source>
         <translation>Spalten</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Settings</source>
         <translation>Einstellungen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Made with ifc2f</source>
         <translation>Erstellt mit ifc2f</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Share decided rightly</source>
         <translation>Anteil richtiger Entscheidungen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Average cost of a case</source>
         <translation>Mittlere Kosten eines Falls</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Questions asked on average</source>
         <translation>Fragen im Mittel</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>How it was found</source>
         <translation>Wie es gefunden wurde</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Answered from a probability of</source>
         <translation>Beantwortet ab einer Wahrscheinlichkeit von</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>At most wrong among the answered</source>
         <translation>Höchstens falsch unter den Beantworteten</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Chance that this does not hold</source>
         <translation>Wahrscheinlichkeit, dass das nicht gilt</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Rows answered</source>
         <translation>Beantwortete Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Rows answered wrongly</source>
         <translation>Falsch beantwortete Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
         <translation>ein Modell aus drei Vierteln der Zeilen, erprobt am Rest; dann neu trainiert mit allen Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Choices, or range seen in training</source>
         <translation>Auswahl oder Bereich im Training</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Use</source>
         <translation>Verwendung</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/dialog.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Training</source>
         <translation>Training</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Validation</source>
         <translation>Validierung</translation>
     </message>
@@ -1954,38 +2231,45 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Questions</source>
         <translation>Fragen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Version</source>
         <translation>Version</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>SHA-256</source>
         <translation>SHA-256</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Classes</source>
         <translation>Klassen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Intended use</source>
         <translation>Zweck</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Limits</source>
         <translation>Grenzen</translation>
     </message>
@@ -1997,16 +2281,19 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Costs of mistakes</source>
         <translation>Kosten von Fehlern</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>true, below; decided, right</source>
         <translation>wahr: nach unten; entschieden: nach rechts</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Guarantee</source>
         <translation>Garantie</translation>
     </message>
@@ -2087,21 +2374,25 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
+        <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>This number is too large to be a measurement.</source>
         <translation>Diese Zahl ist zu groß für einen Messwert.</translation>
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
+        <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>Please enter a number, or choose one of the other answers.</source>
         <translation>Bitte geben Sie eine Zahl ein, oder wählen Sie eine der anderen Antworten.</translation>
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
+        <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>There is a space or a line break inside the number: please enter one number only.</source>
         <translation>In der Zahl steht ein Leerzeichen oder ein Zeilenumbruch: bitte geben Sie nur eine Zahl ein.</translation>
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
+        <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>“{text}” is not a number: please enter the number alone.</source>
         <translation>„{text}“ ist keine Zahl: bitte geben Sie nur die Zahl ein.</translation>
     </message>
@@ -2153,18 +2444,26 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <source>Save the model as a page…</source>
+        <translation>Modell als Seite sichern …</translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
         <source>Quit</source>
         <translation>Beenden</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/main_window.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>New case</source>
         <translation>Neuer Fall</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/keeper.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Save case</source>
         <translation>Fall sichern</translation>
     </message>
@@ -2190,11 +2489,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Copy for the record</source>
         <translation>Für die Akte kopieren</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Name the case…</source>
         <translation>Fall benennen …</translation>
     </message>
@@ -2205,23 +2506,27 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Pre-test probability…</source>
         <translation>Vortestwahrscheinlichkeit …</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Budget…</source>
         <translation>Budget …</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Undo</source>
         <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Redo</source>
         <translation>Wiederholen</translation>
     </message>
@@ -2477,6 +2782,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/dialog.py"/>
         <location filename="../window/keeper.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Discard</source>
         <translation>Verwerfen</translation>
     </message>
@@ -2776,6 +3082,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../window/case_page.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>What the model is for, made from, and known to do</source>
         <translation>Wofür das Modell ist, woraus es entstand, und was es nachweislich kann</translation>
     </message>
@@ -2796,6 +3103,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../window/commands.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Name (kept in the case file and its reports only):</source>
         <translation>Name (steht nur in der Falldatei und ihren Berichten):</translation>
     </message>
@@ -2806,8 +3114,19 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../window/commands.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Name the case</source>
         <translation>Fall benennen</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Save the model as a page</source>
+        <translation>Modell als Seite sichern</translation>
+    </message>
+    <message>
+        <location filename="../window/commands.py"/>
+        <source>Web page (*.html)</source>
+        <translation>Webseite (*.html)</translation>
     </message>
     <message>
         <location filename="../window/commands.py"/>
@@ -2821,6 +3140,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>The case has changes that are not saved.</source>
         <translation>Der Fall hat Änderungen, die nicht gesichert sind.</translation>
     </message>
@@ -2906,6 +3226,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/main_window.py"/>
+        <location filename="../../../ifc2f/page/page.mjs"/>
         <source>unsaved changes</source>
         <translation>nicht gesicherte Änderungen</translation>
     </message>
@@ -3045,6 +3366,41 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../window/start.py"/>
         <source>RECENT MODELS</source>
         <translation>LETZTE MODELLE</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>Open case…</source>
+        <translation>Fall öffnen …</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>This page works without a network. Nothing that is entered leaves it or is kept, unless you save it.</source>
+        <translation>Diese Seite arbeitet ohne Netz. Nichts, was eingegeben wird, verlässt sie oder bleibt erhalten, es sei denn, Sie sichern es.</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>The case is copied as a text.</source>
+        <translation>Der Fall ist als Text kopiert.</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>Please copy this text.</source>
+        <translation>Bitte kopieren Sie diesen Text.</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>the runtime is damaged</source>
+        <translation>die Laufzeitbibliothek ist beschädigt</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/page.mjs"/>
+        <source>The model of this page cannot be opened: {why}.</source>
+        <translation>Das Modell dieser Seite lässt sich nicht öffnen: {why}.</translation>
     </message>
 </context>
 </TS>

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QElapsedTimer, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
+from ifc2f.files.writing import write_atomically
 from ifc2f_gui.case.case import FAILED, NOT_AVAILABLE, PENDING, TELLING, UNCERTAIN, UNKNOWN, Case
 from ifc2f_gui.case.case_file import case_content
 from ifc2f_gui.case.desk import Desk
@@ -51,6 +52,7 @@ class CaseCommands:
         """Return the commands by their name in the table of shortcuts."""
         return {
             "card": self.show_card,
+            "page": self.save_page,
             "new_case": self.new_case,
             "save": self.keeper.save,
             "save_as": self.keeper.save_as,
@@ -222,6 +224,17 @@ class CaseCommands:
     def print_report(self) -> None:
         """Ask for a printer and print the report."""
         printing.print_report(self.window, self.desk)
+
+    def save_page(self) -> None:
+        """Ask for a file and write the model as a web page."""
+        title, filters = tr("Save the model as a page"), tr("Web page (*.html)")
+        path = prompts.save_path_ending(self.window, title, "model.html", filters, ".html")
+        if not path:
+            return
+        try:
+            write_atomically(path, self.desk.model.to_page())
+        except OSError as error:
+            prompts.say_not_written(self.window, path, error)
 
     def report(self) -> None:
         """Ask for a file and write the report."""

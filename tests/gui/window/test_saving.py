@@ -133,3 +133,12 @@ def test_a_case_may_name_any_place_of_its_model(empty_window, tmp_path, person, 
     person.choose = 1
     assert not empty_window.open_path(str(path))
     assert "Elsewhere" in person.said[-1]
+
+
+def test_the_model_is_saved_as_a_page(window, tmp_path, person):
+    person.path = str(tmp_path / "fever")
+    window.menus.run("page")
+    assert (tmp_path / "fever.html").read_text(encoding="utf-8") == window.desk.model.to_page()
+    person.path = str(tmp_path / "nowhere" / "fever.html")
+    window.menus.run("page")
+    assert "fever.html" in person.said[-1]

@@ -1,0 +1,278 @@
+// Dialogs that ask or tell one thing.
+
+import { PENDING } from "./case.mjs";
+import { className, classNames } from "./describe.mjs";
+import { button, h } from "./html.mjs";
+import { editable, fixed, oneLine, percent, readNumber } from "./numbers.mjs";
+import { tr } from "./texts.mjs";
+import { findingText, unitOfCosts } from "./words.mjs";
+
+/** @typedef {import("./desk.mjs").Desk} Desk */
+
+/**
+ * Show a dialog until it is closed.
+ * @param {string} title
+ * @param {any[]} children
+ * @param {any[]} buttons
+ * @param {{wide?: boolean}} [options]
+ * @returns {HTMLDialogElement}
+ */
+export function dialog(title, children, buttons, options = {}) {
+  const made = h(
+    "dialog",
+    { "aria-labelledby": "dialog-title", class: options.wide === true ? "wide" : null },
+    h("h2", { id: "dialog-title" }, title),
+    h("div", { class: "content", tabindex: options.wide === true ? 0 : null }, ...children),
+    h("div", { class: "buttons" }, ...buttons),
+  );
+  made.addEventListener("close", () => made.remove());
+  document.body.append(made);
+  made.showModal();
+  return made;
+}
+
+/**
+ * Close the dialog that an event comes from.
+ * @param {Event} event
+ */
+export function close(event) {
+  /** @type {HTMLElement} */ (event.target).closest("dialog")?.close();
+}
+
+/** @param {string} [text] */
+export function closeButton(text = tr("Close")) {
+  return button(text, close);
+}
+
+/**
+ * Tell one thing.
+ * @param {string} title
+ * @param {string} text
+ */
+export function tell(title, text) {
+  dialog(title, [h("p", {}, text)], [closeButton()]);
+}
+
+/**
+ * Pre-test probabilities: the model's, or the user's. With two classes the second follows from the first.
+ * @param {Desk} desk
+ */
+export function askPrior(desk) {
+  const names = classNames(desk.model);
+  const problem = h("p", { class: "bad", role: "alert" });
+  /** @type {HTMLInputElement[]} */
+  const lines = names.map((name, i) =>
+    h("input", {
+      type: "text",
+      inputmode: "decimal",
+      autocomplete: "off",
+      value: percent(desk.found.start[i]),
+      "aria-label": tr("Probability of {name} before any answer, in percent", { name }),
+      onkeydown: (event) => event.key === "Enter" && use(event),
+      oninput: () => complete(i),
+    }),
+  );
+  const complete = (/** @type {number} */ i) => {
+    problem.textContent = "";
+    const { values } = readNumber(lines[i].value);
+    if (names.length !== 2 || values.length !== 1 || !(values[0] >= 0 && values[0] <= 100)) return;
+    lines[1 - i].value = percent(1 - values[0] / 100);
+  };
+  const read = () => {
+    const values = [];
+    for (const [i, line] of lines.entries()) {
+      const reading = readNumber(line.value);
+      const usable = reading.values.filter((value) => value >= 0 && value <= 100);
+      if (usable.length !== 1) {
+        problem.textContent = `⚠ ${names[i]}: ${reading.problem || tr("A probability lies between 0 and 100 %.")}`;
+        line.focus();
+        return null;
+      }
+      values.push(usable[0]);
+    }
+    return values;
+  };
+  const use = (/** @type {Event} */ event) => {
+    const values = read();
+    if (values === null) return;
+    const total = values.reduce((sum, each) => sum + each, 0);
+    if (Math.abs(total - 100) > 0.05) {
+      const text = tr("These sum to {total} %, not to 100 %. Change one, or scale all.", { total: fixed(total, 2) });
+      problem.textContent = `⚠ ${text}`;
+      return;
+    }
+    close(event);
+    desk.setPrior(values.map((value) => value / total));
+  };
+  const scale = () => {
+    const values = read();
+    if (values === null) return;
+    const total = values.reduce((sum, each) => sum + each, 0);
+    problem.textContent = total === 0 ? `⚠ ${tr("All are 0.")}` : "";
+    if (total > 0) lines.forEach((line, i) => (line.value = percent(values[i] / total)));
+  };
+  const reset = (/** @type {Event} */ event) => {
+    close(event);
+    desk.setPrior(null);
+  };
+  const question = tr("How probable is each class before any answer, where this case comes from?");
+  const rows = names.map((name, i) => h("label", { class: "field" }, h("span", {}, `${name}  (%)`), lines[i]));
+  dialog(
+    tr("Pre-test probability"),
+    [h("p", {}, question), ...rows, problem],
+    [
+      button(tr("Use these"), use, { class: "primary" }),
+      button(tr("Scale to 100 %"), scale),
+      button(tr("Use the model’s"), reset),
+      closeButton(tr("Cancel")),
+    ],
+  );
+  lines[0].focus();
+  lines[0].select();
+}
+
+/**
+ * The budget: one number, or the model's.
+ * @param {Desk} desk
+ */
+export function askBudget(desk) {
+  const { found, model, decimals } = desk;
+  const problem = h("p", { class: "bad", role: "alert" });
+  const line = h("input", {
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    maxlength: 1000,
+    placeholder: tr("no limit"),
+    value: found.budget === Infinity ? "" : editable(found.budget),
+    "aria-label": tr("Largest cost of all questions together"),
+    onkeydown: (event) => event.key === "Enter" && use(event),
+    oninput: () => (problem.textContent = ""),
+  });
+  const use = (/** @type {Event} */ event) => {
+    const reading = readNumber(line.value);
+    let wrong = reading.problem;
+    if (line.value.trim() === "") wrong = tr("Please enter a number, or use the model’s.");
+    else if (reading.values.length > 1) wrong = tr("“{text}” can be read in two ways.", { text: line.value.trim() });
+    else if (reading.values[0] < 0) wrong = tr("A budget is not negative.");
+    problem.textContent = wrong === "" ? "" : `⚠ ${wrong}`;
+    if (wrong !== "") return line.focus();
+    close(event);
+    desk.setBudget(reading.values[0]);
+  };
+  const reset = (/** @type {Event} */ event) => {
+    close(event);
+    desk.setBudget(null);
+  };
+  const own = model.budget === Infinity ? tr("no limit") : fixed(model.budget, decimals);
+  dialog(
+    tr("Budget"),
+    [
+      h("p", {}, tr("How much may all questions of this case cost together?")),
+      h("label", { class: "field" }, h("span", {}, tr("At most")), line),
+      problem,
+      h("p", { class: "quiet" }, tr("Spent so far: {spent}", { spent: fixed(found.session.cost, decimals) })),
+      h("p", { class: "quiet" }, tr("Unit of costs: {unit}.", { unit: unitOfCosts(model) })),
+    ],
+    [
+      button(tr("Use this"), use, { class: "primary" }),
+      button(tr("Use the model’s"), reset, { title: tr("The model’s budget: {budget}", { budget: own }) }),
+      closeButton(tr("Cancel")),
+    ],
+  );
+  line.focus();
+}
+
+/**
+ * Name the case.
+ * @param {Desk} desk
+ */
+export function askName(desk) {
+  const use = (/** @type {Event} */ event) => {
+    close(event);
+    desk.setName(oneLine(line.value));
+  };
+  const line = h("input", {
+    type: "text",
+    maxlength: 1000,
+    value: desk.case.name,
+    onkeydown: (event) => event.key === "Enter" && use(event),
+  });
+  const question = tr("Name (kept in the case file and its reports only):");
+  dialog(
+    tr("Name the case"),
+    [h("label", { class: "field" }, h("span", {}, question), line)],
+    [button(tr("Use this"), use, { class: "primary" }), closeButton(tr("Cancel"))],
+  );
+  line.focus();
+}
+
+/**
+ * Decide, after a question where results are pending or the advice is otherwise.
+ * @param {Desk} desk
+ */
+export function confirmDecision(desk) {
+  const pending = desk.found.findings.filter(([, finding]) => finding.state === PENDING);
+  const isAgainst = desk.decidesAgainstAdvice;
+  if (pending.length === 0 && !isAgainst) {
+    desk.decide();
+    return;
+  }
+  const name = className(desk.model, desk.found.decision);
+  const reason = h("input", {
+    type: "text",
+    maxlength: 1000,
+    placeholder: tr("Reason (may be left empty)"),
+    "aria-label": tr("Reason (may be left empty)"),
+  });
+  const told = pending.map(([k, finding]) =>
+    h("li", {}, `${desk.features[k].name} (${findingText(desk.features[k], finding)})`),
+  );
+  const decide = (/** @type {Event} */ event) => {
+    close(event);
+    desk.decide(isAgainst ? reason.value.trim() : "");
+  };
+  dialog(
+    tr("Decide now"),
+    [
+      h("p", {}, tr("Close the case as {name}?", { name })),
+      ...(pending.length > 0
+        ? [
+            h("p", {}, tr("These results are still to come, and are not counted:")),
+            h("ul", { class: "notice" }, ...told),
+          ]
+        : []),
+      ...(isAgainst
+        ? [
+            h("p", {}, tr("The advice is otherwise:")),
+            h("p", { class: "notice" }, desk.advice.text),
+            h("p", {}, tr("Why do you decide now? It stands in the case and its report.")),
+            reason,
+          ]
+        : []),
+    ],
+    [button(tr("Decide: {name}", { name }), decide, { class: "primary" }), closeButton(tr("Back to the case"))],
+  );
+  if (isAgainst) reason.focus();
+}
+
+/**
+ * Ask before changes are lost.
+ * @param {Desk} desk
+ * @param {() => void} go
+ */
+export function leave(desk, go) {
+  if (!desk.case.isDirty) {
+    go();
+    return;
+  }
+  const leaveNow = (/** @type {Event} */ event) => {
+    close(event);
+    go();
+  };
+  dialog(
+    tr("New case"),
+    [h("p", {}, tr("The case has changes that are not saved."))],
+    [button(tr("Discard"), leaveNow), closeButton(tr("Back to the case"))],
+  );
+}

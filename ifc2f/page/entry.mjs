@@ -1,0 +1,196 @@
+// Inputs for an answer: a number with its unit, or one of some choices.
+
+import { fromModel, isOutside, toModel, unitOf } from "./describe.mjs";
+import { button, h } from "./html.mjs";
+import { editable, oneLine, plain, readNumber, tooLarge } from "./numbers.mjs";
+import { tr } from "./texts.mjs";
+
+/** @typedef {import("./describe.mjs").Described} Described */
+/** @typedef {import("./case.mjs").Finding} Finding */
+/** @typedef {(value: number | string, entered: number | null, unit: string) => void} HandOn */
+
+/**
+ * @typedef {object} Entry The input of one question.
+ * @property {HTMLElement} element
+ * @property {() => void} submit hands on what is entered, or says what is wrong with it
+ * @property {() => void} focus
+ * @property {(problem: string) => void} refuse shows why the answer was not taken
+ * @property {(key: string) => boolean} key takes a key that is pressed elsewhere; whether it was for the entry
+ */
+
+const MOST_BUTTONS = 9; // choices that have a number key
+
+/**
+ * @param {Described} feature
+ * @param {Finding | null} finding
+ * @param {HandOn} handOn
+ * @returns {Entry}
+ */
+export function entryOf(feature, finding, handOn) {
+  return feature.choices === null ? numberEntry(feature, finding, handOn) : choiceEntry(feature, finding, handOn);
+}
+
+/**
+ * A number, its unit, and below what is usual; in the place of that, what is wrong with it. A value outside the training
+ * range, and a text with two meanings, take a button of their own: to answer again is what people do by a slip.
+ * @param {Described} feature
+ * @param {Finding | null} finding
+ * @param {HandOn} handOn
+ * @returns {Entry}
+ */
+function numberEntry(feature, finding, handOn) {
+  const line = h("input", {
+    id: "entry",
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    maxlength: 1000,
+    "aria-label": feature.question,
+    "aria-describedby": "hint problem",
+    onkeydown: (event) => event.key === "Enter" && !event.repeat && submit(),
+    oninput: () => edited(),
+    onpaste: (event) => paste(event, line),
+  });
+  const units = h(
+    "select",
+    { id: "unit", "aria-label": tr("Unit"), onchange: () => edited() },
+    ...feature.units.map((unit, i) => h("option", { value: i }, unit.name)),
+  );
+  const hint = h("p", { id: "hint", class: "quiet" });
+  const problem = h("p", { id: "problem", class: "bad", role: "alert" });
+  const offers = h("div", { class: "buttons" });
+  if (finding !== null && finding.entered !== null) {
+    units.selectedIndex = feature.units.indexOf(unitOf(feature, finding.unit));
+    line.value = editable(finding.entered);
+  }
+  const unit = () => feature.units[units.selectedIndex];
+  const span = (/** @type {[number, number]} */ ends) => {
+    const [low, high] = ends.map((end) => fromModel(unit(), end)).sort((a, b) => a - b);
+    return { low: plain(low), high: plain(high), unit: unit().name };
+  };
+  const say = (/** @type {string} */ text) => {
+    offers.replaceChildren();
+    problem.textContent = text === "" ? "" : `⚠ ${text}`;
+    line.setAttribute("aria-invalid", String(text !== ""));
+    if (text !== "") line.focus();
+  };
+  const edited = () => {
+    say("");
+    const { limits, range } = feature;
+    const values = readNumber(line.value).values;
+    const isOther = unit() !== feature.units[0] && values.length === 1;
+    const converted = { value: plain(toModel(unit(), values[0] ?? 0)), unit: feature.units[0].name };
+    const isRange = range !== null && JSON.stringify(range) !== JSON.stringify(limits);
+    const lines = [
+      limits === null ? "" : tr("Possible: {low} to {high} {unit}", span(limits)).trimEnd(),
+      isRange ? tr("Seen in training: {low} to {high} {unit}", span(range)).trimEnd() : "",
+      isOther ? tr("= {value} {unit}", converted) : "",
+    ];
+    hint.textContent = lines.filter((each) => each !== "").join("\n");
+  };
+  const offer = (/** @type {string} */ text, /** @type {() => void} */ act) => offers.append(button(text, act));
+  const take = (/** @type {number} */ entered) => {
+    const value = toModel(unit(), entered);
+    const { limits } = feature;
+    const named = `${plain(entered)} ${unit().name}`.trimEnd();
+    if (tooLarge(value) !== "") say(tooLarge(value));
+    else if (limits !== null && !(limits[0] <= value && value <= limits[1])) {
+      say(`${tr("Not possible: the value lies between {low} and {high} {unit}", span(limits)).trimEnd()}.`);
+    } else if (isOutside(feature, value)) {
+      say(tr("No case like this was seen in training; a slip, or another unit?"));
+      offer(tr("Use {value} all the same", { value: named }), () => handOn(value, entered, unit().name));
+    } else handOn(value, entered, unit().name);
+  };
+  const submit = () => {
+    const reading = readNumber(line.value);
+    const likely = reading.values.filter(
+      (value) => feature.range !== null && !isOutside(feature, toModel(unit(), value)),
+    );
+    if (reading.values.length === 0) say(reading.problem);
+    else if (reading.values.length === 1) take(reading.values[0]);
+    else if (likely.length === 1) take(likely[0]);
+    else {
+      say(tr("“{text}” can be read in two ways. Which is meant?", { text: line.value.trim() }));
+      for (const value of reading.values) offer(plain(value), () => take(value));
+    }
+  };
+  edited();
+  const ofUnit = feature.units.length > 1 ? units : feature.units[0].name && h("span", {}, feature.units[0].name);
+  const element = h("div", {}, h("div", { class: "number" }, line, ofUnit), hint, problem, offers);
+  const focus = () => {
+    line.focus();
+    line.select();
+  };
+  return { element, submit, focus, refuse: say, key: () => false };
+}
+
+/**
+ * Paste line breaks as a mark that no number has, so that two lines never read as one number.
+ * @param {ClipboardEvent} event
+ * @param {HTMLInputElement} line
+ */
+function paste(event, line) {
+  const text = event.clipboardData?.getData("text") ?? "";
+  if (!/[\r\n]/.test(text.trim())) return;
+  event.preventDefault();
+  line.setRangeText(text.trim().replace(/[\r\n]+/g, "⏎"), line.selectionStart ?? 0, line.selectionEnd ?? 0, "end");
+  line.dispatchEvent(new Event("input"));
+}
+
+/**
+ * One of some choices: radio buttons with number keys, or a list where there are more than nine.
+ * @param {Described} feature
+ * @param {Finding | null} finding
+ * @param {HandOn} handOn
+ * @returns {Entry}
+ */
+function choiceEntry(feature, finding, handOn) {
+  const choices = /** @type {string[]} */ (feature.choices);
+  const hasKeys = choices.length <= MOST_BUTTONS;
+  const problem = h("p", { id: "problem", class: "bad", role: "alert" });
+  const onkeydown = (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && !event.repeat && submit();
+  /** @type {HTMLInputElement[]} */
+  const radios = choices.map((_, i) =>
+    h("input", { type: "radio", name: "choice", id: i === 0 ? "entry" : `choice${i}`, value: i, onkeydown }),
+  );
+  const list = h(
+    "select",
+    { id: "entry", size: MOST_BUTTONS, "aria-label": feature.question, onkeydown, ondblclick: () => submit() },
+    ...choices.map((text, i) => h("option", { value: i }, oneLine(text))),
+  );
+  const rows = radios.map((radio, i) =>
+    h(
+      "label",
+      { class: "choice" },
+      radio,
+      h("span", { class: "key" }, String(i + 1)),
+      h("span", {}, oneLine(choices[i])),
+    ),
+  );
+  const element = hasKeys
+    ? h("div", { role: "radiogroup", "aria-label": feature.question, "aria-describedby": "problem" }, ...rows, problem)
+    : h("div", {}, list, problem);
+  const select = (/** @type {number} */ i) => {
+    if (hasKeys) radios[i].checked = true;
+    else list.selectedIndex = i;
+  };
+  const submit = () => {
+    const i = hasKeys ? radios.findIndex((radio) => radio.checked) : list.selectedIndex;
+    if (i >= 0) handOn(choices[i], null, "");
+    else problem.textContent = `⚠ ${tr("Please choose one, or say that it is not known.")}`;
+  };
+  if (finding !== null && typeof finding.value === "string") select(choices.indexOf(finding.value));
+  else list.selectedIndex = -1;
+  const key = (/** @type {string} */ pressed) => {
+    const i = /^[1-9]$/.test(pressed) ? Number(pressed) - 1 : -1;
+    if (!hasKeys || i < 0 || i >= choices.length) return false;
+    select(i);
+    submit();
+    return true;
+  };
+  const focus = () => (hasKeys ? (radios.find((radio) => radio.checked) ?? radios[0]) : list).focus();
+  const refuse = (/** @type {string} */ text) => {
+    problem.textContent = `⚠ ${text}`;
+  };
+  return { element, submit, focus, refuse, key };
+}

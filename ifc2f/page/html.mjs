@@ -1,0 +1,92 @@
+// Elements, made without markup: a text from a model is text, whatever it holds.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * @typedef {Node | string | null | false | undefined} Child
+ * @typedef {Record<string, string | number | boolean | null | ((event: any) => void)>} Attributes
+ */
+
+/**
+ * Make an element. Attributes that are functions are handlers; those that are null or false are left out.
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {any}
+ */
+export function h(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/**
+ * The same in SVG.
+ * @param {string} tag
+ * @param {Attributes} [attributes]
+ * @param {...Child} children
+ * @returns {any}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+/**
+ * @param {Element} element
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ */
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== null && child !== false && child !== undefined) element.append(child);
+  return element;
+}
+
+/**
+ * @param {string} text
+ * @param {(event: any) => void} act
+ * @param {Attributes} [attributes]
+ */
+export function button(text, act, attributes = {}) {
+  return h("button", { type: "button", onclick: act, ...attributes }, text);
+}
+
+/**
+ * A table with heads. The first column names its rows.
+ * @param {string[]} heads
+ * @param {Child[][]} rows
+ * @param {Attributes} [attributes]
+ */
+export function table(heads, rows, attributes = {}) {
+  const cell = (/** @type {Child} */ child, /** @type {number} */ i) =>
+    i === 0 ? h("th", { scope: "row" }, child) : h("td", {}, child);
+  return h(
+    "table",
+    attributes,
+    h("thead", {}, h("tr", {}, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, ...rows.map((row) => h("tr", {}, ...row.map(cell)))),
+  );
+}
+
+/**
+ * A list of what and what is told of it; what stands for itself has an empty name.
+ * @param {[string, string][]} rows
+ */
+export function facts(rows) {
+  return h("dl", {}, ...rows.map(([what, told]) => h("div", {}, h("dt", {}, what), h("dd", {}, told))));
+}
+
+/**
+ * A panel: a section with a heading.
+ * @param {string} name of its place in the page
+ * @param {string} title
+ * @param {...any} children
+ */
+export function panel(name, title, ...children) {
+  const heading = h("h2", { id: `${name}-title` }, title);
+  const body = h("div", { class: "body" }, ...children);
+  const head = h("div", { class: "head" }, heading);
+  const section = h("section", { class: `panel ${name}`, "aria-labelledby": `${name}-title` }, head, body);
+  return { section, heading, head, body };
+}

@@ -1,0 +1,127 @@
+// Types of ifc2f.mjs: models and sessions over the C runtime, the same bits as in Python.
+
+/** What the library says: a damaged model, a value that a feature does not have. */
+export class Ifc2fError extends Error {
+  constructor(message: string, status?: number);
+  /** The C library's status; 0 where it is not from there. */
+  status: number;
+}
+
+/** A model: the bytes of a model file and a view of them through the C runtime. It does not change. */
+export class Model {
+  /** Open a model. An `Ifc2fError` says what is wrong with bytes that are none. */
+  constructor(data: Uint8Array);
+  readonly nFeatures: number;
+  readonly nClasses: number;
+  /** Number of features the ordered policy may look at. */
+  readonly nStages: number;
+  /** What is for people, completed with names where there are none. */
+  readonly meta: Record<string, any>;
+  /** The class labels, as texts. */
+  readonly classes: string[];
+  readonly featureNames: string[];
+  /** The class prior of training. */
+  readonly prior: Float32Array;
+  /** Largest cost that a session spends; Infinity for none. */
+  readonly budget: number;
+  /** Costs of mistakes, a row for each true class. */
+  readonly misclassification: number[][];
+  /** What each test costs by itself. */
+  readonly testCosts: number[];
+  /** What decides which feature to look at next: "graph", "adaptive", "ordered", or null. */
+  readonly policy: string | null;
+  readonly hasGraph: boolean;
+  /** The same model with the adaptive policy instead of its own. */
+  readonly adaptive: Model;
+  /** The index of a feature given by index or name. */
+  featureIndex(feature: number | string): number;
+  isCategorical(feature: number): boolean;
+  /** Number of bins or categories. */
+  nValues(feature: number | string): number;
+  /** Numbers of a numeric feature's edges, or of a categorical one's categories. */
+  values(feature: number): number[];
+  /** Indices of the groups that a feature's tests belong to. */
+  groupsOf(feature: number): number[];
+  /** The bytes of a section by its place in the C library's `ifc2f_section`; null if the model has none. */
+  section(which: number): Uint8Array | null;
+}
+
+/** What one answer does to the probability of a class, all other answers as they are. */
+export interface Influence {
+  feature: number;
+  /** By which the answer multiplies the odds of the class, as a natural logarithm. */
+  logFactor: number;
+  /** Probability of the class without the answer. */
+  without: number;
+}
+
+/** What an answer to a feature is worth by itself. */
+export interface Worth {
+  feature: number;
+  /** Probability of an answer after which another class would be decided. */
+  change: number;
+  /** By how much the expected cost of a mistake falls; the cost of the answer is not counted. */
+  saving: number;
+  /** Of each of its values. */
+  probability: number[];
+  /** P(class | answers, value); NaN for a value that is not possible. */
+  posterior: number[][];
+}
+
+/** Ask, answer, decide: a session of the C runtime. Features are given by index or name. */
+export class Session {
+  constructor(model: Model, options?: { prior?: ArrayLike<number> | null; budget?: number | null });
+  readonly model: Model;
+  /** The index of the feature to look at next, or null to stop. */
+  next(): number | null;
+  /** Answer a feature, or replace its answer: by a number in its units, or the text of a category. */
+  answer(feature: number | string, value: number | string): void;
+  /** Answer a feature with the index of a bin or category. */
+  answerBin(feature: number | string, bin: number): void;
+  /** Answer uncertainly: for each bin or category how probable what was seen is, if that is the value. */
+  answerLikelihoods(feature: number | string, likelihoods: ArrayLike<number>): void;
+  /** What was answered about a feature as likelihoods of its values, the largest 1. */
+  likelihoods(feature: number | string): Float32Array;
+  /** Take a number that is known without a look: it counts like an answer and costs nothing. */
+  know(feature: number | string, value: number): void;
+  /** Say that a feature's value is not to be had; with `paid` its cost counts all the same. */
+  missing(feature: number | string, options?: { paid?: boolean }): void;
+  /** Take back an answer; the feature is open again and its cost no longer counted. */
+  retract(feature: number | string): void;
+  /** Forget all answers; prior and budget stay. */
+  restart(): void;
+  /** Replace the class prior; answers are kept. */
+  setPrior(prior: ArrayLike<number>): void;
+  /** Set the largest cost that the policy may spend. */
+  setBudget(budget: number): void;
+  /** The class with the smallest expected misclassification cost. */
+  decide(): string;
+  /** P(class | answers). */
+  readonly posterior: Float32Array;
+  /** Whether the answers have probability 0 under the model; the posterior is then the prior. */
+  readonly conflict: boolean;
+  /** Natural logarithm of the probability of all answers; -Infinity if they contradict each other. */
+  readonly logEvidence: number;
+  /** Cost of the features looked at. */
+  readonly cost: number;
+  /** Indices of the features looked at, in the order of the looks. */
+  readonly looked: number[];
+  /** Expected misclassification cost of deciding now. */
+  readonly costOfStopping: number;
+  /** A feature's bin, or "open", "missing", "missing, paid" or "uncertain". */
+  state(feature: number | string): number | string;
+  /** What an answer to a feature is worth by itself, whatever the policy asks after it. */
+  worth(feature: number | string): Worth;
+  /** P(feature = value, class | answers), a row for each value. */
+  featurePosterior(feature: number | string): Float32Array[];
+  /** What looking at a feature would cost now; 0 for one looked at. */
+  featureCost(feature: number | string): number;
+  /** Expected further cost of looking at a feature and then going on; null where the policy does not tell. */
+  costOfContinuing(feature?: number | string): number | null;
+  /** What each answer does to the probability of a class, given by its index. */
+  influences(target: number): Influence[];
+  /** Return a session with the same answers, prior and budget. */
+  copy(): Session;
+  /** Give the session's memory back at once. It may not be used any more. */
+  free(): void;
+}

@@ -1,0 +1,181 @@
+// Models over the C runtime: the same bits as in Python.
+
+import { Core, ERR_FEATURE, Ifc2fError, Slots, runtime } from "./core.mjs";
+import { readMeta } from "./meta.mjs";
+
+const [FEATURES, VALUES, COSTS, MISCLASSIFICATION] = [1, 2, 5, 6]; // of the C library's ifc2f_section
+const [ORDERED, ADAPTIVE, META] = [7, 9, 10];
+export const GRAPH = 8;
+const DOUBT_WEIGHT = 0.5; // as the adaptive policy of Python's adaptive_section()
+const NO_GROUP = 0xffff;
+
+/** A model: the bytes of a model file and a view of them through the C runtime. It does not change. */
+export class Model {
+  /**
+   * Open a model.
+   * @param {Uint8Array} data the bytes of a model file
+   * @throws {Ifc2fError} if they are not a model or are damaged; the message says what is wrong
+   */
+  constructor(data) {
+    this._core = new Core(runtime());
+    const core = this._core;
+    this._at = core.take(core.c.page_model_bytes());
+    const at = core.take(data.length);
+    core.bytes(at, data.length).set(data);
+    core.check(core.c.ifc2f_open(this._at, at, data.length));
+    const count = (/** @type {number} */ what) => /** @type {number} */ (core.c.page_count(this._at, what));
+    this.nFeatures = count(0);
+    this.nClasses = count(1);
+    this._nGroups = count(2);
+    this.nStages = count(3);
+    this._nTests = count(4);
+    this._scratch = core.take(4 * (this.nClasses * 255 + 2));
+    this._slots = new Slots(core, this._at);
+    try {
+      this.meta = readMeta(this.section(META), this.nClasses, this._nGroups, this._categories());
+    } catch (error) {
+      throw new Ifc2fError(`the model's descriptive section is damaged: ${/** @type {Error} */ (error).message}`);
+    }
+    /** @type {string[]} the class labels, as texts */
+    this.classes = this.meta.classes;
+    /** @type {string[]} */
+    this.featureNames = this.meta.features.map((/** @type {{name: string}} */ entry) => entry.name);
+    this._index = new Map(this.featureNames.map((name, k) => [name, k]));
+    /** @type {Model | null} */
+    this._adaptive = null;
+  }
+
+  /** @returns {(number | null)[]} */
+  _categories() {
+    return Array.from({ length: this.nFeatures }, (_, k) => (this.isCategorical(k) ? this.nValues(k) : null));
+  }
+
+  /**
+   * The bytes of a section by its place in the C library's `ifc2f_section`; null if the model has none.
+   * @param {number} which
+   * @returns {Uint8Array | null}
+   */
+  section(which) {
+    const { c } = this._core;
+    const start = c.page_section(this._at, which);
+    return start === 0 ? null : this._core.bytes(start, c.page_section_length(this._at, which)).slice();
+  }
+
+  /** What decides which feature to look at next: "graph", "adaptive", "ordered", or null. */
+  get policy() {
+    const has = (/** @type {number} */ which) => this._core.c.page_section_length(this._at, which) > 0;
+    return has(GRAPH) ? "graph" : has(ADAPTIVE) ? "adaptive" : has(ORDERED) ? "ordered" : null;
+  }
+
+  /** Whether it has a policy graph. */
+  get hasGraph() {
+    return this._core.c.page_section_length(this._at, GRAPH) > 0;
+  }
+
+  /** Largest cost that a session spends; Infinity for none. */
+  get budget() {
+    return this._costs.getFloat32(0, true);
+  }
+
+  get _costs() {
+    return new DataView(/** @type {Uint8Array} */ (this.section(COSTS)).buffer);
+  }
+
+  /** What each test costs by itself. */
+  get testCosts() {
+    return Array.from({ length: this._nTests }, (_, test) => this._costs.getFloat32(4 + 12 * test, true));
+  }
+
+  /**
+   * Indices of the groups that a feature's tests belong to.
+   * @param {number} k
+   */
+  groupsOf(k) {
+    const costs = this._costs;
+    const starts = 4 + 12 * this._nTests;
+    const list = starts + 4 * (this.nFeatures + 1);
+    const found = new Set();
+    for (let i = costs.getUint32(starts + 4 * k, true); i < costs.getUint32(starts + 4 * (k + 1), true); ++i) {
+      found.add(costs.getUint16(12 + 12 * costs.getUint16(list + 2 * i, true), true));
+    }
+    found.delete(NO_GROUP);
+    return Array.from(found).sort((a, b) => a - b);
+  }
+
+  /** The class prior of training. */
+  get prior() {
+    this._core.c.ifc2f_read_prior(this._at, this._scratch);
+    return this._core.floats(this._scratch, this.nClasses).slice();
+  }
+
+  /** Costs of mistakes, a row for each true class. */
+  get misclassification() {
+    const view = new DataView(/** @type {Uint8Array} */ (this.section(MISCLASSIFICATION)).buffer);
+    const row = (/** @type {number} */ i) =>
+      Array.from({ length: this.nClasses }, (_, j) => view.getFloat32(4 * (i * this.nClasses + j), true));
+    return Array.from({ length: this.nClasses }, (_, i) => row(i));
+  }
+
+  /** @param {number} k */
+  isCategorical(k) {
+    return (this._word(k, 0) & 1) === 1;
+  }
+
+  /**
+   * Numbers of a numeric feature's edges, or of a categorical one's categories.
+   * @param {number} k
+   */
+  values(k) {
+    const section = this.section(VALUES);
+    const view = section === null ? null : new DataView(section.buffer);
+    const n = this.nValues(k) - (this.isCategorical(k) ? 0 : 1);
+    return Array.from({ length: n }, (_, i) => view?.getFloat32(4 * (this._word(k, 3) + i), true) ?? 0);
+  }
+
+  /**
+   * @param {number} k
+   * @param {number} word
+   */
+  _word(k, word) {
+    const start = this._core.c.page_section(this._at, FEATURES);
+    return new DataView(this._core.memory.buffer).getUint32(start + 4 * (8 * k + word), true);
+  }
+
+  /** @param {number | string} feature */
+  nValues(feature) {
+    return this._core.check(this._core.c.ifc2f_n_values(this._at, this.featureIndex(feature)));
+  }
+
+  /**
+   * The index of a feature given by index or name.
+   * @param {number | string} feature
+   * @returns {number}
+   */
+  featureIndex(feature) {
+    const k = typeof feature === "string" ? this._index?.get(feature) : feature;
+    if (k === undefined || !Number.isInteger(k) || k < 0 || k >= this.nFeatures) {
+      throw new Ifc2fError(`the model has no feature “${String(feature).slice(0, 40)}”`, ERR_FEATURE);
+    }
+    return k;
+  }
+
+  /**
+   * The same model with the adaptive policy instead of its own.
+   * @returns {Model}
+   */
+  get adaptive() {
+    if (this._adaptive === null) {
+      const core = this._core;
+      const other = core.take(core.c.page_model_bytes());
+      const section = core.take(8);
+      const view = new DataView(core.memory.buffer);
+      view.setFloat32(section, DOUBT_WEIGHT, true);
+      view.setUint32(section + 4, 0, true);
+      core.c.page_make_adaptive(other, this._at, section);
+      /** @type {Model} */
+      const made = Object.create(Model.prototype);
+      this._adaptive = Object.assign(made, this, { _at: other, nStages: 0, _slots: new Slots(core, other) });
+    }
+    return this._adaptive;
+  }
+}

@@ -1,0 +1,329 @@
+// The page: opens its model, lays out the panels, runs what buttons and keys want. Nothing is sent or kept anywhere.
+
+import { FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case } from "./case.mjs";
+import { LARGEST_BYTES, SUFFIX, caseFromJson, caseToJson } from "./case_file.mjs";
+import { describe, modelTitle, modelVersion } from "./describe.mjs";
+import { Desk } from "./desk.mjs";
+import { askBudget, askName, askPrior, close, closeButton, confirmDecision, dialog, leave, tell } from "./dialogs.mjs";
+import { button, h } from "./html.mjs";
+import { AdviceBar, AnswersPanel, CoursePanel, OthersPanel, PosteriorPanel, WhyPanel } from "./panels.mjs";
+import { QuestionPanel } from "./question.mjs";
+import { card, caseTitle, disclaimer, recordText, report } from "./report.mjs";
+import { load } from "./core.mjs";
+import { Model } from "./model.mjs";
+import { sha256 } from "./sha256.mjs";
+import { currentLanguage, languages, setLanguage, tr } from "./texts.mjs";
+import { news } from "./words.mjs";
+
+const STATE_KEYS = new Map([
+  ["u", UNKNOWN],
+  ["n", NOT_AVAILABLE],
+  ["p", PENDING],
+  ["f", FAILED],
+]);
+const SLICE_MS = 8; // of looking ahead, between two events
+const WORD_MS = 400; // between two letters that are typed one after the other
+const NAMES = { en: "English", de: "Deutsch" };
+
+/** @param {Desk} desk */
+function panelsOf(desk) {
+  return {
+    question: new QuestionPanel(desk),
+    others: new OthersPanel(desk),
+    posterior: new PosteriorPanel(desk, () => askPrior(desk)),
+    course: new CoursePanel(desk),
+    answers: new AnswersPanel(desk),
+    why: new WhyPanel(desk),
+    advice: new AdviceBar(desk, () => confirmDecision(desk)),
+  };
+}
+
+/** The page of one model. */
+class Page {
+  /**
+   * @param {Model} model
+   * @param {import("./report.mjs").About} about
+   */
+  constructor(model, about) {
+    this.about = about;
+    this._said = -Infinity;
+    this._timer = 0;
+    this.desk = new Desk(model, () => this.refresh());
+    this.panels = panelsOf(this.desk);
+    this.told = h("p", { class: "unseen", role: "status" });
+    this.printed = h("div", { id: "printed" });
+    document.addEventListener("keydown", (event) => this._key(event));
+    window.addEventListener("beforeunload", (event) => this.desk.case.isDirty && event.preventDefault());
+    window.addEventListener("beforeprint", () => this.printed.replaceChildren(report(this.desk, this.about)));
+    this.layOut();
+  }
+
+  /** Make all elements anew, in the language of now. */
+  layOut() {
+    const { desk } = this;
+    desk.features = describe(desk.model);
+    document.documentElement.lang = currentLanguage();
+    document.title = modelTitle(desk.model);
+    this.panels = panelsOf(desk);
+    desk.regardedChanged = () => this.panels.posterior.showFan();
+    const { question, others, posterior, course, answers, why, advice } = this.panels;
+    const pairs = [
+      [question, others],
+      [posterior, course],
+      [answers, why],
+    ];
+    const columns = pairs.map((pair) => h("div", { class: "column" }, ...pair.map((panel) => panel.section)));
+    const main = h("main", {}, ...columns, advice.section);
+    document.body.replaceChildren(this._header(), main, this._footer(), this.told, this.printed);
+    this.refresh();
+    question.focus();
+  }
+
+  _header() {
+    const { desk, about } = this;
+    const title = h("h1", {}, modelTitle(desk.model));
+    const version = h(
+      "span",
+      { class: "quiet" },
+      [modelVersion(desk.model), about.sha256.slice(0, 8)].filter(Boolean).join(" · "),
+    );
+    this.caseName = h("span", { class: "quiet case" });
+    this.undo = button(tr("Undo"), () => desk.undo(), { id: "undo" });
+    this.redo = button(tr("Redo"), () => desk.redo(), { id: "redo" });
+    const open = h("input", {
+      type: "file",
+      accept: ".json,application/json",
+      hidden: true,
+      onchange: () => this._open(open),
+    });
+    const tools = [
+      button(tr("New case"), () => leave(desk, () => desk.useCase(new Case()))),
+      button(tr("Open case…"), () => leave(desk, () => open.click())),
+      button(tr("Save case"), () => this.save(), { id: "save" }),
+      button(tr("Report"), () => this.showReport(), { id: "report" }),
+      button(tr("Pre-test probability…"), () => askPrior(desk)),
+      button(tr("Budget…"), () => askBudget(desk)),
+      button(tr("Name the case…"), () => askName(desk)),
+      this.undo,
+      this.redo,
+    ];
+    const cardTitle = tr("What the model is for, made from, and known to do");
+    const about_ = button(tr("Model card"), () => this.showCard(), { class: "link", title: cardTitle });
+    return h(
+      "header",
+      {},
+      h("div", { class: "head" }, title, version, about_, this.caseName, this._languages()),
+      h("div", { class: "tools", role: "toolbar", "aria-label": tr("Case") }, ...tools, open),
+    );
+  }
+
+  _languages() {
+    const options = languages().map((code) =>
+      h(
+        "option",
+        { value: code, lang: code, selected: code === currentLanguage() },
+        NAMES[/** @type {keyof typeof NAMES} */ (code)] ?? code,
+      ),
+    );
+    const choose = (/** @type {any} */ event) => {
+      setLanguage(event.target.value);
+      this.layOut();
+      document.getElementById("language")?.focus();
+    };
+    return h("select", { id: "language", "aria-label": tr("Language"), onchange: choose }, ...options);
+  }
+
+  _footer() {
+    return h(
+      "footer",
+      { class: "quiet" },
+      h("p", {}, disclaimer()),
+      h(
+        "p",
+        {},
+        tr("This page works without a network. Nothing that is entered leaves it or is kept, unless you save it."),
+      ),
+      h("p", {}, `SHA-256 ${this.about.sha256} · ${this.about.program}`),
+    );
+  }
+
+  /** Show the desk as it is now. The focus stays where it was, as far as that is still there. */
+  refresh() {
+    const { desk } = this;
+    const { question, advice } = this.panels;
+    const focused = document.activeElement?.id ?? "";
+    for (const panel of Object.values(this.panels)) panel.refresh();
+    this.caseName.textContent = `${desk.case.isDirty ? "● " : ""}${desk.case.name}`;
+    this.caseName.title = desk.case.isDirty ? tr("unsaved changes") : "";
+    this.undo.disabled = !desk.case.canUndo;
+    this.redo.disabled = !desk.case.canRedo;
+    this.told.textContent = news(desk);
+    this._lookAhead();
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    if (!isLost) return;
+    const there = focused === "" || focused === "entry" ? null : document.getElementById(focused);
+    if (there !== null && !(/** @type {HTMLButtonElement} */ (there).disabled)) there.focus();
+    else if (advice.isReady) advice.decide.focus();
+    else question.focus();
+  }
+
+  /** Look ahead, in between what the user does; show it when it is found. */
+  _lookAhead() {
+    clearTimeout(this._timer);
+    const go = () => {
+      if (this.desk.lookOn(SLICE_MS)) this._timer = setTimeout(go, 0);
+      else if (this.desk.outlook !== null) {
+        this.panels.advice.refresh();
+        this.panels.posterior.showLimits();
+      }
+    };
+    this._timer = setTimeout(go, 0);
+  }
+
+  /** Hand the case to the browser as a file. */
+  save() {
+    const text = caseToJson(this.desk.case, this.desk.model, this.desk.features, this.about);
+    const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    const stem =
+      caseTitle(this.desk)
+        .replace(/[^\p{L}\p{N} _-]+/gu, "-")
+        .trim()
+        .slice(0, 80) || "case";
+    const link = h("a", { href: url, download: `${stem}${SUFFIX}` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    this.desk.case.markSaved();
+    this.refresh();
+  }
+
+  /** @param {HTMLInputElement} input */
+  async _open(input) {
+    const file = input.files?.[0];
+    input.value = "";
+    if (file === undefined) return;
+    try {
+      if (file.size > LARGEST_BYTES) throw new Error(tr("{file}: too large for a case file.", { file: file.name }));
+      const { desk } = this;
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+      desk.useCase(caseFromJson(text, desk.model, desk.features, this.about.sha256));
+    } catch (error) {
+      const why = /** @type {Error} */ (error).message.replace(/\.$/, "");
+      tell(tr("Open case…"), tr("{file}: not a case file, or damaged ({why}).", { file: file.name, why }));
+    }
+  }
+
+  showCard() {
+    dialog(tr("Model card"), [card(this.desk, this.about)], [closeButton()], { wide: true });
+  }
+
+  showReport() {
+    const print = (/** @type {Event} */ event) => {
+      close(event);
+      window.print();
+    };
+    dialog(
+      tr("Report"),
+      [report(this.desk, this.about)],
+      [
+        button(tr("Print…"), print, { class: "primary", id: "print" }),
+        button(tr("Copy for the record"), () => this.copy(), { id: "copy" }),
+        closeButton(),
+      ],
+      { wide: true },
+    );
+  }
+
+  /** Copy the report as a text; where the browser does not let a page do so, show it to be copied by hand. */
+  async copy() {
+    const text = recordText(this.desk, this.about);
+    try {
+      await navigator.clipboard.writeText(text);
+      tell(tr("Copy for the record"), tr("The case is copied as a text."));
+    } catch {
+      const area = h("textarea", { rows: 16, readonly: true, "aria-label": tr("Report") }, text);
+      dialog(tr("Copy for the record"), [h("p", {}, tr("Please copy this text.")), area], [closeButton()], {
+        wide: true,
+      });
+      area.select();
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  _key(event) {
+    if (event.defaultPrevented || event.repeat || document.querySelector("dialog[open]") !== null) return;
+    const key = event.key.toLowerCase();
+    const target = /** @type {HTMLElement} */ (event.target);
+    const isText = target.matches("input[type=text], input[type=search], textarea");
+    const isEmpty = target.id === "entry" && /** @type {HTMLInputElement} */ (target).value === "";
+    const isControl = event.ctrlKey || event.metaKey;
+    let taken = false;
+    if (isControl && !event.altKey) taken = this._control(key, event.shiftKey, isText);
+    else if (!event.altKey && !isControl && (!isText || (isEmpty && isText)) && !target.matches("select")) {
+      taken = this._letter(key);
+    }
+    if (taken) event.preventDefault();
+  }
+
+  /**
+   * @param {string} key
+   * @param {boolean} isShift
+   * @param {boolean} isText whether the key may be meant for a text
+   */
+  _control(key, isShift, isText) {
+    const { desk } = this;
+    if (key === "s") this.save();
+    else if (key === "z" && !isShift && !isText) desk.undo();
+    else if ((key === "y" || (key === "z" && isShift)) && !isText) desk.redo();
+    else return false;
+    return true;
+  }
+
+  /** @param {string} key */
+  _letter(key) {
+    const state = STATE_KEYS.get(key);
+    if (state !== undefined && this.desk.asked !== null) {
+      const isInWord = performance.now() - this._said < WORD_MS; // “unknown” answers one question, not several
+      this._said = performance.now();
+      if (!isInWord) this.panels.question.say(state);
+      return true;
+    }
+    return this.panels.question.entry?.key(key) ?? false;
+  }
+}
+
+/**
+ * Open the page's model and begin; say why where it cannot be opened.
+ * @param {string} digest SHA-256 of the runtime, which stands in the page compressed
+ * @param {string} program
+ */
+export async function begin(digest, program) {
+  setLanguage(navigator.languages.map((each) => each.slice(0, 2)).find((each) => languages().includes(each)) ?? "en");
+  try {
+    const runtime = await expanded(bytesIn("runtime"));
+    if (sha256(runtime) !== digest) throw new Error(tr("the runtime is damaged"));
+    await load(runtime);
+    const bytes = bytesIn("model");
+    return new Page(new Model(bytes), { program, sha256: sha256(bytes) });
+  } catch (error) {
+    const why = /** @type {Error} */ (error).message;
+    const told = tr("The model of this page cannot be opened: {why}.", { why });
+    const main = h("main", { class: "failed" }, h("h1", {}, "ifc2f"), h("p", { class: "bad", role: "alert" }, told));
+    document.body.replaceChildren(main);
+    return null;
+  }
+}
+
+/**
+ * The bytes that stand in the page in base 64.
+ * @param {string} id
+ */
+function bytesIn(id) {
+  const text = document.getElementById(id)?.textContent ?? "";
+  return Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes compressed */
+async function expanded(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

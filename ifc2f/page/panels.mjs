@@ -1,0 +1,401 @@
+// What is shown of the desk besides the question: open questions, posterior, course, answers, why, advice.
+
+import { TELLING } from "./case.mjs";
+import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
+import { className, classNames } from "./describe.mjs";
+import { button, h, panel, table } from "./html.mjs";
+import { fixed, probability } from "./numbers.mjs";
+import { decisionThreshold } from "./outlook.mjs";
+import { largestShown } from "./report.mjs";
+import { tr } from "./texts.mjs";
+import {
+  chanceText,
+  changeInWords,
+  changeText,
+  cheaperThanLikelier,
+  findingText,
+  scaleOfStrength,
+  strength,
+  unitOfCosts,
+  warnings,
+} from "./words.mjs";
+
+/** @typedef {import("./desk.mjs").Desk} Desk */
+/** @typedef {import("./case.mjs").Finding} Finding */
+
+/** All questions still open, with what each is expected to save and to cost: any of them may be asked next. */
+export class OthersPanel {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.search = h("input", {
+      type: "search",
+      id: "find",
+      placeholder: tr("Find…"),
+      "aria-label": tr("Find an open question by name"),
+      oninput: () => this._filter(),
+      onkeydown: (event) => event.key === "Enter" && this._askFirst(),
+    });
+    this.table = table([tr("Question"), tr("Changes"), tr("Saves"), tr("Costs")], [], {
+      "aria-label": tr("Open questions, the most useful first"),
+    });
+    const scroll = h("div", { class: "scroll", role: "group", "aria-label": tr("Open questions") }, this.table);
+    const { section, heading, head } = panel("others", "");
+    this.section = section;
+    this.heading = heading;
+    head.append(this.search);
+    section.querySelector(".body").append(scroll);
+  }
+
+  refresh() {
+    const { desk } = this;
+    const { found, decimals, features } = desk;
+    this.heading.textContent = tr("OPEN QUESTIONS ({n})", { n: found.open.length });
+    const rows = found.open.map((row) => {
+      const feature = features[row.feature];
+      const saving = fixed(row.worth.saving, decimals);
+      const change = changeInWords(row.worth.change);
+      const cost = row.cost === 0 ? tr("free") : fixed(row.cost, decimals);
+      const values = { question: feature.question, change, saving, cost };
+      const words = tr("{question}: {change} Expected to save {saving} by itself, costs {cost}", values);
+      const regard = () => desk.regard(row.feature);
+      const ask = button(this._name(row), () => this._ask(row.feature), {
+        class: "row",
+        id: `ask${row.feature}`,
+        title: feature.help || words,
+        onfocus: regard,
+        onblur: () => desk.regard(null),
+        onmouseenter: regard,
+        onmouseleave: () => desk.regard(null),
+        "aria-current": row.feature === desk.asked ? "true" : null,
+      });
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, ask),
+        h("td", {}, changeText(row.worth.change)),
+        h("td", {}, saving),
+        h("td", {}, cost),
+      );
+    });
+    this.table.tBodies[0].replaceChildren(...rows);
+    this._filter();
+  }
+
+  /** @param {import("./evidence.mjs").Open} row */
+  _name(row) {
+    const { found, features, asked } = this.desk;
+    let { name } = features[row.feature];
+    if (row.feature === asked) name = `▸ ${name}`;
+    if (found.isOverBudget(row)) name = tr("{name} (over budget)", { name });
+    return features[row.feature].mandatory ? tr("{name} (always asked)", { name }) : name;
+  }
+
+  _filter() {
+    const wanted = this.search.value.toLowerCase();
+    for (const row of this.table.tBodies[0].rows) {
+      row.hidden = !row.cells[0].textContent.toLowerCase().includes(wanted);
+    }
+  }
+
+  _askFirst() {
+    const rows = Array.from(this.table.tBodies[0].rows);
+    rows
+      .find((row) => !row.hidden)
+      ?.querySelector("button")
+      ?.click();
+  }
+
+  /** @param {number} feature */
+  _ask(feature) {
+    this.search.value = "";
+    this.desk.ask(feature);
+  }
+}
+
+/** The posterior: a bar per class with its number, on a fixed axis from 0 to 1, in a fixed order. */
+export class PosteriorPanel {
+  /**
+   * @param {Desk} desk
+   * @param {() => void} setPrior
+   */
+  constructor(desk, setPrior) {
+    this.desk = desk;
+    this.names = classNames(desk.model);
+    const { section, head, body } = panel("posterior", tr("POSTERIOR"));
+    this.section = section;
+    this.prior = button("", setPrior, { class: "link", title: tr("Set the probabilities before any answer") });
+    head.append(this.prior);
+    this.rows = this.names.map((name, i) => {
+      const { picture, show, mark } = bar(i);
+      const number = h("output", {});
+      const item = h("li", {}, symbol(i), h("span", { class: "name", title: name }, name), picture, number);
+      return { item, number, show, mark };
+    });
+    this.legend = h("p", { class: "quiet" });
+    this.fan = h("div", { class: "fan" });
+    body.append(
+      h("ul", { class: "bars", "aria-label": tr("Posterior") }, ...this.rows.map((row) => row.item)),
+      this.legend,
+      this.fan,
+    );
+  }
+
+  refresh() {
+    const { found, before } = this.desk;
+    this.prior.textContent = found.prior === null ? tr("Pre-test: model’s") : tr("Pre-test: yours");
+    this.rows.forEach(({ item, number, show }, i) => {
+      number.textContent = probability(found.posterior[i]);
+      item.classList.toggle("leading", i === found.leading);
+      show(found.posterior[i], before[i]);
+    });
+    const moved = found.posterior.some((p, i) => p !== before[i]);
+    const now = moved ? tr("Tick: before the last change.") : tr("The last change moved nothing.");
+    const marks = tr("Dashed: the decision changes. Underlined: asking pays.");
+    const told = [found.steps.length === 0 ? tr("Before any answer.") : now];
+    if (decisionThreshold(this.desk.model) !== null) told.push(marks);
+    this.legend.textContent = told.join(" ");
+    this.showLimits();
+    this.showFan();
+  }
+
+  /** Mark where the decision of two classes changes, and where asking pays, once that is known. */
+  showLimits() {
+    const threshold = decisionThreshold(this.desk.model);
+    const asking = this.desk.outlook?.asking ?? null;
+    this.rows.forEach(({ mark }, i) => {
+      const of = (/** @type {number} */ p) => (i === 0 ? 1 - p : p);
+      const [low, high] = asking === null ? [0, 0] : [of(asking[i === 0 ? 1 : 0]), of(asking[i === 0 ? 0 : 1])];
+      mark(threshold === null ? null : of(threshold), low, high);
+    });
+  }
+
+  /** Show what the question that is looked at, or else the one that is asked, may do. */
+  showFan() {
+    const { desk } = this;
+    const { shown, explained } = desk;
+    const answers = shown === null ? [] : desk.found.possible(shown);
+    const name = this.names[explained];
+    const row = desk.found.open.find((each) => each.feature === shown);
+    if (shown === null || row === undefined || answers.length === 0) {
+      this.fan.replaceChildren(h("p", { class: "quiet" }, tr("No question is asked.")));
+      return;
+    }
+    const question = desk.features[shown].name;
+    const change = changeInWords(row.worth.change);
+    const saving = fixed(row.worth.saving, desk.decimals);
+    const words = answers.map((each) =>
+      tr("{text} ({share} of cases): {name} {p}", {
+        text: each.text,
+        share: chanceText(each.probability),
+        name,
+        p: probability(each.posterior[explained]),
+      }),
+    );
+    const told = [tr("{question}: {change} By itself it saves {saving}.", { question, change, saving }), ...words];
+    this.fan.replaceChildren(
+      h("p", { class: "quiet" }, tr("If {question} is answered: {name}", { question, name })),
+      fan(answers, explained, desk.found.posterior[explained], told),
+    );
+  }
+}
+
+/** The course of the posterior over the answers, a line per class. */
+export class CoursePanel {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    const { section, body } = panel("course", tr("COURSE OVER THE ANSWERS"));
+    this.section = section;
+    this.body = body;
+  }
+
+  refresh() {
+    const { found, model } = this.desk;
+    const posteriors = [found.start, ...found.steps.map((step) => step.after)];
+    this.body.replaceChildren(course(classNames(model), posteriors, tr("Course of the posterior")));
+  }
+}
+
+/** What was answered, in order, and what each answer did; any of it can be changed, retracted or paused. */
+export class AnswersPanel {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    const { section, heading, body } = panel("answers", "");
+    this.section = section;
+    this.heading = heading;
+    this.list = h("ol", { "aria-label": tr("Answers so far") });
+    body.append(this.list);
+  }
+
+  refresh() {
+    const { findings } = this.desk.found;
+    this.heading.textContent = tr("ANSWERS ({n})", { n: findings.length });
+    this.list.replaceChildren(...findings.map(([k, finding], i) => this._row(k, finding, i)));
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /**
+   * @param {number} k
+   * @param {Finding} finding
+   * @param {number} i
+   */
+  _row(k, finding, i) {
+    const { desk } = this;
+    const feature = desk.features[k];
+    const of = (/** @type {string} */ what) => ({ class: "small", "aria-label": `${what}: ${feature.name}` });
+    const pause = finding.paused ? tr("Count") : tr("Pause");
+    return h(
+      "li",
+      { class: finding.paused ? "paused" : null },
+      h("span", { class: "name" }, feature.name),
+      h("span", { class: "given" }, findingText(feature, finding)),
+      h("span", { class: "quiet effect" }, this._effect(finding, i)),
+      h(
+        "span",
+        { class: "buttons" },
+        button(tr("Edit"), () => desk.ask(k), { ...of(tr("Edit")), id: `edit${k}` }),
+        button(tr("Retract"), () => desk.retract(k), { ...of(tr("Retract")), id: `retract${k}` }),
+        TELLING.includes(finding.state) &&
+          button(pause, () => desk.pause(k, !finding.paused), { ...of(pause), id: `pause${k}` }),
+      ),
+    );
+  }
+
+  /**
+   * How the answer moved the explained class.
+   * @param {Finding} finding
+   * @param {number} i
+   */
+  _effect(finding, i) {
+    if (finding.paused) return tr("paused: kept, not counted");
+    if (!TELLING.includes(finding.state)) return tr("posterior unchanged");
+    const { explained: target, found, model } = this.desk;
+    const step = found.steps[i];
+    const [before, after] = [probability(step.before[target]), probability(step.after[target])];
+    return tr("{name} {before} → {after}", { name: classNames(model)[target], before, after });
+  }
+}
+
+/** How answers speak for a class the user chooses (the leading one unless chosen), and warnings. */
+export class WhyPanel {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    const { section, head, body } = panel("why", tr("WHY"));
+    this.section = section;
+    this.target = h(
+      "select",
+      {
+        id: "target",
+        "aria-label": tr("Class to explain"),
+        onchange: () => desk.explain(this.target.selectedIndex === 0 ? null : this.target.selectedIndex - 1),
+      },
+      ...[tr("leading class"), ...classNames(desk.model)].map((name) => h("option", {}, name)),
+    );
+    head.append(this.target);
+    this.body = body;
+  }
+
+  refresh() {
+    const { desk } = this;
+    const name = classNames(desk.model)[desk.explained];
+    const influences = desk.found.influences(desk.explained);
+    const largest = largestShown(influences);
+    const rows = influences.map((each) => {
+      const without = tr("without {p}", { p: probability(each.without) });
+      return h(
+        "li",
+        {},
+        h("span", { class: "name" }, desk.features[each.feature].name),
+        h("span", { class: "given" }, strength(each.logFactor, name)),
+        influenceBar(each, largest, desk.explained, desk.model.nClasses),
+        h("span", { class: "quiet" }, without),
+      );
+    });
+    const note = influences.length > 0 ? scaleOfStrength(name) : tr("What answers tell will stand here.");
+    this.body.replaceChildren(
+      ...warnings(desk).map((text) => h("p", { class: "notice" }, `⚠ ${text}`)),
+      rows.length > 0 ? h("ul", { "aria-label": tr("How strongly each answer speaks") }, ...rows) : "",
+      h("p", { class: "quiet" }, note),
+    );
+  }
+}
+
+/** What the model advises, with its numbers, and the two ways to do otherwise. */
+export class AdviceBar {
+  /**
+   * @param {Desk} desk
+   * @param {() => void} decide
+   */
+  constructor(desk, decide) {
+    this.desk = desk;
+    this.sentence = h("p", { class: "sentence" });
+    this.costs = h("p", { class: "quiet" });
+    this.unit = button("", () => desk.tellCosts(!desk.tellsCosts), {
+      id: "in-costs",
+      class: "link",
+      title: tr("Expected costs, or mistakes in 100 cases"),
+    });
+    this.goOn = button("", () => desk.goOn(), { id: "go-on" });
+    this.decide = button("", decide, { id: "decide" });
+    this.section = h(
+      "section",
+      { class: "advice", "aria-label": tr("Advice") },
+      h("div", {}, this.sentence, this.costs),
+      h("div", { class: "buttons" }, this.unit, this.goOn, this.decide),
+    );
+  }
+
+  refresh() {
+    const { desk } = this;
+    const { advice, found } = desk;
+    const { decision } = desk.case;
+    const isStop = advice.stop && decision === null && advice.isSafe;
+    this.sentence.textContent = decision === null ? advice.text : this._closed(decision);
+    this.costs.textContent = this._costs();
+    this.costs.title = this._aboutCosts();
+    this.unit.hidden = !desk.canTellCases || decision !== null;
+    this.unit.textContent = desk.tellsCosts ? tr("In cases") : tr("In costs");
+    const name = className(desk.model, found.decision);
+    this.decide.textContent = tr("Decide: {name}", { name: name.length > 24 ? `${name.slice(0, 24)}…` : name });
+    this.decide.disabled = decision !== null;
+    this.decide.title = cheaperThanLikelier(found);
+    this.decide.classList.toggle("primary", isStop);
+    const going = advice.stop ? tr("Continue anyway") : tr("Continue");
+    this.goOn.textContent = decision === null ? going : tr("Reopen");
+    this.goOn.disabled = !desk.canGoOn;
+    this.isReady = isStop && desk.asked === null;
+  }
+
+  /** @param {import("./case.mjs").Decision} decision */
+  _closed(decision) {
+    const text = tr("Closed as {name}.", { name: className(this.desk.model, decision.label) });
+    const against = tr("The advice was to go on; this is recorded.");
+    const deferred = tr("The model’s guarantee left it to a person; this is recorded.");
+    return decision.reason === "override"
+      ? `${text} ${against}`
+      : decision.reason === "deferred"
+        ? `${text} ${deferred}`
+        : text;
+  }
+
+  _costs() {
+    const { found, decimals } = this.desk;
+    let spent = fixed(found.session.cost, decimals);
+    if (found.budget !== Infinity) spent = tr("{spent} of {budget}", { spent, budget: fixed(found.budget, decimals) });
+    if (this.desk.case.decision !== null) {
+      const mistake = fixed(found.stopping, decimals);
+      return tr("Spent {spent} · expected cost of a mistake {mistake}", { spent, mistake });
+    }
+    const coming = fixed(found.stillToCome, decimals);
+    return tr("Spent {spent} · expected still to come {coming} (mistakes included)", { spent, coming });
+  }
+
+  _aboutCosts() {
+    const unit = tr("Unit of costs: {unit}.", { unit: unitOfCosts(this.desk.model) });
+    if (this.desk.case.decision !== null || !this.desk.found.isBound) return unit;
+    return `${unit} ${tr("Still to come is at most this: to go on as is best may cost less.")}`;
+  }
+}

@@ -1,0 +1,183 @@
+// The question of the moment, with its inputs.
+
+import { ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN } from "./case.mjs";
+import { entryOf } from "./entry.mjs";
+import { button, h, panel } from "./html.mjs";
+import { className } from "./describe.mjs";
+import { fixed } from "./numbers.mjs";
+import { tr } from "./texts.mjs";
+import { changeInWords, unitOfCosts, whyNotFirst } from "./words.mjs";
+
+/** @typedef {import("./desk.mjs").Desk} Desk */
+/** @typedef {import("./case.mjs").Finding} Finding */
+
+/** The question of the moment, with its inputs. After each answer the input is empty and has the focus. */
+export class QuestionPanel {
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    /** @type {import("./entry.mjs").Entry | null} */
+    this.entry = null;
+    this._shown = "";
+    const { section, heading, head, body } = panel("question", tr("NEXT QUESTION"));
+    this.section = section;
+    this.heading = heading;
+    this.back = button(tr("Suggested"), () => desk.ask(null), {
+      class: "link",
+      title: tr("Back to the question the model asks"),
+    });
+    head.append(this.back);
+    this.question = h("p", { class: "asked" });
+    this.name = h("p", { class: "quiet" });
+    this.place = h("div", {});
+    this.cost = h("p", {});
+    this.reason = h("p", { class: "quiet" });
+    this.help = h("p", { class: "quiet" });
+    this.buttons = this._buttons();
+    body.append(this.question, this.name, this.place, this.cost, this.reason, this.help, this.buttons);
+  }
+
+  _buttons() {
+    const state = (
+      /** @type {string} */ what,
+      /** @type {string} */ text,
+      /** @type {string} */ title,
+      /** @type {string} */ key,
+    ) =>
+      button(text, (event) => event.detail < 2 && this.say(what), {
+        title: `${title} (${key})`,
+        "aria-keyshortcuts": key,
+      });
+    return h(
+      "div",
+      { class: "answering" },
+      button(tr("Answer"), (event) => event.detail < 2 && this.entry?.submit(), { class: "primary", id: "answer" }),
+      state(UNKNOWN, tr("Unknown"), tr("The answer is not known"), "U"),
+      state(NOT_AVAILABLE, tr("Not available"), tr("Cannot be had here, or was refused"), "N"),
+      state(PENDING, tr("Pending"), tr("Ordered, result pending: counts its cost now, takes the value later"), "P"),
+      state(FAILED, tr("Failed"), tr("Done, but without a usable result: counts its cost"), "F"),
+    );
+  }
+
+  /**
+   * Answer with unknown, not available, pending or failed.
+   * @param {string} state
+   */
+  say(state) {
+    const { asked } = this.desk;
+    if (asked === null) return;
+    this._shown = "";
+    this.desk.answer(asked, state);
+  }
+
+  focus() {
+    this.entry?.focus();
+  }
+
+  /** Show the desk's question. An entry that was begun stays while the question is the same. */
+  refresh() {
+    const { desk } = this;
+    const { asked } = desk;
+    const finding = asked === null ? null : desk.case.finding(asked);
+    const shown = JSON.stringify([asked, finding]);
+    const isNew = this._shown !== shown;
+    this._shown = shown;
+    this.back.hidden = desk.chosen === null;
+    this.buttons.hidden = asked === null;
+    if (isNew) this._replaceEntry(asked, finding);
+    if (asked === null) {
+      this._showEnd();
+      return;
+    }
+    const feature = desk.features[asked];
+    this.heading.textContent = this._title(finding);
+    this.question.textContent = feature.question;
+    this.name.textContent = feature.name === feature.question ? "" : feature.name;
+    this.help.textContent = feature.help;
+    this.cost.textContent = this._cost(asked);
+    this.cost.title = tr("Unit of costs: {unit}.", { unit: unitOfCosts(desk.model) });
+    this.reason.textContent = this._reason(asked);
+    if (isNew) this.focus();
+  }
+
+  /** @param {Finding | null} finding */
+  _title(finding) {
+    if (this.desk.chosen === null) return tr("NEXT QUESTION");
+    if (finding === null) return tr("YOUR QUESTION");
+    return finding.state === PENDING ? tr("RESULT THAT WAS PENDING") : tr("CHANGE THE ANSWER");
+  }
+
+  /** Say that nothing more is asked. */
+  _showEnd() {
+    const { found } = this.desk;
+    const { decision } = this.desk.case;
+    for (const part of [this.name, this.cost, this.reason]) part.textContent = "";
+    const say = (/** @type {string} */ title, /** @type {string} */ question, /** @type {string} */ help) => {
+      this.heading.textContent = title;
+      this.question.textContent = question;
+      this.help.textContent = help;
+    };
+    if (decision !== null) {
+      const help = tr("The case is closed. Any answer can still be changed; that opens it again.");
+      say(tr("DECIDED"), className(this.desk.model, decision.label), help);
+    } else if (!found.hasPolicy && found.open.length > 0) {
+      const help = tr("This model holds no plan of what to ask next.");
+      say(tr("YOUR QUESTION"), tr("Please choose a question below."), help);
+    } else {
+      const help = tr("Why is said below. Any open question can still be chosen.");
+      const question = found.deferred ? tr("For a person to decide") : tr("Ready to decide");
+      say(tr("NO FURTHER QUESTION"), question, help);
+    }
+  }
+
+  /**
+   * What the question may do to the decision, and why it comes before others.
+   * @param {number} asked
+   */
+  _reason(asked) {
+    const { found, chosen, decimals } = this.desk;
+    const row = found.open.find((each) => each.feature === asked);
+    const change = row === undefined ? "" : changeInWords(row.worth.change);
+    const first = chosen === null ? whyNotFirst(found, decimals) : "";
+    return [change, first].filter((text) => text !== "").join(" ");
+  }
+
+  /**
+   * The line of cost, saving, group and delay.
+   * @param {number} asked
+   */
+  _cost(asked) {
+    const { found, decimals, features } = this.desk;
+    const row = found.open.find((each) => each.feature === asked);
+    const { group, delay } = features[asked];
+    const parts = [
+      row === undefined ? "" : tr("Costs {cost}", { cost: fixed(row.cost, decimals) }),
+      row === undefined ? "" : tr("expected to save {saving}", { saving: fixed(row.worth.saving, decimals) }),
+      group === "" ? "" : tr("shares the cost of “{group}”", { group }),
+      delay,
+    ];
+    return parts.filter((part) => part !== "").join(" · ");
+  }
+
+  /**
+   * @param {number | null} asked
+   * @param {Finding | null} finding
+   */
+  _replaceEntry(asked, finding) {
+    this.entry = null;
+    this.place.replaceChildren();
+    if (asked === null) return;
+    const entry = entryOf(this.desk.features[asked], finding, (value, entered, unit) => {
+      const shown = this._shown;
+      this._shown = "";
+      try {
+        this.desk.answer(asked, ANSWERED, value, entered, unit);
+      } catch (error) {
+        this._shown = shown;
+        entry.refuse(/** @type {Error} */ (error).message);
+      }
+    });
+    this.entry = entry;
+    this.place.append(entry.element);
+  }
+}

@@ -1,0 +1,388 @@
+// The report of a case and the model card: all that is needed to check how a result came about.
+
+import { now } from "./case.mjs";
+import { course, influenceBar } from "./charts.mjs";
+import { className, classNames, modelTitle, modelVersion, unitOf } from "./describe.mjs";
+import { facts, h, table } from "./html.mjs";
+import { isObject } from "./meta.mjs";
+import { fixed, plain, probability } from "./numbers.mjs";
+import { Session } from "./session.mjs";
+import { tr } from "./texts.mjs";
+import { findingText, scaleOfStrength, strength, unitOfCosts, warnings } from "./words.mjs";
+
+/** @typedef {import("./desk.mjs").Desk} Desk */
+/** @typedef {import("./model.mjs").Model} Model */
+/** @typedef {{program: string, sha256: string}} About */
+/** @typedef {[string, string][]} Rows */
+
+const MOST_COLUMNS = 6; // of classes in one table: more would not fit on a page
+
+/** What stands under every figure that a person reads. */
+export function disclaimer() {
+  return tr("The figures support a decision by a qualified person; they are not a decision themselves.");
+}
+
+/**
+ * A time of the case as people read it.
+ * @param {string} time
+ */
+function shownTime(time) {
+  return time.replace("T", " ");
+}
+
+/** @param {Desk} desk */
+export function caseTitle(desk) {
+  return desk.case.name || tr("Case of {time}", { time: shownTime(desk.case.started) });
+}
+
+/**
+ * The result and what it rests on.
+ * @param {Desk} desk
+ * @param {About} about
+ * @returns {Rows}
+ */
+function resultRows(desk, about) {
+  const { found, decimals, model } = desk;
+  const { decision } = desk.case;
+  const reasons = {
+    advice: tr("as the model advised"),
+    override: tr("by the user, against the advice to go on"),
+    "no question left": tr("no question was open any more"),
+    deferred: tr("by the user; the model’s guarantee left it to a person"),
+    "no advice": tr("by the user; the model gives no advice"),
+  };
+  const outcome =
+    decision === null
+      ? tr("still open")
+      : `${className(model, decision.label)}, ${reasons[/** @type {keyof typeof reasons} */ (decision.reason)]} (${shownTime(decision.time)})`;
+  const spent = { spent: fixed(found.session.cost, decimals), all: fixed(costOfAll(model), decimals) };
+  const rows = [
+    [tr("Model"), `${modelTitle(model)}, ${about.sha256.slice(0, 12)}`],
+    [tr("Result"), outcome],
+    ...(decision !== null && decision.why !== "" ? [[tr("Reason given"), decision.why]] : []),
+    ...classNames(model).map((name, i) => [tr("Probability of {name}", { name }), probability(found.posterior[i])]),
+    [tr("Pre-test probabilities"), priorText(desk)],
+    [tr("Advice"), desk.advice.text],
+    [tr("Cost"), tr("{spent} of {all} for all questions", spent)],
+    [tr("Budget"), budgetText(desk)],
+    [tr("Expected cost of deciding now"), fixed(found.stopping, decimals)],
+    [tr("Unit of costs"), unitOfCosts(model)],
+  ];
+  return /** @type {Rows} */ (rows);
+}
+
+/** @param {Desk} desk */
+function priorText(desk) {
+  const shares = classNames(desk.model).map((name, i) => `${name} ${probability(desk.found.start[i])}`);
+  const origin = desk.found.prior === null ? tr("the model’s") : tr("set by the user");
+  return `${shares.join(", ")} (${origin})`;
+}
+
+/** @param {Desk} desk */
+function budgetText(desk) {
+  if (desk.found.budget === Infinity) return tr("no limit");
+  const origin = desk.case.budget === null ? tr("the model’s") : tr("set by the user");
+  return `${fixed(desk.found.budget, desk.decimals)} (${origin})`;
+}
+
+/** @param {Model} model */
+function costOfAll(model) {
+  const session = new Session(model);
+  for (let k = 0; k < model.nFeatures; ++k) session.missing(k, { paid: true });
+  const { cost } = session;
+  session.free();
+  return cost;
+}
+
+/**
+ * The answers in their order, a row for each.
+ * @param {Desk} desk
+ */
+function answerRows(desk) {
+  return desk.found.findings.map(([k, finding], i) => {
+    const feature = desk.features[k];
+    const own = feature.units[0];
+    let text = findingText(feature, finding);
+    if (finding.entered !== null && unitOf(feature, finding.unit) !== own) {
+      text += ` (= ${fixed(Number(finding.value), 3)} ${own.name})`;
+    }
+    if (finding.paused) text += ` ${tr("(paused, not counted)")}`;
+    const cost = fixed(desk.found.steps[i].cost, desk.decimals);
+    return [String(i + 1), feature.question, text, shownTime(finding.time), cost];
+  });
+}
+
+/** @param {Desk} desk */
+function strengthRows(desk) {
+  const name = classNames(desk.model)[desk.explained];
+  return desk.found
+    .influences(desk.explained)
+    .map((each) => [desk.features[each.feature].name, strength(each.logFactor, name), probability(each.without)]);
+}
+
+/** @param {Desk} desk */
+function overrideRows(desk) {
+  const kinds = {
+    continued: tr("went on where the advice was to stop"),
+    decided: tr("decided where the advice was to go on"),
+  };
+  return desk.case.overrides.map((each) => [
+    shownTime(each.time),
+    kinds[/** @type {keyof typeof kinds} */ (each.kind)],
+    String(each.n_answers),
+    fixed(each.cost_of_stopping, desk.decimals),
+    each.cost_of_continuing === null ? "–" : fixed(each.cost_of_continuing, desk.decimals),
+    each.why || "–",
+  ]);
+}
+
+/**
+ * The report as elements.
+ * @param {Desk} desk
+ * @param {About} about
+ */
+export function report(desk, about) {
+  const overrides = overrideRows(desk);
+  const heads = [
+    tr("Time"),
+    tr("What"),
+    tr("Answers"),
+    tr("Cost of stopping"),
+    tr("Cost of going on"),
+    tr("Reason given"),
+  ];
+  return h(
+    "article",
+    { class: "report" },
+    h("h1", {}, caseTitle(desk)),
+    h("h2", {}, tr("Result")),
+    facts(resultRows(desk, about)),
+    ...warnings(desk).map((text) => h("p", { class: "notice" }, `${tr("Note")}: ${text}`)),
+    h("h2", {}, tr("Answers in their order")),
+    table([tr("No."), tr("Question"), tr("Answer given"), tr("Time"), tr("Cost so far")], answerRows(desk)),
+    ...strengths(desk),
+    ...courses(desk),
+    h("h2", {}, tr("Overrides")),
+    overrides.length > 0 ? table(heads, overrides) : h("p", {}, tr("None.")),
+    ...cardSections(desk.model, about).flatMap(([heading, rows]) => [h("h2", {}, heading), facts(rows)]),
+    h("h2", {}, tr("This report")),
+    facts([
+      [tr("Written"), shownTime(now())],
+      [tr("Program"), about.program],
+    ]),
+    h("p", {}, disclaimer()),
+  );
+}
+
+/** @param {Desk} desk */
+function strengths(desk) {
+  const name = classNames(desk.model)[desk.explained];
+  const heading = h("h2", {}, tr("How strongly each answer speaks for {name}", { name }));
+  const influences = desk.found.influences(desk.explained);
+  if (influences.length === 0) return [heading, h("p", {}, tr("None."))];
+  const largest = largestShown(influences);
+  const heads = [tr("Answer given"), "", tr("The answer is"), tr("{name} without it", { name })];
+  const rows = strengthRows(desk).map(([feature, text, p], i) => [
+    feature,
+    influenceBar(influences[i], largest, desk.explained, desk.model.nClasses),
+    text,
+    p,
+  ]);
+  return [heading, h("p", {}, scaleOfStrength(name)), table(heads, rows, { class: "strengths" })];
+}
+
+/**
+ * The logarithm that the longest bar of influences stands for.
+ * @param {import("./session.mjs").Influence[]} influences
+ */
+export function largestShown(influences) {
+  const finite = influences.map((each) => Math.abs(each.logFactor)).filter(Number.isFinite);
+  return Math.max(Math.log(10), ...finite);
+}
+
+/** @param {Desk} desk */
+function courses(desk) {
+  const { found } = desk;
+  const names = classNames(desk.model);
+  const title = tr("Course of the posterior");
+  const origin = found.prior === null ? tr("pre-test (model’s)") : tr("pre-test (set by the user)");
+  const posteriors = [found.start, ...found.steps.map((step) => step.after)];
+  const befores = [origin, ...found.steps.map((step) => desk.features[step.feature].name)];
+  const tables = [];
+  for (let at = 0; at < names.length; at += MOST_COLUMNS) {
+    const rows = befores.map((before, k) => [
+      before,
+      ...Array.from(posteriors[k].slice(at, at + MOST_COLUMNS), probability),
+    ]);
+    tables.push(table([tr("After"), ...names.slice(at, at + MOST_COLUMNS)], rows));
+  }
+  const note = tr("0: before any answer; the other numbers are those of the answers.");
+  return [h("h2", {}, title), course(names, posteriors, title), h("p", {}, note), ...tables];
+}
+
+/**
+ * The report as a text for a record: what was found, by what, from which answers.
+ * @param {Desk} desk
+ * @param {About} about
+ */
+export function recordText(desk, about) {
+  const lines = [caseTitle(desk), ...resultRows(desk, about).map(([what, told]) => `${what}: ${told}`)];
+  lines.push(...warnings(desk).map((text) => `${tr("Note")}: ${text}`), "", `${tr("Answers in their order")}:`);
+  const answers = answerRows(desk).map(([n, question, answer]) => `${n}. ${question}: ${answer}`);
+  lines.push(...(answers.length > 0 ? answers : [tr("None.")]), "");
+  lines.push(`${tr("Written")}: ${shownTime(now())}, ${about.program}`, disclaimer());
+  return `${lines.join("\n")}\n`;
+}
+
+// ---- The model card --------------------------------------------------------------------------------------------------
+
+/**
+ * (heading, [(what, told)]) of everything the model tells of itself.
+ * @param {Model} model
+ * @param {About} about
+ * @returns {[string, Rows][]}
+ */
+export function cardSections(model, about) {
+  const { meta } = model;
+  const told = tr("The model does not say.");
+  const guarantee = mapping(meta.guarantee);
+  const rows = (/** @type {Record<string, any>} */ of) => {
+    const found = Object.entries(of).map(([key, value]) => [words(key), inWords(value)]);
+    return /** @type {Rows} */ (found.length > 0 ? found : [["", told]]);
+  };
+  const nothing = tr("none: every case is left to a person");
+  return [
+    [
+      tr("Model"),
+      [
+        [tr("Title"), modelTitle(model)],
+        [tr("Version"), modelVersion(model) || told],
+        [tr("SHA-256"), about.sha256],
+        [tr("Classes"), classNames(model).join(", ")],
+        [tr("Questions"), String(model.nFeatures)],
+      ],
+    ],
+    [
+      tr("Use"),
+      [
+        [tr("Intended use"), inWords(meta.intended_use) || told],
+        [tr("Limits"), inWords(meta.limits) || told],
+      ],
+    ],
+    .../** @type {[string, Rows][]} */ (
+      Object.keys(guarantee).length === 0
+        ? []
+        : [
+            [
+              tr("Guarantee"),
+              Object.entries(guarantee).map(([key, value]) => [words(key), value === null ? nothing : inWords(value)]),
+            ],
+          ]
+    ),
+    [tr("Training"), rows(training(model))],
+    [tr("Validation"), rows(mapping(meta.validation))],
+  ];
+}
+
+/**
+ * What is told of the training, rows with the names of their classes.
+ * @param {Model} model
+ */
+function training(model) {
+  const told = mapping(model.meta.training);
+  const counts = told.class_counts;
+  const names = classNames(model);
+  if (!Array.isArray(counts) || counts.length !== names.length) return told;
+  return { ...told, class_counts: Object.fromEntries(names.map((name, i) => [name, counts[i]])) };
+}
+
+/**
+ * @param {unknown} given
+ * @returns {Record<string, any>}
+ */
+function mapping(given) {
+  return isObject(given) ? given : given === null || given === undefined ? {} : { "": given };
+}
+
+/** @param {string} key */
+function words(key) {
+  /** @type {Map<string, string>} */
+  const names = new Map([
+    ["n_rows", tr("Rows")],
+    ["rows", tr("Rows")],
+    ["class_counts", tr("Rows of each class")],
+    ["n_columns", tr("Columns")],
+    ["settings", tr("Settings")],
+    ["version", tr("Made with ifc2f")],
+    ["accuracy", tr("Share decided rightly")],
+    ["mean_cost", tr("Average cost of a case")],
+    ["mean_questions", tr("Questions asked on average")],
+    ["how", tr("How it was found")],
+    ["threshold", tr("Answered from a probability of")],
+    ["alpha", tr("At most wrong among the answered")],
+    ["delta", tr("Chance that this does not hold")],
+    ["n_answered", tr("Rows answered")],
+    ["n_wrong", tr("Rows answered wrongly")],
+  ]);
+  const spaced = key.replaceAll("_", " ").toLowerCase();
+  return names.get(key) ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+/**
+ * A value of the model's description in words.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function inWords(value) {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(inWords).join(", ");
+  if (isObject(value)) {
+    const parts = Object.entries(value).filter(([, part]) => part !== null);
+    return parts.map(([key, part]) => `${key}: ${inWords(part)}`).join(", ");
+  }
+  if (typeof value === "number") return Number.isInteger(value) ? String(value) : plain(value, 4);
+  if (typeof value === "boolean") return value ? "True" : "False";
+  const own = tr("a model of three quarters of the rows, tried on the rest; then trained again on all rows");
+  const isOwn = value === "a model of three quarters of the rows, tried on the rest; then trained again on all rows";
+  return isOwn ? own : String(value);
+}
+
+/**
+ * The card as elements.
+ * @param {Desk} desk
+ * @param {About} about
+ */
+export function card(desk, about) {
+  const { model, features, decimals } = desk;
+  const names = classNames(model);
+  const session = new Session(model);
+  const rows = features.map((feature) => [
+    feature.question === feature.name ? feature.question : `${feature.question} (${feature.name})`,
+    kindText(feature),
+    fixed(session.featureCost(feature.index), decimals),
+  ]);
+  session.free();
+  const prior = model.prior;
+  return h(
+    "div",
+    {},
+    ...cardSections(model, about).flatMap(([heading, told]) => [h("h3", {}, heading), facts(told)]),
+    h("h3", {}, tr("Pre-test probabilities")),
+    facts(names.map((name, i) => [name, probability(prior[i])])),
+    h("h3", {}, tr("Costs of mistakes")),
+    table(
+      [tr("true, below; decided, right"), ...names],
+      model.misclassification.map((row, i) => [names[i], ...row.map((cost) => fixed(cost, decimals))]),
+    ),
+    h("h3", {}, tr("Questions")),
+    table([tr("Question"), tr("Choices, or range seen in training"), tr("Cost")], rows),
+  );
+}
+
+/** @param {import("./describe.mjs").Described} feature */
+function kindText(feature) {
+  if (feature.choices !== null) return feature.choices.join(", ");
+  if (feature.range === null) return feature.units[0].name;
+  const [low, high] = feature.range.map((end) => plain(end));
+  return `${tr("{low} to {high}", { low, high })} ${feature.units[0].name}`.trimEnd();
+}

@@ -1,0 +1,183 @@
+"""A model's page says what the window says: the same words and figures, in every language."""
+
+import dataclasses
+import json
+import math
+import os
+
+import numpy as np
+import pytest
+from hands import installed
+from ifc2f_gui import demo
+from ifc2f_gui.case.advice import advise, change_in_words, unit_of_costs, why_not_first
+from ifc2f_gui.case.case import ANSWERED, STATES, UNCERTAIN, Case
+from ifc2f_gui.case.case_file import case_to_json, read_case
+from ifc2f_gui.case.describe import describe
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.case.words import finding_text, news, strength, warnings
+from ifc2f_gui.panels.fan import percent_of
+from ifc2f_gui.panels.others import OpenModel
+from ifc2f_gui.shared.numbers import fixed, percent, plain, probability, read_number
+from page_jobs import by_node, in_base64, models_of_all_kinds
+from PySide6.QtCore import QLocale
+from window_models import clinic_model
+
+from ifc2f.model import Model
+
+N_CASES = int(os.environ.get("PAGE_CASES", "100")) // 2
+LANGUAGES = {"en": QLocale.Language.English, "de": QLocale.Language.German}
+
+
+@pytest.fixture(params=LANGUAGES)
+def language(request, qapp):
+    locale = QLocale(LANGUAGES[request.param])
+    before = QLocale()
+    with installed(qapp, locale):
+        QLocale.setDefault(locale)
+        yield request.param
+    QLocale.setDefault(before)
+
+
+def all_models(rng):
+    """Return models of all kinds, some with a guarantee."""
+    clinic = clinic_model()
+    guarantee = {"threshold": 0.8, "alpha": 0.1}
+    return [
+        *models_of_all_kinds(rng, 10),
+        Model.load(str(demo.PATH)),
+        clinic,
+        clinic.with_meta({**clinic.meta, "guarantee": guarantee}),
+        clinic.with_meta({**clinic.meta, "guarantee": {**guarantee, "threshold": None}}),
+    ]
+
+
+def random_case(rng, model, features):
+    """Return a case with answers in any order, of any state, some paused; perhaps a prior and a budget."""
+    case = Case()
+    for k in rng.permutation(model.n_features)[: rng.integers(model.n_features + 1)].tolist():
+        feature = features[k]
+        state = str(rng.choice(STATES, p=[0.6, 0.1, 0.05, 0.05, 0.05, 0.15]))
+        value, entered, unit = None, None, ""
+        more = {"known": bool(rng.random() < 0.2)} if state == ANSWERED else {}
+        if state == UNCERTAIN:
+            more = {"likelihoods": tuple(np.round(rng.random(feature.n_values), 2) + 0.01)}
+            if feature.choices is None and rng.random() < 0.5:
+                more["span"] = (1.5, 2.25)
+        if state == ANSWERED and feature.choices is not None:
+            value = str(rng.choice(feature.choices))
+        elif state == ANSWERED:
+            low, high = feature.range or (0.0, 3.0)
+            chosen = feature.units[int(rng.integers(len(feature.units)))]
+            entered = round(chosen.from_model(float(rng.uniform(low - 0.1, high + 0.1))), 3)
+            value, unit = chosen.to_model(entered), chosen.name
+        case.record(k, state, value, entered, unit, **more)
+        if rng.random() < 0.1:
+            case.pause(k, True)
+    if rng.random() < 0.3:
+        case.set_prior(tuple(rng.dirichlet(np.ones(model.n_classes)).tolist()))
+    if rng.random() < 0.3:
+        case.set_budget(float(rng.choice([0.0, 0.05, 0.3])))
+    return case
+
+
+def outlook_of(outlook):
+    """Return an outlook's numbers, rounded."""
+    asking = None if outlook.asking is None else [f"{end:.5f}" for end in outlook.asking]
+    return [*(f"{x:.5f}" for x in (outlook.answers, outlook.mistakes, outlook.spent)), asking]
+
+
+def by_window(desk, model):
+    """Return what the window says to a case, as ``say.mjs`` does of the page."""
+    desk.finish_outlook()
+    found, decimals = desk.found, desk.decimals
+    change_text = OpenModel(desk)._change
+
+    def shown(value):
+        return None if value is None else fixed(value, decimals)
+
+    return {
+        "asked": desk.asked,
+        "advice": {"text": desk.advice.text, "stop": desk.advice.stop, "isSafe": desk.advice.is_safe},
+        "by_costs": advise(found, decimals).text,
+        "outlook": None if desk.outlook is None else outlook_of(desk.outlook),
+        "fan": [
+            [each.text, percent_of(each), list(map(probability, each.posterior)), each.changes]
+            for each in (found.possible(desk.asked) if desk.asked is not None else [])
+        ],
+        "why_not_first": why_not_first(found, decimals),
+        "warnings": warnings(desk),
+        "news": news(desk),
+        "unit": unit_of_costs(model),
+        "open": [
+            [
+                row.feature,
+                shown(row.cost),
+                shown(row.saving),
+                change_text(row),
+                change_in_words(row.worth.change),
+                found.is_over_budget(row),
+            ]
+            for row in found.open
+        ],
+        "answers": [finding_text(desk.features[k], finding) for k, finding in found.findings],
+        "course": [list(map(probability, step.after)) for step in found.steps],
+        "strengths": [
+            [strength(each.log_factor, "X"), probability(each.without)]
+            for each in found.influences(desk.explained)
+        ],
+        "still_to_come": [shown(found.still_to_come), found.is_bound],
+        "deferred": found.deferred,
+        "features": json.loads(json.dumps([dataclasses.asdict(feature) for feature in desk.features])),
+    }
+
+
+def test_the_page_says_what_the_window_says(language, tmp_path):
+    rng = np.random.default_rng(7)
+    models = all_models(rng)
+    described = [describe(model) for model in models]
+    which = [i % len(models) for i in range(N_CASES)]
+    cases = [random_case(rng, models[i], described[i]) for i in which]
+    texts = [case_to_json(case, models[i]) for case, i in zip(cases, which, strict=True)]
+    given = [[i, models[i].sha256, text] for i, text in zip(which, texts, strict=True)]
+    told = by_node("say", {"language": language, "models": list(map(in_base64, models)), "cases": given})
+    for i, text, page in zip(which, texts, told, strict=True):
+        path = tmp_path / "one.case.json"
+        path.write_text(text, encoding="utf-8")
+        desk = Desk(models[i])
+        desk.use_case(read_case(path, models[i], described[i]))
+        written = page.pop("file")
+        expected = by_window(desk, models[i])
+        assert {key: page[key] for key in page if page[key] != expected[key]} == {
+            key: expected[key] for key in page if page[key] != expected[key]
+        }
+        assert page.keys() == expected.keys()
+        path.write_text(written, encoding="utf-8")  # and the page's file is one of the window's
+        again = read_case(path, models[i], described[i])
+        assert again.findings() == desk.case.findings()
+        assert again.history == desk.case.history
+        assert (again.prior, again.budget, again.name, again.started) == (
+            desk.case.prior,
+            desk.case.budget,
+            desk.case.name,
+            desk.case.started,
+        )
+
+
+TEXTS = [
+    *("5.4", "5,4", " 12 ", "1.234,5", "1,234.5", "1,234", "1.234", "0,123", "1.234.567", "1,2,3", "abc", ""),
+    *("1 234", "1\u202f234,5", "1 2", "1e-5", "-3", "−3,5", "+2", "1e99", "٣٫٥", "\u200e12", "1'000", ".5"),
+    *("5.", "1..2", "--1", "1\n2", "½", "²", "inf", "nan", "0x10", "1_000", "१२", "𝟙𝟚", "x" * 60, "1×10^3"),
+]
+
+
+def test_numbers_are_read_and_shown_as_in_the_window(language):
+    rng = np.random.default_rng(3)
+    numbers = [0.0, 0.5, 1.0, 0.0005, 0.9995, 0.9996, 1e-9, 123456789.0, 0.1, 1e20, 99.5, 1234567.0]
+    numbers += (rng.normal(size=60) * 10.0 ** rng.integers(-8, 12, size=60)).tolist()
+    told = by_node("say.numbers", {"language": language, "texts": TEXTS, "numbers": numbers})
+    for text, found in zip(TEXTS, told["read"], strict=True):
+        reading = read_number(text)
+        assert (found["values"], found["problem"]) == (list(reading.values), reading.problem), text
+    for x, found in zip(numbers, told["shown"], strict=True):
+        assert math.isfinite(x)
+        assert found == [plain(x), fixed(x, 3), probability(x), percent(x)]

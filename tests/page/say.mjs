@@ -1,0 +1,72 @@
+// What the page says to cases: the sentences and figures that the window says too.
+
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+export async function say(lib, job, folder) {
+  const load = (name) => import(pathToFileURL(`${folder}/${name}.mjs`));
+  const [{ Desk }, words, texts, numbers, file] = await Promise.all(
+    ["desk", "words", "texts", "numbers", "case_file"].map(load),
+  );
+  texts.useTexts(JSON.parse(readFileSync(`${folder}/texts.json`, "utf-8")));
+  texts.setLanguage(job.language);
+  const models = job.models.map((text) => new lib.Model(Uint8Array.from(atob(text), (c) => c.charCodeAt(0))));
+  return job.cases.map(([which, sha256, text]) => {
+    const model = models[which];
+    const desk = new Desk(model);
+    desk.useCase(file.caseFromJson(text, model, desk.features, sha256));
+    desk.lookOn();
+    const { found, decimals } = desk;
+    const shown = (value) => (value === null ? null : numbers.fixed(value, decimals));
+    return {
+      asked: desk.asked,
+      advice: desk.advice,
+      by_costs: words.advise(found, decimals).text,
+      outlook: desk.outlook === null ? null : outlookOf(desk.outlook),
+      fan: (desk.asked === null ? [] : found.possible(desk.asked)).map((each) => [
+        each.text,
+        words.chanceText(each.probability),
+        Array.from(each.posterior, numbers.probability),
+        each.changes,
+      ]),
+      why_not_first: words.whyNotFirst(found, decimals),
+      warnings: words.warnings(desk),
+      news: words.news(desk),
+      unit: words.unitOfCosts(model),
+      open: found.open.map((row) => [
+        row.feature,
+        shown(row.cost),
+        shown(row.worth.saving),
+        words.changeText(row.worth.change),
+        words.changeInWords(row.worth.change),
+        found.isOverBudget(row),
+      ]),
+      answers: found.findings.map(([k, finding]) => words.findingText(desk.features[k], finding)),
+      course: found.steps.map((step) => Array.from(step.after, numbers.probability)),
+      strengths: found
+        .influences(desk.explained)
+        .map((each) => [words.strength(each.logFactor, "X"), numbers.probability(each.without)]),
+      still_to_come: [shown(found.stillToCome), found.isBound],
+      deferred: found.deferred,
+      features: desk.features,
+      file: file.caseToJson(desk.case, model, desk.features, { program: "", sha256 }),
+    };
+  });
+}
+
+function outlookOf({ answers, mistakes, spent, asking }) {
+  const short = (x) => x.toFixed(5);
+  return [short(answers), short(mistakes), short(spent), asking === null ? null : asking.map(short)];
+}
+
+/** What texts mean as numbers, and how numbers are shown. */
+export async function numbers(lib, job, folder) {
+  const load = (name) => import(pathToFileURL(`${folder}/${name}.mjs`));
+  const [numbers, texts] = await Promise.all(["numbers", "texts"].map(load));
+  texts.useTexts(JSON.parse(readFileSync(`${folder}/texts.json`, "utf-8")));
+  texts.setLanguage(job.language);
+  return {
+    read: job.texts.map(numbers.readNumber),
+    shown: job.numbers.map((x) => [numbers.plain(x), numbers.fixed(x, 3), numbers.probability(x), numbers.percent(x)]),
+  };
+}

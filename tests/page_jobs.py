@@ -1,0 +1,99 @@
+"""Models of all kinds and random cases of them, followed in Python and by the page's runtime."""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from graphs import random_nodes, with_graph
+from models import bare, planned
+from strategies import SHAPES, random_problem
+from tools import need
+
+import ifc2f.page
+from ifc2f.files.format import adaptive_section
+from ifc2f.model import Model
+from ifc2f.session import Session
+
+HERE = Path(__file__).parent / "page"
+FOLDER = Path(ifc2f.page.__file__).parent
+
+
+def models_of_all_kinds(rng: np.random.Generator, n: int) -> list[Model]:
+    """Return models with an ordered policy, a graph, an adaptive policy with and without a plan, and none."""
+    found = []
+    for i in range(n):
+        problem = random_problem(
+            rng, int(rng.integers(1, 7)), int(rng.integers(2, 5)), 2 + i % 3, SHAPES[i // 5 % 4]
+        )
+        model = with_graph(problem, random_nodes(rng, problem, 4)) if i % 5 == 0 else bare(problem)
+        policies = planned(problem).policies if i % 5 in (1, 2) else {}
+        if i % 5 in (2, 3):
+            policies["ADPT"] = adaptive_section(0.5, i % 3)
+        found.append(model.with_policies(policies) if policies else model)
+    return found
+
+
+def random_changes(rng: np.random.Generator, model: Model, n: int) -> list[list[Any]]:
+    """Return changes to a case: answers in any order, unknown, taken back, priors, budgets."""
+    changes: list[list[Any]] = [["restart", None, None]]
+    for _ in range(n):
+        k = int(rng.integers(model.n_features))
+        feature = model.network.features[k]
+        bin = int(rng.integers(feature.n_values))
+        value: Any = float(np.float32(rng.normal(bin, 0.3)))
+        if feature.categorical:
+            value = feature.labels[bin] if feature.labels is not None else float(feature.values[bin])
+        prior = rng.gamma(1.0, size=model.n_classes) + 1e-3
+        budget = float(rng.choice([0.0, 0.05, 0.2, 1e9]))
+        kinds = [
+            *[["answer", k, value], ["bin", k, bin]] * 3,
+            ["missing", k, bool(rng.integers(2))],
+            ["retract", k, None],
+            ["prior", None, (prior / prior.sum()).tolist()],
+            ["budget", None, budget],
+        ]
+        changes.append(kinds[int(rng.integers(len(kinds)))])
+    return changes
+
+
+def followed(model: Model, changes: list[list[Any]]) -> list[Any]:
+    """Return what Python tells after each change, as ``follow.mjs`` does."""
+    session, told = Session(model), []
+    for what, k, value in changes:
+        if what == "missing":
+            session.missing(k, paid=value)
+        elif what in ("prior", "budget"):
+            getattr(session, f"set_{what}")(value)
+        else:
+            name = "answer_bin" if what == "bin" else what
+            getattr(session, name)(*(part for part in (k, value) if part is not None))
+        asked = None if model.policy is None else session.next()
+        cost, stopping = _bits([session.cost, session.cost_of_stopping])
+        told.append([_bits(session.posterior), asked, session.decide(), cost, stopping, session.looked])
+    return told
+
+
+def _bits(numbers: Any) -> list[int]:
+    return [int(word) for word in np.asarray(numbers, dtype=np.float32).view(np.uint32)]
+
+
+def in_base64(model: Model) -> str:
+    return base64.b64encode(model.to_bytes()).decode("ascii")
+
+
+def job(models: list[Model], cases: list[tuple[int, list[list[Any]]]]) -> dict[str, Any]:
+    """Return what ``follow.mjs`` takes."""
+    return {"models": [in_base64(model) for model in models], "cases": cases}
+
+
+def by_node(what: str, given: Any) -> Any:
+    """Return what a function of the folder ``page`` tells of a job; skip the test without Node."""
+    command = [need("node"), HERE / "node.mjs", FOLDER, what]
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
