@@ -195,6 +195,7 @@ def many_classes(n_rows: int, n_classes: int = 50) -> Measured:
     from ifc2f.learning.training_data import TrainingData
     from ifc2f.policies import choose
     from ifc2f.policies.graph import Growth
+    from ifc2f.policies.problem import Problem
     from ifc2f.settings import Settings
 
     random = np.random.default_rng(0)
@@ -203,7 +204,7 @@ def many_classes(n_rows: int, n_classes: int = 50) -> Measured:
     X += random.normal(size=(n_classes, 5)).astype(np.float32)[y]
     data = TrainingData(X, y, [f"x{c}" for c in range(5)], list(range(n_classes)))
     costs = AcquisitionCosts.from_spec(0.01, data.names)
-    problem = choose.Problem(costs, misclassification(None, data.classes), np.inf, Settings(), 1)
+    problem = Problem(costs, misclassification(None, data.classes), np.inf, Settings(), 1)
     before = _peak()
     clock, cpu = time.perf_counter(), time.process_time()
     ground = problem.ground(data)

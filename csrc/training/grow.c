@@ -11,7 +11,10 @@
 
 #include "nodes.h"
 
-enum { MOST_NODES = 1 << 18 };
+enum {
+    MOST_NODES = 1 << 18,
+    MOST_ROLLED = 1 << 13 /* rows of a node on which its cuts are rolled out */
+};
 
 /* The rows of a node that is cut: where those of each branch end, low, high, missing. */
 typedef struct branches {
@@ -82,7 +85,7 @@ static int32_t add_leaf(grower *g, size_t lo, size_t hi, const double *parent)
     for (size_t i = lo; i < hi; ++i) {
         n_drawn += (size_t)g->order[i] >= g->rows->n_training;
     }
-    at->drawn = n_drawn > 0 ? g->growth->drawn_weight / (double)n_drawn : 0.0;
+    at->drawn = n_drawn > 0 ? g->growth->drawn_weight / (g->scale * (double)n_drawn) : 0.0;
     at->drawn = at->drawn > 1.0 ? 1.0 : at->drawn;
     memset(sums, 0, L * sizeof *sums);
     for (size_t i = lo; i < hi; ++i) {
@@ -192,27 +195,81 @@ static void grow_greedily(grower *g, int32_t id, size_t lo, size_t hi, int32_t d
     }
 }
 
-/* Keep, of the cuts of a node, the one that costs least with what is grown greedily below; returns what it costs. */
+/* Move a sample of the rows lo .. hi - 1 of the order, evenly spaced, to its front; both parts stay in order. */
+static void sample_first(grower *g, size_t lo, size_t hi, size_t n_sampled)
+{
+    const size_t n = hi - lo;
+    size_t n_taken = 0;
+    size_t n_left = 0;
+    for (size_t i = 0; i < n; ++i) {
+        if (n_taken < n_sampled && i == n_taken * n / n_sampled) {
+            g->order[lo + n_taken++] = g->order[lo + i];
+        } else {
+            g->spare[n_left++] = g->order[lo + i];
+        }
+    }
+    memcpy(g->order + lo + n_taken, g->spare, n_left * sizeof *g->order);
+}
+
+/* The cut of a node that costs least on a sample of its rows; first if that costs no more. */
+static size_t best_on_sample(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, double work)
+{
+    const place *at = &g->places[id];
+    const ifc2f_node node = g->nodes[id];
+    const size_t n_nodes = g->n_nodes;
+    const double begun = g->n_read;
+    double least = DBL_MAX;
+    size_t best = 0;
+    sample_first(g, lo, hi, MOST_ROLLED);
+    g->scale = (double)(hi - lo) / MOST_ROLLED;
+    for (size_t i = 0; i < N_CUTS && at->cuts[i].column >= 0 && g->n_read - begun < work; ++i) {
+        const double cost = cut_node(g, id, lo, lo + MOST_ROLLED, depth, &at->cuts[i], least);
+        if (is_less(cost, least)) {
+            least = cost;
+            best = i;
+        }
+        g->n_nodes = n_nodes;
+    }
+    g->scale = 1.0;
+    g->nodes[id] = node;
+    return best;
+}
+
+/* Make a cut instead of what a node has if it costs less with what is grown greedily below. */
+static void try_cut(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, size_t i, double *least)
+{
+    place *at = &g->places[id];
+    const ifc2f_node before = g->nodes[id];
+    const size_t n_nodes = g->n_nodes;
+    const double cost = cut_node(g, id, lo, hi, depth, &at->cuts[i], *least);
+    if (is_less(cost, *least)) {
+        *least = cost;
+        at->kept = i;
+    } else {
+        g->n_nodes = n_nodes;
+        g->nodes[id] = before;
+    }
+}
+
+/* Keep, of the cuts of a node, the one that costs least with what is grown greedily below; returns what it costs. Where rows are
+ * many a sample of them chooses the only one that is tried. */
 static double roll_out(grower *g, int32_t id, size_t lo, size_t hi, int32_t depth, double work)
 {
     place *at = &g->places[id];
-    ifc2f_node kept = g->nodes[id];
-    const size_t first = kept.feature >= 0; /* the best cut is rolled out already */
+    const size_t first = g->nodes[id].feature >= 0; /* the best cut is rolled out already */
     const double begun = g->n_read;
     double least = first > 0 ? at->value : DBL_MAX;
     at->kept = 0;
-    for (size_t i = first; i < N_CUTS && at->cuts[i].column >= 0 && g->n_read - begun < work; ++i) {
-        const size_t n_nodes = g->n_nodes;
-        const double cost = cut_node(g, id, lo, hi, depth, &at->cuts[i], least);
-        if (is_less(cost, least)) {
-            least = cost;
-            kept = g->nodes[id];
-            at->kept = i;
-        } else {
-            g->n_nodes = n_nodes;
+    if (hi - lo > 2 * MOST_ROLLED && at->cuts[0].column >= 0) {
+        const size_t best = best_on_sample(g, id, lo, hi, depth, work);
+        if (best >= first) {
+            try_cut(g, id, lo, hi, depth, best, &least);
         }
+        return least;
     }
-    g->nodes[id] = kept;
+    for (size_t i = first; i < N_CUTS && at->cuts[i].column >= 0 && g->n_read - begun < work; ++i) {
+        try_cut(g, id, lo, hi, depth, i, &least);
+    }
     return least;
 }
 
@@ -346,6 +403,7 @@ size_t ifc2f_grow(const ifc2f_rows *rows, const ifc2f_prices *prices, const ifc2
     g.rows = rows;
     g.prices = prices;
     g.growth = growth;
+    g.scale = 1.0;
     g.nodes = nodes;
     g.sums = sums;
     lay_out(&g, work);

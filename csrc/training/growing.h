@@ -58,6 +58,7 @@ typedef struct grower {
     uint8_t *lacks;  /* [n_columns] whether any row has no value */
     double spent;
     double n_read;   /* codes that were read to find cuts */
+    double scale;    /* rows that each row stands for, where a sample of them is rolled out; else 1 */
 } grower;
 
 /* Elements (double) of the table behind i2f_fill_logs(). */
@@ -82,10 +83,10 @@ IFC2F_PRIVATE double i2f_price_of(grower *g, int32_t column, double *later);
 /* Count a column as bought (sign 1) on the path, or no longer (-1). */
 IFC2F_PRIVATE void i2f_buy(grower *g, int32_t column, int32_t sign);
 
-/* Weight of a row in a node whose drawn rows weigh `drawn` each. */
+/* Weight of a row in a node whose drawn rows weigh `drawn` each, if all rows are there. */
 static inline double weight_of(const grower *g, size_t r, double drawn)
 {
-    return r >= g->rows->n_training ? drawn : 1.0;
+    return g->scale * (r >= g->rows->n_training ? drawn : 1.0);
 }
 
 #endif

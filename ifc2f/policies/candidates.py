@@ -27,7 +27,7 @@ __all__ = [
 POLICIES = ("ordered", "adaptive", "graph", "auto")
 GROWTHS = ((5.0, 0.5), (25.0, 0.5), (125.0, 0.5), (25.0, 1.0), (1.0, 1.0))  # the last all but a plain tree
 COMPLEXITY = (0.3, 1.0)
-DOUBTS = (0.1, 0.25, 0.5, 1.0)
+DOUBTS = (0.1, 0.5)
 CAUTION = 0.5  # standard errors from the average of its kind that count against a candidate
 
 

@@ -1,8 +1,8 @@
 """A forest of randomised trees: what it says of rows, and which columns it uses.
 
 Trees are grown in C, one call each, on rows drawn with replacement, trying sqrt(K) random columns at each
-cut. Each follows from its number and the seed, so the forest does not depend on threads. With many rows
-there are fewer trees, and with very many each is grown on a part of them: trees of many rows differ less.
+cut. Each follows from its number and the seed, so the forest does not depend on threads. Where rows are many,
+each tree is grown on a part of them, and there are fewer.
 """
 
 from __future__ import annotations
@@ -23,10 +23,8 @@ from ifc2f.settings import Settings
 __all__ = ["Forest", "ForestRows"]
 
 MAX_DEPTH = 40
-MANY_ROWS = 25_000  # from here on trees are fewer, so that together they draw no more rows
-MOST_MIXED = 5_000_000  # rows of a tree times classes: leaves with several classes keep the share of each
-LEAST_DRAWN = 16_384  # rows of a tree, however many classes there are
-FEWER = 4  # at least a quarter of them are grown, each on at most as many times `MANY_ROWS`
+MANY_ROWS = 16_384  # rows of a tree at most; where there are more, trees are fewer
+FEWER = 2  # at least half of them are grown
 CELLS_AT_ONCE = 1 << 13  # class probabilities of the rows that are judged in one call
 
 
@@ -86,10 +84,10 @@ class _Tree:
         )
 
 
-def _size(n_trees: int, n_rows: int, n_classes: int) -> tuple[int, int]:
+def _size(n_trees: int, n_rows: int) -> tuple[int, int]:
     """Return how many trees are grown, of n_trees with few rows, and on how many rows each."""
     fewer = max(n_trees * MANY_ROWS // max(n_rows, MANY_ROWS), -(-n_trees // FEWER))
-    return fewer, min(n_rows, FEWER * MANY_ROWS, max(MOST_MIXED // n_classes, LEAST_DRAWN))
+    return fewer, min(n_rows, MANY_ROWS)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +109,7 @@ class Forest:
         if not rows.n_columns:
             return cls(rows, [])
         options = ffi.new("ifc2f_forest_options *")
-        n_trees, options.n_drawn = _size(n_trees, rows.n_training, rows.n_classes)
+        n_trees, options.n_drawn = _size(n_trees, rows.n_training)
         options.seed = seed & 0xFFFFFFFF
         options.n_tried, options.max_depth = math.isqrt(rows.n_columns), MAX_DEPTH
         logs = k_log_k(options.n_drawn)

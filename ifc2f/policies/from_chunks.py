@@ -29,9 +29,9 @@ from ifc2f.learning.training_data import TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.policies import choose, graph, graph_model, wide
 from ifc2f.policies.candidates import Doubt, Nothing, Order, candidates_of
-from ifc2f.policies.choose import Problem
 from ifc2f.policies.graph import Graph, Ground, Growth
 from ifc2f.policies.node_counts import NodeCounter, count_down, with_more_rows
+from ifc2f.policies.problem import Problem, planner
 from ifc2f.settings import Settings
 
 __all__ = ["AllRows", "ChunkRows", "StreamRows", "refuse_unlearnable", "train_on_sample"]
@@ -167,10 +167,10 @@ def train_on_sample(
     with choose.threads(n_jobs, progress):
         chosen, about = choose.choose(problem, data, candidates, meta, progress)
     if isinstance(chosen, Order):
-        return training.ordered(about, choose.planner(chosen, about))
+        return training.ordered(about, planner(chosen, about))
     if isinstance(chosen, Doubt):
         network = training.ordered(about, without_plan) if chosen.sparing else training.network(about)
-        return choose.planner(chosen, about)(network, settings)
+        return planner(chosen, about)(network, settings)
     if isinstance(chosen, Nothing):
         choose.warn_of_nothing(about)
         return training.nothing(about)

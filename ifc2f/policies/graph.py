@@ -54,7 +54,7 @@ N_DRAWN = 6000  # rows drawn from the network
 MIN_ROWS = 2.0
 WORK, MOST_WORK = (
     200.0,
-    4e8,
+    3e8,
 )  # how often, on average, a code may be read to roll cuts out; and codes read in all
 LEAST_COMPLEXITY = 0.1  # of pruning harder than was asked for
 BLIND_DEPTH = 4  # cuts above a node, up to which roll-outs go on below a cut that does not pay by itself

@@ -21,6 +21,7 @@ from ifc2f.policies.candidates import CAUTION, Candidate, Doubt, Nothing, Order,
 from ifc2f.policies.choose import train_by_policy
 from ifc2f.policies.folds import N_DRAWN, _parts, folds
 from ifc2f.policies.graph import Growth
+from ifc2f.policies.held_out import Tried
 
 
 def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
@@ -31,7 +32,7 @@ def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
     model = train_by_policy("auto", data, plain(0.01, 4), q, progress=told.append)
     about = model.meta["policy"]
     scores = about["cross_validation"]
-    assert len(scores) == 5 * 2 + 2 * 4 + 1 + 1
+    assert len(scores) == 5 * 2 + 2 * 2 + 1 + 1
     assert f"chosen: {about['name']}" in told
     for kind in ("graph", "adaptive", "ordered"):
         best = min((name for name in scores if name.startswith(kind)), key=lambda name: scores[name])
@@ -73,10 +74,10 @@ def test_a_setting_that_behaves_unlike_the_others_must_save_more_than_chance(see
 
 
 def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
-    def by_policy(model: Model, rest: TrainingData, *_: object) -> NDArray[np.float64]:
-        return np.full(len(rest.y), -1.0 if model.policy == "ordered" else 9.0)
+    def by_policy(model: Model, rest: TrainingData, *_: object) -> Tried:
+        return Tried(np.full(len(rest.y), -1.0 if model.policy == "ordered" else 9.0))
 
-    monkeypatch.setattr("ifc2f.policies.choose._total_costs", by_policy)
+    monkeypatch.setattr(Tried, "of", by_policy)
     X, _ = parity(100)
     clf = IFC2FClassifier(policy="auto").fit(X, X[:, 0] > 0)
     assert clf.model_.policy == "ordered"
@@ -114,11 +115,11 @@ def test_auto_adapts_on_the_ordered_network_where_that_costs_less(monkeypatch: p
     y = X[:, 0] > 0
     ordered = IFC2FClassifier().fit(X, y).model_.network
 
-    def by_network(model: Model, rest: TrainingData, *_: object) -> NDArray[np.float64]:
+    def by_network(model: Model, rest: TrainingData, *_: object) -> Tried:
         is_sparing = model.network.features[0].n_values == ordered.features[0].n_values
-        return np.full(len(rest.y), -1.0 if is_sparing and model.policy == "adaptive" else 9.0)
+        return Tried(np.full(len(rest.y), -1.0 if is_sparing and model.policy == "adaptive" else 9.0))
 
-    monkeypatch.setattr("ifc2f.policies.choose._total_costs", by_network)
+    monkeypatch.setattr(Tried, "of", by_network)
     for policy in ("adaptive", "auto"):
         clf = IFC2FClassifier(policy=policy).fit(X, y)
         assert clf.choice_["name"].startswith("adaptive, sparing network")
@@ -145,7 +146,7 @@ def halves() -> list[tuple[IFC2FClassifier, NDArray[np.float64], NDArray[np.bool
 
 def test_what_is_chosen_means_what_it_says_and_tells_what_it_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     tempered = halves()
-    monkeypatch.setattr("ifc2f.policies.choose.best_power", lambda beliefs: len(list(beliefs)) and 1.0)
+    monkeypatch.setattr("ifc2f.policies.held_out.best_power", lambda beliefs: len(list(beliefs)) and 1.0)
     too_sure = float(np.mean([sure.mean() for *_, sure in halves()]))
     assert abs(np.mean([sure.mean() for *_, sure in tempered])) < 0.75 * too_sure
     assert all(clf.choice_["power"] < 1 for clf, *_ in tempered)

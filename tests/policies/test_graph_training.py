@@ -51,6 +51,13 @@ def test_roll_outs_find_questions_that_tell_nothing_by_themselves(holds: Any, op
     assert cost_of(model, X[1500:], y[1500:]) < optimum + 0.0125  # a question too many at most
 
 
+def test_roll_outs_on_a_sample_of_many_rows_find_them_too() -> None:
+    X = bits(42_000)
+    y = (X[:, :4].sum(axis=1) % 2).astype(np.int32)
+    model = grown(X[:40_000], y[:40_000], plain(0.01, 8), Growth())
+    assert cost_of(model, X[40_000:], y[40_000:]) < 0.04 + 0.0125
+
+
 def test_a_dear_question_is_valued_by_all_that_its_answer_tells() -> None:
     rng = np.random.default_rng(5)
     code = rng.integers(20, size=2000)

@@ -1,0 +1,192 @@
+"""What candidates cost on rows held out, and how sure of itself the network of one of them may be."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.core.kernels import Float64
+from ifc2f.core.threads import advance, shared
+from ifc2f.learning.train import Progress, with_plan, without_plan
+from ifc2f.learning.training_data import TrainingData
+from ifc2f.model import Model
+from ifc2f.policies import graph, graph_model
+from ifc2f.policies.candidates import COMPLEXITY, Candidate, Doubt, Nothing, Order
+from ifc2f.policies.folds import N_DRAWN, folds
+from ifc2f.policies.graph import Growth, Material
+from ifc2f.policies.problem import Problem, planned, with_doubt
+from ifc2f.policies.tempering import Beliefs, best_power
+
+__all__ = ["Comparison", "Tried", "compared"]
+
+DRAFT_WORK = 10.0  # what a graph may take to roll out cuts while candidates are compared, as `graph.WORK`
+COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
+
+
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """What a candidate that was trained on a part of the rows did with rows held out.
+
+    Attributes
+    ----------
+    costs : ndarray of float64, shape (n,)
+        Total cost of each row: of its features and of a wrong decision.
+    posterior : ndarray of float32, shape (n, L), or None
+        What it believed of them when it decided; of candidates with a network.
+    model : Model or None
+        The network, with some policy.
+    """
+
+    costs: Float64
+    posterior: NDArray[np.float32] | None = None
+    model: Model | None = None
+
+    @classmethod
+    def of(cls, model: Model, rest: TrainingData, problem: Problem) -> Tried:
+        """Follow a model's policy on rows held out."""
+        looks = model.classify(rest.matrix, unknown="missing")
+        number = {label: i for i, label in enumerate(rest.classes)}
+        decided = [number[label] for label in looks.label.tolist()]
+        costs = problem.misclassification[rest.y, decided] + looks.cost
+        return cls(np.asarray(costs, dtype=np.float64), looks.posterior, model)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Candidates, each tried on the rows held out of each part of the data.
+
+    Attributes
+    ----------
+    problem : Problem
+    data : TrainingData
+    parts : list of (rows fitted, rows held out)
+    tried : list of dict
+        By candidate, of each part.
+    """
+
+    problem: Problem
+    data: TrainingData
+    parts: list[tuple[NDArray[np.intp], NDArray[np.intp]]]
+    tried: list[dict[Candidate, Tried]]
+
+    def costs_of_rows(self, candidates: Sequence[Candidate]) -> Float64:
+        """Return the total cost of every row while it was held out, averaged over repeats.
+
+        Shape (n candidates, rows held out); no rows if there were too few to compare candidates.
+        """
+        total = np.zeros((len(candidates), len(self.data.y)))
+        times = np.zeros(len(self.data.y))
+        for (_, held), tried in zip(self.parts, self.tried, strict=True):
+            total[:, held] += [tried[candidate].costs for candidate in candidates]
+            times[held] += 1
+        return np.asarray(total[:, times > 0] / times[times > 0])
+
+    def cost_of_deciding(self) -> float:
+        """Return what rows held out cost if the class that is best for the other rows is decided at once."""
+        y = self.data.y
+        costs = [_costs_of_deciding(self.problem, y[fitted], y[held]) for fitted, held in self.parts]
+        return float(np.concatenate(costs).mean())
+
+    def tempering(self, candidate: Doubt | Order) -> tuple[float, float]:
+        """Return the power that makes a candidate as sure as it is right on rows held out, and their cost."""
+        of_parts = [
+            (tried[candidate], self._rows(held))
+            for (_, held), tried in zip(self.parts, self.tried, strict=True)
+        ]
+        power = best_power(
+            Beliefs.of(tried.model, tried.posterior, rest.y)
+            for tried, rest in of_parts
+            if tried.model is not None and tried.posterior is not None
+        )
+
+        def costs(of_part: tuple[Tried, TrainingData]) -> Float64:
+            tried, rest = of_part
+            if power == 1.0 or tried.model is None:
+                return tried.costs
+            tempered = planned(candidate, power, tried.model, self.problem.settings, is_draft=True)
+            return Tried.of(tempered, rest, self.problem).costs
+
+        return power, float(np.concatenate(shared(costs, of_parts)).mean())
+
+    def _rows(self, rows: NDArray[np.intp]) -> TrainingData:
+        return replace(self.data, matrix=self.data.matrix[rows], y=self.data.y[rows])
+
+
+def compared(
+    problem: Problem, data: TrainingData, candidates: Sequence[Candidate], progress: Progress
+) -> Comparison:
+    """Train every candidate on parts of the rows, and try it on those held out of each."""
+    parts = list(folds(data.y, problem.settings.seed))
+    if parts:
+        progress(f"comparing {len(candidates)} policies on rows held out, {len(parts)} times")
+
+    def of_part(rows: tuple[NDArray[np.intp], NDArray[np.intp]]) -> dict[Candidate, Tried]:
+        part, rest = (replace(data, matrix=data.matrix[some], y=data.y[some]) for some in rows)
+        return _tried(problem, part, rest, candidates, COMPARING / len(parts))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # nothing to learn in a part is no news
+        return Comparison(problem, data, parts, shared(of_part, parts))
+
+
+def _tried(
+    problem: Problem, part: TrainingData, rest: TrainingData, candidates: Sequence[Candidate], effort: float
+) -> dict[Candidate, Tried]:
+    """Train every candidate on a part of the rows, and try it on others; that is `effort` of all the work."""
+    found: list[dict[Candidate, Tried]] = []
+    growths = [c for c in candidates if isinstance(c, Growth) and c.complexity == COMPLEXITY[0]]
+    doubts = [c for c in candidates if isinstance(c, Doubt) and not c.sparing]
+    sparing = [c for c in candidates if isinstance(c, Order) or (isinstance(c, Doubt) and c.sparing)]
+    if growths or doubts:
+        ground = problem.ground(part)
+    if growths:
+        material = problem.material(ground, part, N_DRAWN)
+        advance(effort / 2)
+        found += shared(lambda growth: _tried_growth(problem, material, growth, rest), growths)
+    if doubts:
+        model = graph_model.network_model(ground, part, **problem.model_parts(part, {}))
+        found.append(_tried_on(model, problem, rest, doubts))
+    if sparing:
+        plan_it = partial(with_plan, is_draft=True) if Order() in candidates else without_plan
+        found.append(_tried_on(problem.ordered(part, None, plan_it=plan_it), problem, rest, sparing))
+    if Nothing() in candidates:
+        found.append({Nothing(): Tried(_costs_of_deciding(problem, part.y, rest.y))})
+    advance(effort / 2 if growths else effort)
+    return {candidate: tried for some in found for candidate, tried in some.items()}
+
+
+def _tried_growth(
+    problem: Problem, material: Material, growth: Growth, rest: TrainingData
+) -> dict[Candidate, Tried]:
+    """Grow one graph, and try it on other rows, pruned by each of `COMPLEXITY`."""
+    found: dict[Candidate, Tried] = {}
+    grown, ground = problem.graph(material, growth, DRAFT_WORK), material.ground
+    for complexity in COMPLEXITY:
+        pruned = graph.pruned(grown, ground.prior, problem.misclassification, complexity)
+        costs = graph.total_costs(pruned, ground, rest.matrix, rest.y, problem.misclassification)
+        found[replace(growth, complexity=complexity)] = Tried(costs)
+    return found
+
+
+def _tried_on(
+    model: Model, problem: Problem, rest: TrainingData, candidates: Sequence[Doubt | Order]
+) -> dict[Candidate, Tried]:
+    """Try policies on a network: adaptive ones, and the ordered one that its model has."""
+
+    def tried(candidate: Doubt | Order) -> Tried:
+        with_policy = with_doubt(model, candidate) if isinstance(candidate, Doubt) else model
+        return Tried.of(with_policy, rest, problem)
+
+    return dict(zip(candidates, shared(tried, candidates), strict=True))
+
+
+def _costs_of_deciding(problem: Problem, fitted: NDArray[np.int32], held: NDArray[np.int32]) -> Float64:
+    """Return what each of the rows held out costs under the decision that is best for those fitted."""
+    frequency = np.bincount(fitted, minlength=len(problem.misclassification))
+    decided = int(np.argmin(frequency @ problem.misclassification.astype(np.float64)))
+    return np.asarray(problem.misclassification[held, decided], dtype=np.float64)

@@ -1,0 +1,121 @@
+"""What is common to all policies that are trained for one problem, and how a candidate becomes a model."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.costs import AcquisitionCosts
+from ifc2f.files.format import adaptive_section
+from ifc2f.learning.train import (
+    NOTHING_TELLS,
+    Planner,
+    Progress,
+    describe,
+    train,
+    with_plan,
+    without_plan,
+)
+from ifc2f.learning.training_data import Described, TrainingData
+from ifc2f.model import Model
+from ifc2f.network import Network
+from ifc2f.policies import graph, graph_model
+from ifc2f.policies.candidates import Doubt, Order
+from ifc2f.policies.graph import Ground, Growth, Material
+from ifc2f.settings import Settings
+
+__all__ = ["Problem", "planned", "planner", "with_doubt"]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is common to all candidates; parameters of `ifc2f.policies.choose.train_by_policy`."""
+
+    costs: AcquisitionCosts
+    misclassification: NDArray[np.float32]
+    budget: float
+    settings: Settings
+    n_jobs: int
+
+    def ground(self, data: TrainingData) -> Ground:
+        return Ground.of(data, self.settings)
+
+    def material(self, ground: Ground, data: TrainingData, n_drawn: int = graph.N_DRAWN) -> Material:
+        return Material.of(ground, data, self.settings, n_drawn)
+
+    def graph(self, material: Material, growth: Growth, work: float = graph.WORK) -> graph.Graph:
+        of_columns = self.costs.select(material.ground.columns)
+        of_all = self.budget, self.settings.graph_depth
+        return graph.grow(material, of_columns, self.misclassification, growth, *of_all, work)
+
+    def model_parts(self, data: Described, meta: dict[str, Any]) -> dict[str, Any]:
+        def about(network: Network) -> dict[str, Any]:
+            told = describe(data, network, self.settings, meta)
+            told["training"]["settings"] = self.settings.told_of_graphs()
+            return told
+
+        return {
+            "costs": self.costs,
+            "misclassification": self.misclassification,
+            "budget": self.budget,
+            "meta": about,
+        }
+
+    def ordered(
+        self,
+        data: TrainingData,
+        meta: dict[str, Any] | None,
+        progress: Progress = lambda stage: None,
+        plan_it: Planner = with_plan,
+    ) -> Model:
+        return train(
+            data,
+            self.costs,
+            self.misclassification,
+            budget=self.budget,
+            settings=self.settings,
+            meta=meta,
+            n_jobs=self.n_jobs,
+            progress=progress,
+            plan_it=plan_it,
+        )
+
+    def network(
+        self,
+        data: TrainingData,
+        candidate: Doubt | Order,
+        meta: dict[str, Any],
+        progress: Progress = lambda stage: None,
+    ) -> Model:
+        """Train the network of a candidate, without a policy."""
+        if isinstance(candidate, Order) or candidate.sparing:
+            return self.ordered(data, meta, progress, without_plan)
+        ground = self.ground(data)
+        if not ground.columns or data.n_classes == 1:
+            warnings.warn(NOTHING_TELLS, stacklevel=6)
+        return graph_model.network_model(ground, data, **self.model_parts(data, meta))
+
+
+def planner(chosen: Order | Doubt, about: dict[str, Any]) -> Planner:
+    """Return what gives a model the policy chosen, once it is as sure of itself as `about` says it may be."""
+    return partial(planned, chosen, about["policy"].get("power", 1.0))
+
+
+def planned(
+    candidate: Order | Doubt, power: float, model: Model, settings: Settings, is_draft: bool = False
+) -> Model:
+    """Raise a model's likelihoods to a power, and give it a candidate's policy."""
+    tempered = model.changed(network=model.network.tempered(power)) if power != 1.0 else model
+    if isinstance(candidate, Doubt):
+        return with_doubt(tempered, candidate)
+    return with_plan(tempered, settings, is_draft)
+
+
+def with_doubt(model: Model, doubt: Doubt) -> Model:
+    """Give a model the adaptive policy of a setting."""
+    return model.with_policies({"ADPT": adaptive_section(doubt.weight)})
