@@ -55,6 +55,7 @@ help:
 	@echo "make amalgamation     the C library as three pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make arduino          the C library as an Arduino and PlatformIO library, in build/arduino"
 	@echo "make wheels           wheels for every Python here, audited and tried where there is no compiler"
+	@echo "make bare             both commands on a bare Debian with only what README names (root; an hour)"
 	@echo "make frozen           the window as a folder that needs no Python, in build/frozen, started once"
 	@echo "make page             ifc2f.mjs, models and sessions for JavaScript, with its types, in build/page"
 	@echo "make page-check       pages in Chromium and Firefox, 1000 cases and 10,000 damaged models, types and format"
@@ -326,6 +327,12 @@ amalgamation:
 arduino: $(SETUP)
 	$(VENV_PYTHON) csrc/package/make_arduino.py build/arduino/ifc2f
 	@find build/arduino/ifc2f -type f
+
+# ---- A bare machine ------------------------------------------------------------------------------------------------
+
+.PHONY: bare
+bare:
+	bash release/bare.sh
 
 # ---- Wheel ---------------------------------------------------------------------------------------------------------
 

@@ -4,7 +4,9 @@ import sysconfig
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.errors import CCompilerError, ExecError, PlatformError
 
 ROOT = Path(__file__).resolve().parent
 
@@ -24,9 +26,24 @@ class BuildPython(build_py):
             (site / "ifc2f-checkout.pth").write_text(f"{ROOT}\n{ROOT / 'gui'}\n")
 
 
+class BuildCore(build_ext):
+    """Build the C extension; where no compiler is found, or none that works, end with what to do."""
+
+    def run(self) -> None:
+        """Build, or say what is needed."""
+        try:
+            super().run()
+        except (CCompilerError, ExecError, PlatformError) as error:
+            raise SystemExit(
+                f"{error}\n\nifc2f could not be built: it needs a C compiler and Python's C headers (on "
+                "Debian or Ubuntu: apt-get install gcc libc6-dev python3-dev). Where a wheel fits this "
+                "machine, none of that is needed: pip install --only-binary ifc2f ifc2f"
+            ) from None
+
+
 free_threaded = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 setup(
     cffi_modules=["build_ext.py:ffibuilder"],
-    cmdclass={"build_py": BuildPython},
+    cmdclass={"build_py": BuildPython, "build_ext": BuildCore},
     options={} if free_threaded else {"bdist_wheel": {"py_limited_api": "cp310"}},
 )

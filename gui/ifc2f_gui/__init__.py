@@ -18,6 +18,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+# What Qt asks of Debian or Ubuntu to show a window; Makefile's QT_LIBRARIES adds what the tests need.
+QT_PACKAGES = (
+    "libegl1", "libgl1", "libx11-6", "libfontconfig1", "libfreetype6", "libglib2.0-0", "libxkbcommon0",
+    "libdbus-1-3", "libzstd1", "fonts-dejavu-core", "libxcb-cursor0", "libxcb-icccm4", "libxcb-image0",
+    "libxcb-keysyms1", "libxcb-randr0", "libxcb-render-util0", "libxcb-shape0", "libxcb-shm0", "libxcb-sync1",
+    "libxcb-xfixes0", "libxcb-xkb1", "libx11-xcb1", "libxkbcommon-x11-0",
+)  # fmt: skip
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window and return the exit status when it closes.
@@ -31,6 +39,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         from ifc2f_gui.app import run
     except ImportError as error:
-        print(f"The window needs PySide6 and pyqtgraph ({error}): pip install 'ifc2f[gui]'", file=sys.stderr)
+        print(what_to_install(error), file=sys.stderr)
         return 1
     return run(arguments)
+
+
+def what_to_install(error: ImportError) -> str:
+    """Return what to do about an import that failed: pip helps where packages of Python are missing."""
+    if isinstance(error, ModuleNotFoundError):
+        return f"The window needs PySide6 and pyqtgraph ({error}): pip install 'ifc2f[gui]'"
+    packages = " ".join(QT_PACKAGES)
+    return (
+        f"The window needs libraries of the system, of which one cannot be loaded ({error}). "
+        f"On Debian or Ubuntu: sudo apt-get install {packages}"
+    )

@@ -24,7 +24,7 @@ from ifc2f.core.kernels import Float64
 from ifc2f.data.columns import cells_of
 from ifc2f.files.format import SMALLEST_PROBABILITY
 from ifc2f.files.graph_nodes import at_other_beliefs, graph_section
-from ifc2f.files.meta import row_labels
+from ifc2f.files.meta import refuse_one_class, row_labels
 from ifc2f.model import Model, checked_model
 from ifc2f.planning.plan import plan
 
@@ -123,8 +123,8 @@ def calibrate(
     Raises
     ------
     ValueError
-        If there are fewer than ten rows, not as many labels, or a label is missing or of a class the model
-        does not know; or as for `Model.classify`.
+        If there are fewer than ten rows, not as many labels, all of one class, or a label is missing or of a
+        class the model does not know; or as for `Model.classify`.
 
     References
     ----------
@@ -150,6 +150,7 @@ def calibrate_by(
     truth = np.array([number[label] for label in labels], dtype=np.int64)
     if len(truth) < 2 * N_FOLDS:
         raise ValueError(f"calibration needs at least {2 * N_FOLDS} rows, not {len(truth)}")
+    refuse_one_class(labels, "calibration")
     before = Scores.of(_normalised(looks.posterior), truth)
     power, weights = _fitted(model, cells, looks, truth)
     after = np.empty(looks.posterior.shape)

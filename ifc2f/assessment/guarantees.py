@@ -19,7 +19,7 @@ from ifc2f.acquisition import Acquisition
 from ifc2f.assessment.fingerprints import warn_if_known
 from ifc2f.data.columns import cells_of
 from ifc2f.data.matrix import is_sparse
-from ifc2f.files.meta import row_labels
+from ifc2f.files.meta import refuse_one_class, row_labels
 from ifc2f.model import Model, checked_model
 
 __all__ = ["Guarantee", "find_threshold", "guarantee", "guarantee_by", "guarantee_of"]
@@ -93,8 +93,8 @@ def guarantee(
     Raises
     ------
     ValueError
-        If `alpha` or `delta` is not between 0 and 1, there are no rows or not as many labels, a label is
-        missing, or the model knows none of them.
+        If `alpha` or `delta` is not between 0 and 1, there are no rows or not as many labels, all are of one
+        class, a label is missing, or the model knows none of them.
 
     References
     ----------
@@ -117,6 +117,7 @@ def guarantee_by(model: Model, looks: Acquisition, y: ArrayLike, alpha: float, d
             f"{type(truth[0]).__name__}, but the model's first class is {model.classes[0]!r}, of type "
             f"{type(model.classes[0]).__name__}"
         )
+    refuse_one_class(truth, "a guarantee")
     wrong = np.array([a != b for a, b in zip(looks.label.tolist(), truth, strict=True)], dtype=bool)
     found = find_threshold(looks.posterior, wrong, alpha, delta)
     return model.with_meta({**model.meta, "guarantee": asdict(found)})

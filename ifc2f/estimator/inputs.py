@@ -83,6 +83,8 @@ class ReadsRows:
 
     def _names(self) -> Sequence[str]:
         names = getattr(self, "feature_names_in_", None)
+        if names is None:  # of a frame whose names are no texts, which scikit-learn does not keep
+            names = getattr(self, "_frame_columns", None)
         return columns.NumberedNames(range(self.n_features_in_)) if names is None else [str(n) for n in names]
 
     def _categorical_columns(self, names: Sequence[str]) -> list[int]:

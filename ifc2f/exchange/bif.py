@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -18,7 +19,7 @@ from urllib.parse import quote, unquote
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.files.format import MAX_VALUES
+from ifc2f.files.format import MAX_VALUES, SMALLEST_PROBABILITY
 from ifc2f.files.meta import label_text
 from ifc2f.files.reading import read_regular
 from ifc2f.files.writing import write_atomically
@@ -319,7 +320,14 @@ def _array(name: str, variables: Mapping[str, _Variable]) -> NDArray[np.float64]
     if off > SUM_TOLERANCE:
         worst = float(total.flat[np.abs(total - 1).argmax()])
         raise ValueError(f"probabilities of {name!r} sum to {worst:.4g} for some states, not to 1")
-    return np.asarray(values / total)
+    values = values / total
+    if np.any((values > 0) & (values < SMALLEST_PROBABILITY)):
+        warnings.warn(
+            f"probabilities of {name!r} are below {SMALLEST_PROBABILITY:g}: a model holds 0 in their "
+            "place, and what has no chance is never believed again",
+            stacklevel=2,
+        )
+    return np.asarray(values)
 
 
 def _position(

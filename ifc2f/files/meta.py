@@ -215,6 +215,21 @@ def row_labels(y: ArrayLike, n_rows: int) -> list[Any]:
     return found
 
 
+def refuse_one_class(labels: Sequence[Any], what: str) -> None:
+    """Refuse rows that all are of one class.
+
+    Raises
+    ------
+    ValueError
+        The message says for what they are too few.
+    """
+    if labels and all(label == labels[0] for label in labels):
+        raise ValueError(
+            f"all {len(labels)} rows are of class {labels[0]!r}: {what} needs rows of two classes at "
+            "least, in the proportions of those the model is used on"
+        )
+
+
 def label_array(labels: Sequence[ClassLabel]) -> NDArray[Any]:
     """Return labels as an array that holds them as they are: of objects, where NumPy would change one."""
     array = np.array(labels)

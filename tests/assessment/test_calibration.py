@@ -168,6 +168,8 @@ def test_rows_that_cannot_calibrate_are_refused() -> None:
         calibrate(model, X, ["c0"] * 3 + ["other"] * 17)
     with pytest.raises(ValueError, match="at least 10 rows, not 4"):
         calibrate(model, X[:4], ["c0"] * 4)
+    with pytest.raises(ValueError, match="all 20 rows are of class 'c0': calibration needs rows of two"):
+        calibrate(model, X, ["c0"] * 20)
     with pytest.raises(ValueError, match="each of the 20 rows"):
         calibrate(model, X, ["c0"] * 19)
     for cells, columns in ((X[:, :1], None), (X[0], None), (X, [0, -1]), (X, [0.0, 1.0])):
@@ -178,6 +180,6 @@ def test_rows_that_cannot_calibrate_are_refused() -> None:
 @pytest.mark.parametrize("change", [{"power": "much"}, {"before": {}}, {"n_rows": None}])
 def test_what_is_no_calibration_is_not_told_of(change: dict[str, object]) -> None:
     model = planned(random_problem(np.random.default_rng(1), 2))
-    meta = calibrate(model, np.zeros((20, 2), dtype=np.float32), ["c0"] * 20).meta
+    meta = calibrate(model, np.zeros((20, 2), dtype=np.float32), ["c0"] * 19 + ["c1"]).meta
     assert calibration_of(model.with_meta(meta)) is not None
     assert calibration_of(model.with_meta({**meta, "calibration": {**meta["calibration"], **change}})) is None

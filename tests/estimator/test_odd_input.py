@@ -306,3 +306,16 @@ def test_a_training_that_fails_leaves_no_model_of_other_rows(how):
         with pytest.raises(NotFittedError):
             use(X)
     assert clf.set_params(feature_cost=0.01).fit(X, sick).score(X, sick) > 0.8
+
+
+def test_columns_named_by_numbers_keep_them_in_costs_and_in_the_model():
+    random = np.random.default_rng(3)
+    y = random.integers(0, 2, 200)
+    X = pd.DataFrame(random.normal(y[:, None], 1.0, (200, 3)), columns=[2005, 1990, 7])
+    classifier = IFC2FClassifier({7: 0.03, 1990: 0.02, 2005: 0.01}, min_features=3).fit(X, y)
+    model = classifier.model_
+    priced = dict(zip(model.feature_names, model.costs.cost.tolist(), strict=True))
+    assert priced == pytest.approx({"2005": 0.01, "1990": 0.02, "7": 0.03})
+    assert classifier.predict(X).shape == y.shape
+    with pytest.raises(ValueError, match="the columns are"):
+        classifier.predict(X[[7, 1990, 2005]])

@@ -283,3 +283,10 @@ def test_the_format_keeps_what_a_planned_network_holds(experts):
     assert model.meta["features"][k]["unit"] == "degrees"
     rest = model.costs, model.misclassification, model.budget, model.policies
     assert write_model(model.network, *rest, model.meta) == model.to_bytes()
+
+
+def test_probabilities_that_a_model_holds_as_0_are_warned_of(tmp_path):
+    path = tmp_path / "rare.bif"
+    path.write_text(EXPERTS.replace("(none) 0.9, 0.08, 0.02", "(none) 0.98, 0.02, 1e-35"))
+    with pytest.warns(UserWarning, match="probabilities of 'Fever' are below 1e-30: a model holds 0"):
+        read_bif(path, "Illness")
