@@ -50,6 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("always", UserWarning)
+            # Said where nothing can be written to /dev/shm; nothing here uses joblib's processes.
+            warnings.filterwarnings("ignore", message=r".*joblib will operate in serial mode")
             warnings.showwarning = _show_warning
             status = _run(argv)
         sys.stdout.flush()
