@@ -353,7 +353,7 @@ class Session(Questions, Certainty):
         total = _log_ratio(*sides)
         found = []
         for k in self._told():
-            answer = self.likelihoods(k)
+            state, answer = self.state(k), self.likelihoods(k)
             for session in (*sides, without):
                 session.retract(k)
             log_factor = _difference(total, _log_ratio(*sides))
@@ -362,7 +362,10 @@ class Session(Questions, Certainty):
                 p = _without_factor(float(now[i]), log_factor, p)
             found.append(Influence(k, log_factor, p))
             for session in (*sides, without):
-                session.answer_likelihoods(k, answer)
+                if isinstance(state, int):
+                    session.answer_bin(k, state)
+                else:
+                    session.answer_likelihoods(k, answer)
         return found
 
     def _told(self) -> list[int]:

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 from hands import installed
 from ifc2f_gui import demo
+from ifc2f_gui.case.advice import change_in_words
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
@@ -136,7 +137,7 @@ def test_tab_goes_from_the_input_to_the_answers_beside_it(window, qtbot):
             window.focusNextChild()
             if QApplication.focusWidget() is window.page.advice.decide:
                 break
-        wanted = [question.answer_button, question.unknown_button, question.not_available_button]
+        wanted = [question.answer_button, question.uncertain_button, question.unknown_button]
         at = passed.index(question.answer_button)
         assert passed[at : at + 3] == wanted
         assert all(question.entry.isAncestorOf(widget) for widget in passed[:at])
@@ -202,7 +203,7 @@ def test_the_window_says_why_the_model_does_not_ask_what_the_list_puts_first(emp
     assert "one order, fixed in training" in window.page.question.reason.text()
     assert desk.features[best.feature].name in window.page.question.reason.text()
     desk.ask(best.feature)  # the user's own choice needs no reason
-    assert not window.page.question.reason.isVisible()
+    assert window.page.question.reason.text() == change_in_words(best.worth.change)
     ready = [
         desk.answer(k, ANSWERED, desk.features[k].range[1], 1.0, "") for k in range(desk.model.n_features)
     ]

@@ -102,7 +102,7 @@ class Event:
     feature : str
         Name of the feature, if the part is an answer; else empty.
     old, new : object
-        The part before and after, as JSON holds it; None for none.
+        The part before and after; None for none.
     moment : Moment
         What the model said before the change.
     """
@@ -130,10 +130,10 @@ def now() -> str:
     return datetime.now(timezone.utc).astimezone().isoformat(timespec="seconds")
 
 
-def _json(part: Any) -> Any:
+def as_json(part: Any) -> Any:
     """Return a part of a case as JSON holds it."""
     if is_dataclass(part) and not isinstance(part, type):
-        return {key: _json(value) for key, value in asdict(part).items()}
+        return {key: as_json(value) for key, value in asdict(part).items()}
     return list(part) if isinstance(part, tuple) else part
 
 
@@ -364,7 +364,7 @@ class Case:
                 part, feature = "answer", self.feature_names[key] if self.feature_names else str(key)
             else:
                 part, feature = ("override" if isinstance(key, tuple) else str(key)), ""
-            self.history.append(Event(time, how, part, feature, _json(old), _json(new), moment))
+            self.history.append(Event(time, how, part, feature, old, new, moment))
 
     def _change(self, *pairs: tuple[Hashable, Any], how: str = "change") -> None:
         change = tuple(

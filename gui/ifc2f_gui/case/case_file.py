@@ -51,6 +51,7 @@ from ifc2f_gui.case.case import (
     Finding,
     Moment,
     Override,
+    as_json,
 )
 from ifc2f_gui.case.describe import Described, describe, model_title
 from ifc2f_gui.case.evidence import Consequences
@@ -123,8 +124,8 @@ def _told_event(event: Event, classes: list[str]) -> dict[str, Any]:
         "how": event.how,
         "part": event.part,
         "feature": event.feature or None,
-        "old": event.old,
-        "new": event.new,
+        "old": as_json(event.old),
+        "new": as_json(event.new),
         "advised": {"ask": moment.ask} if moment.ask else {"decide": moment.decide} if moment.decide else {},
         "posterior": dict(zip(classes, moment.posterior, strict=False)),
     }

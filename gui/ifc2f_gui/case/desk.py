@@ -15,7 +15,7 @@ from ifc2f_gui.case.describe import describe
 from ifc2f_gui.case.evidence import Consequences
 from ifc2f_gui.case.outlook import Outlook, looking_ahead, mistake_cost
 
-SLICE_MS = 8  # of looking ahead, between two events
+SLICE_MS, PAUSE_MS = 6, 20  # of looking ahead, and between two looks: the window is drawn first
 
 
 class Desk(QObject):
@@ -159,7 +159,7 @@ class Desk(QObject):
     def _look_ahead(self) -> None:
         self.outlook = None
         self._steps = looking_ahead(self.found)
-        self._idle.start(0)
+        self._idle.start(PAUSE_MS)
 
     def _look_on(self) -> None:
         """Go on for a moment."""

@@ -71,6 +71,12 @@ class QuestionsGrid(Grid):
         item = self.item(row, 0)
         return item is not None and item.checkState() == Qt.CheckState.Checked
 
+    def use(self, row: int, wanted: bool) -> None:
+        """Tick a question, or not."""
+        item = self.item(row, 0)
+        if item is not None:
+            item.setCheckState(Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
+
     def fields(self, row: int) -> dict[str, str]:
         """Return what is entered for a question, by the field's name."""
         texts = {field: self.text(row, column) for column, field in enumerate(FIELDS, 1)}
@@ -101,6 +107,10 @@ def _heads() -> tuple[tuple[str, str], ...]:
 class MistakesGrid(Grid):
     """The cost of deciding a column's class when a row's is true."""
 
+    def show_cost(self, true: int, decided: int, cost: float) -> None:
+        """Show what a mistake costs."""
+        self.setItem(true, decided, QTableWidgetItem(editable(cost)))
+
     def show_classes(self, classes: list[str]) -> None:
         """Let every mistake cost 1."""
         self.setRowCount(len(classes))
@@ -109,5 +119,5 @@ class MistakesGrid(Grid):
         self.setVerticalHeaderLabels(classes)
         for i in range(len(classes)):
             for j in range(len(classes)):
-                self.setItem(i, j, QTableWidgetItem(editable(float(i != j))))
+                self.show_cost(i, j, float(i != j))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)

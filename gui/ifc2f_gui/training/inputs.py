@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -28,8 +29,11 @@ from ifc2f_gui.shared.numbers import editable, read_number
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label
+from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid
 from ifc2f_gui.training.grids import MistakesGrid, QuestionsGrid
 from ifc2f_gui.training.job import Job
+from ifc2f_gui.training.profile import OUT, profiles
+from ifc2f_gui.training.tradeoff import TradeOff
 
 TABLES = (".csv", ".parquet", ".pq")
 _MOST_CLASSES = 20  # for which costs of single mistakes can be given
@@ -49,10 +53,22 @@ class Inputs(QWidget):
         self._make_fields()
         self.columns = QuestionsGrid(tr("Questions and their costs"))
         self.mistakes = MistakesGrid(tr("Costs of mistakes"))
+        self.profiles = ColumnsGrid(tr("Columns of the table"))
+        self.profiles.kind_chosen.connect(lambda row, kind: self.columns.use(row, kind != OUT))
+        self.words = WordsGrid(tr("Words of the questions"))
+        self.trade = TradeOff()
+        self.trade.chosen.connect(self._weigh)
+        self.steps = QTabWidget()
+        for page, name in (
+            (self._table_page(), tr("1 Table")),
+            (self._words_page(), tr("2 Words")),
+            (self._costs_page(), tr("3 Costs")),
+            (self._policy_page(), tr("4 Policy")),
+        ):
+            self.steps.addTab(page, name)
         box = QVBoxLayout(self)
-        box.setSpacing(GRID)
-        box.addLayout(self._form())
-        box.addLayout(self._lists(), 1)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.addWidget(self.steps)
 
     def _make_fields(self) -> None:
         self.file = label(tr("No table chosen."), "quiet")
@@ -96,11 +112,72 @@ class Inputs(QWidget):
         form.addRow(tr("Column of classes"), self.target)
         form.addRow(tr("Title"), self.title)
         form.addRow(tr("Intended use"), self.intended_use)
+        return form
+
+    def _table_page(self) -> QWidget:
+        """The table, and what each of its columns is like."""
+        page = QWidget()
+        box = QVBoxLayout(page)
+        box.setSpacing(GRID)
+        box.addLayout(self._form())
+        box.addWidget(label(tr("COLUMNS: what each is taken for"), "title"))
+        box.addWidget(self.profiles, 1)
+        return page
+
+    def _words_page(self) -> QWidget:
+        page = QWidget()
+        box = QVBoxLayout(page)
+        box.setSpacing(GRID)
+        told = tr("How people are to be asked. What is left empty is asked by the column’s name.")
+        box.addWidget(label(told, "quiet"))
+        box.addWidget(self.words, 1)
+        return page
+
+    def _costs_page(self) -> QWidget:
+        page = QWidget()
+        box = QVBoxLayout(page)
+        box.setSpacing(GRID)
+        form = QFormLayout()
         costs = QHBoxLayout()
         costs.addWidget(self.cost, 1)
         costs.addWidget(self.costs)
         form.addRow(tr("Cost of a question"), costs)
-        return form
+        box.addLayout(form)
+        box.addWidget(self.trade)
+        box.addLayout(self._lists(), 1)
+        return page
+
+    def _policy_page(self) -> QWidget:
+        """How the model is to ask, and what it is to promise."""
+        self.policy = QComboBox()
+        self.policy.setAccessibleName(tr("Policy"))
+        for value, text in (
+            ("ordered", tr("ordered: one order for all cases; fast")),
+            ("adaptive", tr("adaptive: the next question depends on the answers")),
+            ("graph", tr("graph: as adaptive, worked out beforehand")),
+            ("auto", tr("auto: what costs least on rows held out; takes minutes")),
+        ):
+            self.policy.addItem(text, value)
+        self.alpha = QLineEdit()
+        self.alpha.setPlaceholderText(tr("none"))
+        self.alpha.setAccessibleName(tr("Largest share of wrong answers, in percent"))
+        page = QWidget()
+        form = QFormLayout(page)
+        form.setSpacing(GRID)
+        form.addRow(tr("Policy"), self.policy)
+        form.addRow(tr("Guarantee: at most so many % wrong"), self.alpha)
+        about = tr(
+            "With a guarantee, cases of which the model is not sure enough are left to a person; the model "
+            "is then that of three quarters of the rows."
+        )
+        form.addRow("", label(about, "quiet"))
+        return page
+
+    def _weigh(self, grave: int, times: float) -> None:
+        """Put a trade-off between the two mistakes into their grid, in the unit of the needless alarm."""
+        alarm = self._cost(self.mistakes.text(1 - grave, grave), tr("Costs of mistakes"))
+        if alarm is not None:
+            self.mistakes.show_cost(grave, 1 - grave, times * alarm)
 
     def _lists(self) -> QGridLayout:
         lists = QGridLayout()
@@ -182,9 +259,18 @@ class Inputs(QWidget):
     def _target_changed(self) -> None:
         if self.table is not None:
             target = self.target.currentText()
-            self.columns.show_questions([name for name in self.table.names if name != target])
+            names = [name for name in self.table.names if name != target]
+            self.columns.show_questions(names)
+            self.words.show_questions(names, self.table.units)
+            found = profiles(self.table, target)
+            self.profiles.show_profiles(found)
+            for row, profile in enumerate(found):
+                self.columns.use(row, not profile.is_set_aside)
             self.classes = self._classes(self.table, target)
             self.mistakes.show_classes(self.classes)
+            labels = [str(label) for label in self.table.labels(target)] if self.classes else []
+            counts = [labels.count(name) for name in self.classes]
+            self.trade.show_classes(self.classes, counts.index(min(counts)) if counts else -1)
 
     def _classes(self, table: Table, target: str) -> list[str]:
         """Return the classes of the target column; none if it does not look like one, which is said."""
@@ -262,6 +348,14 @@ class Inputs(QWidget):
             title=self.title.text().strip(),
             intended_use=self.intended_use.text().strip(),
         )
+        job.codes, job.about = self.profiles.codes, self.words.about()
+        job.policy = str(self.policy.currentData())
+        if self.alpha.text().strip():
+            percent = self._cost(self.alpha.text(), tr("Guarantee: at most so many % wrong"))
+            if percent is None or not 0.0 < percent < 100.0:
+                self.problem.emit(tr("A guarantee is of more than 0 and less than 100 % wrong."))
+                return None
+            job.alpha = percent / 100.0
         if dialect is not None:  # training reads what is shown
             job.separator, job.encoding = dialect
         return job if self._add_questions(job) and self._add_mistakes(job) else None

@@ -32,6 +32,15 @@ class Job:
         Columns to read, those to leave out among them; None: all.
     separator, encoding : str or None
         Of a CSV file; None: as is found.
+    codes : list of str
+        Columns of numbers that name rather than measure.
+    about : dict
+        Words of questions by the column's name: a dict with `question`, `unit`, `help` where told.
+    policy : str
+        As `train_by_policy` takes it.
+    alpha : float or None
+        Largest share of wrong answers that is to be guaranteed; None: no guarantee. With one, the model is
+        that of three quarters of the rows, which the rest has not taught.
     """
 
     table: str
@@ -46,6 +55,10 @@ class Job:
     columns: list[str] | None = None
     separator: str | None = None
     encoding: str | None = None
+    codes: list[str] = field(default_factory=list)
+    about: dict[str, dict[str, str]] = field(default_factory=dict)
+    policy: str = "ordered"
+    alpha: float | None = None
 
     @property
     def prices(self) -> list[float]:

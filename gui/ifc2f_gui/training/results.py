@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
+from ifc2f.assessment.measures import wilson_interval
 from ifc2f_gui.shared.numbers import fixed
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, colours
@@ -30,6 +31,7 @@ class Results(QWidget):
         self.calibration = _plot(tr("Calibration"), tr("forecast"), tr("happened"))
         self.questions = _plot(tr("Questions per case"), tr("questions"), tr("cases"))
         self.confusion = Figures(tr("Decisions on the rows kept aside"))
+        self.rivals = Figures(tr("The model beside others, on the same rows"))
         grid = QGridLayout()
         grid.setSpacing(GRID)
         heads = (tr("CALIBRATION: forecast and what happened"), tr("QUESTIONS A CASE TOOK"))
@@ -44,6 +46,8 @@ class Results(QWidget):
         box.addLayout(grid, 3)
         box.addWidget(label(tr("DECISIONS: rows true, columns decided"), "title"))
         box.addWidget(self.confusion, 2)
+        box.addWidget(label(tr("BESIDE OTHERS: on the same rows"), "title"))
+        box.addWidget(self.rivals, 1)
 
     def show_result(self, result: dict[str, Any], classes: list[str]) -> None:
         """Show what `validate` returned; classes without names are numbered."""
@@ -59,6 +63,7 @@ class Results(QWidget):
         self._show_calibration(result["calibration"])
         self._show_questions(result["questions"])
         self._show_confusion(result["confusion"], classes)
+        self._show_rivals(result)
 
     def _show_calibration(self, bins: list[tuple[float, float, int]]) -> None:
         c = colours()
@@ -90,10 +95,40 @@ class Results(QWidget):
 
     def _show_confusion(self, confusion: list[list[int]], classes: list[str]) -> None:
         names = classes or [str(i) for i in range(len(confusion))]
-        rows = [[name, *map(str, row)] for name, row in zip(names, confusion, strict=True)]
-        self.confusion.fill([tr("True"), *names], rows)
+        rows = [
+            [name, *map(str, row), _share(row[i], sum(row))]
+            for i, (name, row) in enumerate(zip(names, confusion, strict=True))
+        ]
+        self.confusion.fill([tr("True"), *names, tr("decided rightly (95 % interval)")], rows)
         row = self.confusion.verticalHeader().defaultSectionSize()
         self.confusion.setMinimumHeight((1 + min(len(rows), _MOST_ROWS)) * row + GRID)
+
+    def _show_rivals(self, result: dict[str, Any]) -> None:
+        """Show the model beside asking everything, and beside a decision tree."""
+        names = {"everything": tr("all questions asked"), "cart": tr("decision tree (CART)")}
+        rows = [[tr("this model"), *_figures(result)]]
+        rows += [[names.get(name, name), *_figures(each)] for name, each in result.get("rivals", {}).items()]
+        self.rivals.fill([tr("Who asks"), tr("Right"), tr("Questions"), tr("Average cost of a case")], rows)
+        row = self.rivals.verticalHeader().defaultSectionSize()
+        self.rivals.setMinimumHeight((1 + len(rows)) * row + GRID)
+
+
+def _figures(of: dict[str, Any]) -> list[str]:
+    right = tr("{n} %", n=fixed(100 * of["accuracy"], 1))
+    return [right, fixed(of["mean_questions"], 1), fixed(of["mean_cost"], 4)]
+
+
+def _share(n_right: int, n: int) -> str:
+    """Return a share with its interval: sensitivity, of the class that is sought, and specificity."""
+    if n == 0:
+        return "–"
+    low, high = wilson_interval(n_right, n)
+    return tr(
+        "{p} % ({low} to {high})",
+        p=fixed(100 * n_right / n, 1),
+        low=fixed(100 * low, 1),
+        high=fixed(100 * high, 1),
+    )
 
 
 def _plot(name: str, x: str, y: str) -> pg.PlotWidget:

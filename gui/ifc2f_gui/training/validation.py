@@ -9,10 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.assessment.agreement import with_agreement
+from ifc2f.assessment.guarantees import guarantee
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.learning.train import train
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
+from ifc2f.policies.choose import train_by_policy
+from ifc2f_gui.training.rivals import rivals
 
 HELD_OUT = 0.25
 N_CALIBRATION = 10
@@ -26,21 +29,45 @@ def train_validated(
     mistakes: NDArray[np.float32],
     meta: dict[str, Any],
     progress: Progress,
+    policy: str = "ordered",
+    alpha: float | None = None,
 ) -> tuple[Model, dict[str, Any]]:
-    """Return a model of all rows that carries the validation of one of three quarters of them."""
+    """Return a model of all rows that carries the validation of one of three quarters of them.
+
+    With `alpha` it is the latter, with a guarantee found on the rest.
+    """
     learning, held_out = split(data.y)
     part = TrainingData(
         data.matrix[learning], data.y[learning], data.names, data.classes, data.categorical, data.labels
     )
-    first = train(part, costs, mistakes, progress=progress)
+    first = _train(policy, part, costs, mistakes, meta, progress)
     progress("validating on the rows kept aside")
     result = validate(first, data.matrix[held_out], data.y[held_out])
-    validation = {name: value for name, value in result.items() if not isinstance(value, list)}
+    result["rivals"] = rivals(first, part, data.matrix[held_out], data.y[held_out], costs)
+    validation = {name: value for name, value in result.items() if not isinstance(value, list | dict)}
+    if alpha is not None:
+        labels = [data.classes[code] for code in data.y[held_out]]
+        guaranteed = guarantee(with_agreement(first, part.matrix), data.matrix[held_out], labels, alpha)
+        validation["how"] = "a model of three quarters of the rows, tried on the rest"
+        return guaranteed.with_meta({**guaranteed.meta, "validation": validation}), result
     validation["how"] = (
         "a model of three quarters of the rows, tried on the rest; then trained again on all rows"
     )
-    model = train(data, costs, mistakes, meta={**meta, "validation": validation}, progress=progress)
+    model = _train(policy, data, costs, mistakes, {**meta, "validation": validation}, progress)
     return with_agreement(model, data.matrix), result
+
+
+def _train(
+    policy: str,
+    data: TrainingData,
+    costs: AcquisitionCosts,
+    mistakes: NDArray[np.float32],
+    meta: dict[str, Any],
+    progress: Progress,
+) -> Model:
+    if policy == "ordered":
+        return train(data, costs, mistakes, meta=meta, progress=progress)
+    return train_by_policy(policy, data, costs, mistakes, meta=meta, progress=progress)
 
 
 def split(y: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,14 +41,18 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     """
     progress(f"reading {Path(job.table).name}")
     table = read_table(job.table, columns=job.columns, separator=job.separator, encoding=job.encoding)
-    data = training_data(table, job.target, job.ignore)
+    data = training_data(table, job.target, job.ignore, job.codes)
     costs = AcquisitionCosts.from_spec({name: _cost(job, name) for name in data.names}, data.names)
     by_text = {str(label): label for label in data.classes}
     pairs = {(by_text[true], by_text[decided]): cost for true, decided, cost in job.mistakes}
-    meta = {"title": job.title or Path(job.table).stem, "intended_use": job.intended_use}
+    meta = {
+        "title": job.title or Path(job.table).stem,
+        "intended_use": job.intended_use,
+        "features": {name: dict(words) for name, words in job.about.items() if name in data.names},
+    }
     mistakes = misclassification(pairs, data.classes)
     warn_of_dear_questions(costs, mistakes)
-    model, result = train_validated(data, costs, mistakes, meta, progress)
+    model, result = train_validated(data, costs, mistakes, meta, progress, job.policy, job.alpha)
     remembering(model, sketch_of(data.matrix[:, model.columns])).save(job.output)
     return result
 
@@ -58,8 +63,8 @@ def _cost(job: Job, name: str) -> dict[str, Any]:
     return own if str(own.get("group", "")).startswith(DERIVED) else {"cost": job.cost} | own
 
 
-def training_data(table: Table, target: str, ignore: list[str]) -> TrainingData:
-    """Number classes and categories of a table.
+def training_data(table: Table, target: str, ignore: list[str], codes: Sequence[str] = ()) -> TrainingData:
+    """Number classes and categories of a table; `codes` are columns of numbers that are categories.
 
     Raises
     ------
@@ -84,7 +89,8 @@ def training_data(table: Table, target: str, ignore: list[str]) -> TrainingData:
             matrix[:, k] = [number[text] for text in column]
         else:
             matrix[:, k] = column
-    return TrainingData(matrix, y.astype(np.int32), features.names, classes.tolist(), sorted(labels), labels)
+    categories = sorted({*labels, *(k for k, name in enumerate(features.names) if name in codes)})
+    return TrainingData(matrix, y.astype(np.int32), features.names, classes.tolist(), categories, labels)
 
 
 def main(job_path: str) -> int:

@@ -320,6 +320,7 @@
         <location filename="../dialogs/known.py"/>
         <location filename="../panels/posterior.py"/>
         <location filename="../report/model_card.py"/>
+        <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/describe.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{low} to {high}</source>
@@ -751,6 +752,7 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
+        <location filename="../training/columns.py"/>
         <source>Help</source>
         <translation type="unfinished"></translation>
     </message>
@@ -766,7 +768,7 @@
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
-        <location filename="../window/case_page.py"/>
+        <location filename="../panels/answers.py"/>
         <source>Known values</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1011,6 +1013,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
+        <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Unit</source>
         <translation type="unfinished"></translation>
@@ -1154,6 +1157,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <source>Enter or paste what is in hand already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Answers so far</source>
         <translation type="unfinished"></translation>
@@ -1284,6 +1292,7 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/fan.py"/>
         <location filename="../panels/others.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../training/results.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} %</source>
         <translation type="unfinished"></translation>
@@ -1995,6 +2004,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Note</source>
         <translation type="unfinished"></translation>
@@ -2110,6 +2120,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../training/results.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Average cost of a case</source>
         <translation type="unfinished"></translation>
@@ -2229,6 +2240,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../training/results.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Questions</source>
         <translation type="unfinished"></translation>
@@ -2640,6 +2652,111 @@ The case is still open and unchanged; choose another place, or make room and sav
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../training/columns.py"/>
+        <source>measurement</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>date</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Left out: dates, which no new case repeats.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Left out: it rises with the rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Left out: it has another value in nearly every row, as names and numbers of cases.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Few rows for each of its categories.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>It decides the class alone: was it written down when the class was known?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Its numbers are too large to be told apart: subtract what they have in common.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Few whole numbers: do they measure, or are they codes?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Column</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Taken for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Missing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Distribution</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>What the column {name} is taken for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>{n} different</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Question in words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../training/dialog.py"/>
         <source>The cheapest question costs as much as a mistake, so that no answer is worth its price: the model will ask nothing. Please give the costs of questions and of mistakes in one unit.</source>
         <translation type="unfinished"></translation>
@@ -2841,6 +2958,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>How people are to be asked. What is left empty is asked by the column’s name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>With a guarantee, cases of which the model is not sure enough are left to a person; the model is then that of three quarters of the rows.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2887,6 +3014,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../training/inputs.py"/>
         <source>Questions and their costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Columns of the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Words of the questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2946,6 +3083,26 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>Policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Largest share of wrong answers, in percent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Guarantee: at most so many % wrong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>{file}: {rows} rows, {columns} columns</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2956,7 +3113,52 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>1 Table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>2 Words</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>3 Costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>4 Policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>CSV or Parquet, a row for each example</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>COLUMNS: what each is taken for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>ordered: one order for all cases; fast</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>adaptive: the next question depends on the answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>graph: as adaptive, worked out beforehand</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>auto: what costs least on rows held out; takes minutes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2998,7 +3200,17 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>A guarantee is of more than 0 and less than 100 % wrong.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Leave the column out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>{p} % ({low} to {high})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3048,6 +3260,11 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>The model beside others, on the same rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>CALIBRATION: forecast and what happened</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3068,12 +3285,77 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>all questions asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>decision tree (CART)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>DECISIONS: rows true, columns decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>BESIDE OTHERS: on the same rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>True</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>decided rightly (95 % interval)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Who asks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>With that, {name} is decided from a probability of {p} % on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>The class that must not be missed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>How many needless alarms are as bad as one miss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>Not to be missed:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>One miss is as bad as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>needless alarms</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3090,11 +3372,6 @@ Read the table without this column?</source>
     <message>
         <location filename="../window/case_page.py"/>
         <source>Keep these answers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/case_page.py"/>
-        <source>Record</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -320,6 +320,7 @@
         <location filename="../dialogs/known.py"/>
         <location filename="../panels/posterior.py"/>
         <location filename="../report/model_card.py"/>
+        <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/describe.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{low} to {high}</source>
@@ -751,6 +752,7 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
+        <location filename="../training/columns.py"/>
         <source>Help</source>
         <translation>Hilfe</translation>
     </message>
@@ -766,7 +768,7 @@
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
-        <location filename="../window/case_page.py"/>
+        <location filename="../panels/answers.py"/>
         <source>Known values</source>
         <translation>Bekannte Werte</translation>
     </message>
@@ -1013,6 +1015,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
+        <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Unit</source>
         <translation>Einheit</translation>
@@ -1156,6 +1159,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <source>Enter or paste what is in hand already</source>
+        <translation>Eingeben oder einfügen, was schon bekannt ist</translation>
+    </message>
+    <message>
+        <location filename="../panels/answers.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Answers so far</source>
         <translation>Bisherige Antworten</translation>
@@ -1286,6 +1294,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/fan.py"/>
         <location filename="../panels/others.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../training/results.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} %</source>
         <translation>{n} %</translation>
@@ -1997,6 +2006,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Note</source>
         <translation>Hinweis</translation>
@@ -2112,6 +2122,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../training/results.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Average cost of a case</source>
         <translation>Mittlere Kosten eines Falls</translation>
@@ -2231,6 +2242,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
+        <location filename="../training/results.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Questions</source>
         <translation>Fragen</translation>
@@ -2642,6 +2654,111 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <translation>de</translation>
     </message>
     <message>
+        <location filename="../training/columns.py"/>
+        <source>measurement</source>
+        <translation>Messwert</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>left out</source>
+        <translation>weggelassen</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Left out: dates, which no new case repeats.</source>
+        <translation>Weggelassen: Daten, die kein neuer Fall wiederholt.</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Left out: it rises with the rows.</source>
+        <translation>Weggelassen: steigt mit den Zeilen.</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Left out: it has another value in nearly every row, as names and numbers of cases.</source>
+        <translation>Weggelassen: hat in fast jeder Zeile einen anderen Wert, wie Namen und Nummern von Fällen.</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Few rows for each of its categories.</source>
+        <translation>Wenige Zeilen je Kategorie.</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>It decides the class alone: was it written down when the class was known?</source>
+        <translation>Entscheidet allein über die Klasse: wurde sie notiert, als die Klasse bekannt war?</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Its numbers are too large to be told apart: subtract what they have in common.</source>
+        <translation>Die Zahlen sind zu groß, um sie zu unterscheiden: ziehen Sie ab, was sie gemeinsam haben.</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Few whole numbers: do they measure, or are they codes?</source>
+        <translation>Wenige ganze Zahlen: messen sie, oder sind es Codes?</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Taken for</source>
+        <translation>Gilt als</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Missing</source>
+        <translation>Fehlend</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Distribution</source>
+        <translation>Verteilung</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>What the column {name} is taken for</source>
+        <translation>Als was die Spalte {name} gilt</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>{n} different</source>
+        <translation>{n} verschiedene</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>empty</source>
+        <translation>leer</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Question in words</source>
+        <translation>Frage in Worten</translation>
+    </message>
+    <message>
         <location filename="../training/dialog.py"/>
         <source>The cheapest question costs as much as a mistake, so that no answer is worth its price: the model will ask nothing. Please give the costs of questions and of mistakes in one unit.</source>
         <translation>Die billigste Frage kostet so viel wie ein Fehler, sodass keine Antwort ihren Preis wert ist: Das Modell wird nichts fragen. Bitte geben Sie die Kosten von Fragen und Fehlern in derselben Einheit an.</translation>
@@ -2843,6 +2960,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>How people are to be asked. What is left empty is asked by the column’s name.</source>
+        <translation>Wie Menschen gefragt werden sollen. Was leer bleibt, wird mit dem Namen der Spalte gefragt.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>With a guarantee, cases of which the model is not sure enough are left to a person; the model is then that of three quarters of the rows.</source>
+        <translation>Mit einer Garantie bleiben Fälle, bei denen das Modell nicht sicher genug ist, einem Menschen überlassen; das Modell ist dann das von drei Vierteln der Zeilen.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
         <translation>FRAGEN: ankreuzen, was zu verwenden ist; eigene Kosten, wo sie abweichen</translation>
     </message>
@@ -2890,6 +3017,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/inputs.py"/>
         <source>Questions and their costs</source>
         <translation>Fragen und ihre Kosten</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Columns of the table</source>
+        <translation>Spalten der Tabelle</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Words of the questions</source>
+        <translation>Worte der Fragen</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -2948,6 +3085,26 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>Policy</source>
+        <translation>Strategie</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Largest share of wrong answers, in percent</source>
+        <translation>Größter Anteil falscher Antworten, in Prozent</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Guarantee: at most so many % wrong</source>
+        <translation>Garantie: höchstens so viele % falsch</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>{file}: {rows} rows, {columns} columns</source>
         <translation>{file}: {rows} Zeilen, {columns} Spalten</translation>
     </message>
@@ -2958,8 +3115,53 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>1 Table</source>
+        <translation>1 Tabelle</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>2 Words</source>
+        <translation>2 Worte</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>3 Costs</source>
+        <translation>3 Kosten</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>4 Policy</source>
+        <translation>4 Strategie</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>CSV or Parquet, a row for each example</source>
         <translation>CSV oder Parquet, eine Zeile je Beispiel</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>COLUMNS: what each is taken for</source>
+        <translation>SPALTEN: als was jede gilt</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>ordered: one order for all cases; fast</source>
+        <translation>geordnet: eine Reihenfolge für alle Fälle; schnell</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>adaptive: the next question depends on the answers</source>
+        <translation>angepasst: die nächste Frage hängt von den Antworten ab</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>graph: as adaptive, worked out beforehand</source>
+        <translation>Graph: wie angepasst, vorab ausgearbeitet</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>auto: what costs least on rows held out; takes minutes</source>
+        <translation>automatisch: was auf zurückgehaltenen Zeilen am wenigsten kostet; dauert Minuten</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3002,8 +3204,18 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>A guarantee is of more than 0 and less than 100 % wrong.</source>
+        <translation>Eine Garantie gilt für mehr als 0 und weniger als 100 % falsche.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Leave the column out</source>
         <translation>Spalte weglassen</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>{p} % ({low} to {high})</source>
+        <translation>{p} % ({low} bis {high})</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3052,6 +3264,11 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>The model beside others, on the same rows</source>
+        <translation>Das Modell neben anderen, auf denselben Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>CALIBRATION: forecast and what happened</source>
         <translation>KALIBRIERUNG: vorhergesagt und eingetreten</translation>
     </message>
@@ -3072,13 +3289,78 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>all questions asked</source>
+        <translation>alle Fragen gestellt</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>decision tree (CART)</source>
+        <translation>Entscheidungsbaum (CART)</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>DECISIONS: rows true, columns decided</source>
         <translation>ENTSCHEIDUNGEN: Zeilen wahr, Spalten entschieden</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>BESIDE OTHERS: on the same rows</source>
+        <translation>NEBEN ANDEREN: auf denselben Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>True</source>
         <translation>Wahr</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>decided rightly (95 % interval)</source>
+        <translation>richtig entschieden (95-%-Intervall)</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>this model</source>
+        <translation>dieses Modell</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Who asks</source>
+        <translation>Wer fragt</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Right</source>
+        <translation>Richtig</translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>With that, {name} is decided from a probability of {p} % on.</source>
+        <translation>Damit wird ab einer Wahrscheinlichkeit von {p} % auf {name} entschieden.</translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>The class that must not be missed</source>
+        <translation>Die Klasse, die nicht übersehen werden darf</translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>How many needless alarms are as bad as one miss</source>
+        <translation>Wie viele unnötige Alarme so schlimm sind wie ein Übersehen</translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>Not to be missed:</source>
+        <translation>Nicht zu übersehen:</translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>One miss is as bad as</source>
+        <translation>Einmal übersehen ist so schlimm wie</translation>
+    </message>
+    <message>
+        <location filename="../training/tradeoff.py"/>
+        <source>needless alarms</source>
+        <translation>unnötige Alarme</translation>
     </message>
     <message>
         <location filename="../window/case_page.py"/>
@@ -3095,11 +3377,6 @@ Die Tabelle ohne diese Spalte lesen?</translation>
         <location filename="../window/case_page.py"/>
         <source>Keep these answers</source>
         <translation>Antworten behalten</translation>
-    </message>
-    <message>
-        <location filename="../window/case_page.py"/>
-        <source>Record</source>
-        <translation>Akte</translation>
     </message>
     <message>
         <location filename="../window/commands.py"/>

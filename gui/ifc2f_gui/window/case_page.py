@@ -74,6 +74,7 @@ class CasePage(QWidget):
         for wanted, command in (
             (self.question.suggestion_wanted, "suggested"),
             (self.question.uncertain_wanted, "uncertain"),
+            (self.answers.known.clicked, "known"),
             (self.answers.edit_wanted, "edit"),
             (self.answers.retract_wanted, "retract"),
             (self.answers.pause_wanted, "pause"),
@@ -144,10 +145,9 @@ class CasePage(QWidget):
         self.redo_button = self._button("redo", tr("Redo"))
         self.what_if_button = self._button("what_if", tr("What if"))
         self.buttons = [
-            self.undo_button, self.redo_button, self._button("known", tr("Known values")),
+            self.undo_button, self.redo_button,
             self._button("budget", tr("Budget")), self.what_if_button,
-            self._button("save", tr("Save")), self._button("record", tr("Record")),
-            self._button("report", tr("Report")),
+            self._button("save", tr("Save")), self._button("report", tr("Report")),
         ]  # fmt: skip
         for made in self.buttons:
             line.addWidget(made)
@@ -165,8 +165,8 @@ class CasePage(QWidget):
         chain = [
             *(self.question.entry.stops if self.question.entry is not None else []),
             *self.question.answer_buttons, self.others.search, self.others.view,
-            self.posterior.prior, self.posterior.bars, self.answers.view, self.answers.edit,
-            self.answers.retract, self.answers.pause, self.why.target, self.why.strengths,
+            self.posterior.prior, self.posterior.bars, self.answers.known, self.answers.view,
+            self.answers.edit, self.answers.retract, self.answers.pause, self.why.target, self.why.strengths,
             self.advice.go_on, self.advice.decide, *self.buttons, self.card_button, self.question.back,
         ]  # fmt: skip
         for first, second in pairwise(chain):

@@ -1,0 +1,151 @@
+"""Grids of columns: what each is like and is taken for, and the words that it is asked with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidgetItem
+
+from ifc2f_gui.shared.numbers import plain
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.training.grids import Grid
+from ifc2f_gui.training.profile import CODE, DATE, NUMBER, OUT, TEXT, Profile
+
+NAME, KIND, RANGE, MISSING, BARS, NOTE = range(6)
+WORDS = ("question", "unit", "help")
+
+
+class ColumnsGrid(Grid):
+    """A row for each column, with a choice of what it is taken for. What is odd is left out, and says why."""
+
+    kind_chosen = Signal(int, str)
+
+    def show_profiles(self, profiles: Sequence[Profile]) -> None:
+        """Show columns, and take each for what it looks like."""
+        for row in range(self.rowCount()):  # a choice that is replaced is seen until it is deleted
+            if (old := self.cellWidget(row, KIND)) is not None:
+                old.hide()
+        self.profiles = list(profiles)
+        heads = (tr("Column"), tr("Taken for"), tr("Range"), tr("Missing"), tr("Distribution"), tr("Note"))
+        self.setColumnCount(len(heads))
+        self.setHorizontalHeaderLabels(list(heads))
+        self.setRowCount(len(self.profiles))
+        for row, profile in enumerate(self.profiles):
+            for column, text in (
+                (NAME, profile.name),
+                (RANGE, _range(profile)),
+                (MISSING, str(profile.n_missing) if profile.n_missing else ""),
+                (BARS, profile.bars),
+                (NOTE, note(profile)),
+            ):
+                item = QTableWidgetItem(text)
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+                item.setToolTip(text)
+                self.setItem(row, column, item)
+            self.setCellWidget(row, KIND, self._choice(row, profile))
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.horizontalHeader().setStretchLastSection(True)
+        widths = [choice.sizeHint().width() for choice in self.findChildren(QComboBox)]
+        self.horizontalHeader().setSectionResizeMode(KIND, QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().resizeSection(KIND, max([*widths, 80]))
+
+    def _choice(self, row: int, profile: Profile) -> QComboBox:
+        made = QComboBox()
+        made.setAccessibleName(tr("What the column {name} is taken for", name=profile.name))
+        names = kind_names()
+        kinds = (NUMBER, CODE, OUT) if profile.kind == NUMBER else (profile.kind, OUT)
+        for kind in kinds:
+            made.addItem(names[kind], kind)
+        made.setCurrentIndex(made.findData(OUT) if profile.is_set_aside else 0)
+        made.currentIndexChanged.connect(lambda _: self.kind_chosen.emit(row, self.kind(row)))
+        return made
+
+    def kind(self, row: int) -> str:
+        """Return what a column is taken for."""
+        choice = self.cellWidget(row, KIND)
+        assert isinstance(choice, QComboBox)
+        return str(choice.currentData())
+
+    @property
+    def codes(self) -> list[str]:
+        """Columns of numbers that are taken for codes."""
+        return [p.name for row, p in enumerate(self.profiles) if self.kind(row) == CODE]
+
+
+def kind_names() -> dict[str, str]:
+    """Return what columns can be taken for, in words."""
+    return {
+        NUMBER: tr("measurement"),
+        CODE: tr("code"),
+        TEXT: tr("text"),
+        DATE: tr("date"),
+        OUT: tr("left out"),
+    }
+
+
+def _range(profile: Profile) -> str:
+    if profile.span is None:
+        return tr("{n} different", n=profile.n_values) if profile.n_values else tr("empty")
+    low, high = profile.span
+    if profile.kind == DATE:
+        return tr("{low} to {high}", low=_day(low), high=_day(high))
+    return tr("{low} to {high}", low=plain(low), high=plain(high))
+
+
+def _day(days: float) -> str:
+    """Return a day as ISO 8601 writes it, from the days since 1970."""
+    return str(np.datetime64("1970-01-01") + np.timedelta64(int(days), "D"))
+
+
+def note(profile: Profile) -> str:
+    """Return what is odd about a column, or what the user is to say."""
+    if profile.kind == DATE:
+        return tr("Left out: dates, which no new case repeats.")
+    odd = profile.finding
+    notes = {
+        "row number": tr("Left out: it rises with the rows."),
+        "identifier": tr(
+            "Left out: it has another value in nearly every row, as names and numbers of cases."
+        ),
+        "many categories": tr("Few rows for each of its categories."),
+        "label in disguise": tr("It decides the class alone: was it written down when the class was known?"),
+        "single precision": tr(
+            "Its numbers are too large to be told apart: subtract what they have in common."
+        ),
+    }
+    if odd is not None:
+        return notes.get(odd.kind, odd.sentence)
+    return tr("Few whole numbers: do they measure, or are they codes?") if profile.may_be_code else ""
+
+
+class WordsGrid(Grid):
+    """A row for each question: its words, its unit, a help; empty ones are not told."""
+
+    def show_questions(self, names: Sequence[str], units: Mapping[str, str]) -> None:
+        """List questions without words but the units that the table told."""
+        heads = (tr("Column"), tr("Question in words"), tr("Unit"), tr("Help"))
+        self.setColumnCount(len(heads))
+        self.setHorizontalHeaderLabels(list(heads))
+        self.setRowCount(len(names))
+        for row, name in enumerate(names):
+            item = QTableWidgetItem(name)
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            self.setItem(row, 0, item)
+            for column, text in ((1, ""), (2, units.get(name, "")), (3, "")):
+                self.setItem(row, column, QTableWidgetItem(text))
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+
+    def about(self) -> dict[str, dict[str, str]]:
+        """Return what is told of each question that something is told of."""
+        told = {
+            self.text(row, 0): {
+                key: text for column, key in enumerate(WORDS, 1) if (text := self.text(row, column))
+            }
+            for row in range(self.rowCount())
+        }
+        return {name: words for name, words in told.items() if words}

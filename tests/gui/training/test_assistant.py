@@ -1,0 +1,139 @@
+"""The assistant: columns, words, trade-offs, policy, guarantee, and the model beside others."""
+
+import numpy as np
+import pytest
+from hands import press
+from ifc2f_gui.training.columns import KIND, NOTE
+from ifc2f_gui.training.profile import CODE, DATE, NUMBER, OUT, TEXT, profiles
+from ifc2f_gui.training.worker import run
+from PySide6.QtCore import Qt
+
+from ifc2f.assessment.guarantees import guarantee_of
+from ifc2f.data.table import read_table
+from ifc2f.model import Model
+
+
+@pytest.fixture
+def odd_table(tmp_path):
+    """A table with a number of patients, a date, a code, an empty cell and an ordinary measurement."""
+    rng = np.random.default_rng(2)
+    lines = ["patient_id,admitted,ward,crp,outcome"]
+    for i in range(200):
+        ill = i % 3 == 0
+        crp = "" if i == 7 else f"{rng.normal(80 if ill else 20, 10):.1f}"
+        ward = (3 if ill else 1) + int(rng.integers(0, 3))
+        ill_ = "ill" if ill else "well"
+        lines.append(f"P{1000 + 7 * i},2024-0{1 + i % 9}-{10 + i % 18},{ward},{crp},{ill_}")
+    path = tmp_path / "odd.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(path)
+
+
+def test_columns_are_told_for_what_they_are(odd_table):
+    found = {profile.name: profile for profile in profiles(read_table(odd_table), "outcome")}
+    assert {name: profile.kind for name, profile in found.items()} == {
+        "patient_id": TEXT,
+        "admitted": DATE,
+        "ward": NUMBER,
+        "crp": NUMBER,
+    }
+    assert [name for name, profile in found.items() if profile.is_set_aside] == ["patient_id", "admitted"]
+    assert found["ward"].may_be_code
+    assert not found["crp"].may_be_code
+    assert found["crp"].n_missing == 1
+    assert found["crp"].span[0] < 20 < found["crp"].span[1]
+    assert len(found["crp"].bars) == 10
+
+
+def test_what_is_odd_is_left_out_by_name_and_taken_again_by_keys(dialog, odd_table, qtbot):
+    dialog.open_table(odd_table)
+    inputs = dialog.inputs
+    rows = {profile.name: row for row, profile in enumerate(inputs.profiles.profiles)}
+    assert inputs.job("out").ignore == ["patient_id", "admitted"]
+    assert "Left out" in inputs.profiles.text(rows["patient_id"], NOTE)
+    assert "codes?" in inputs.profiles.text(rows["ward"], NOTE)
+    for name, key in (("ward", Qt.Key.Key_Down), ("admitted", Qt.Key.Key_Up), ("crp", Qt.Key.Key_End)):
+        choice = inputs.profiles.cellWidget(rows[name], KIND)
+        choice.setFocus()
+        qtbot.keyClick(choice, key)
+    assert [inputs.profiles.kind(rows[name]) for name in ("ward", "admitted", "crp")] == [CODE, DATE, OUT]
+    job = inputs.job("out")
+    assert job.codes == ["ward"]
+    assert job.ignore == ["patient_id", "crp"]
+
+
+def test_words_and_codes_are_in_the_model(dialog, odd_table, tmp_path, qtbot):
+    dialog.open_table(odd_table)
+    inputs = dialog.inputs
+    rows = {profile.name: row for row, profile in enumerate(inputs.profiles.profiles)}
+    qtbot.keyClick(inputs.profiles.cellWidget(rows["ward"], KIND), Qt.Key.Key_Down)
+    for column, text in ((1, "C-reactive protein?"), (2, "mg/L"), (3, "In serum.")):
+        inputs.words.item(rows["crp"], column).setText(text)
+    output = tmp_path / "m.ifc2f"
+    run(inputs.job(str(output)), lambda text: None)
+    model = Model.load(output)
+    told = {entry["name"]: entry for entry in model.meta["features"]}
+    assert (told["crp"]["question"], told["crp"]["unit"], told["crp"]["help"]) == (
+        "C-reactive protein?",
+        "mg/L",
+        "In serum.",
+    )
+    assert model.network.features[model.feature_index("ward")].categorical
+    assert "patient_id" not in model.feature_names
+
+
+def test_a_trade_off_fills_the_costs_of_mistakes(dialog, table, qtbot):
+    dialog.open_table(table)
+    inputs = dialog.inputs
+    inputs.steps.setCurrentIndex(2)
+    assert inputs.trade.isVisible()
+    inputs.trade.times.setFocus()
+    inputs.trade.times.selectAll()
+    qtbot.keyClicks(inputs.trade.times, "20")
+    press(qtbot, dialog, Qt.Key.Key_Tab)
+    i = inputs.classes.index(inputs.trade.grave.currentText())
+    j = 1 - i
+    assert (inputs.mistakes.text(i, j), inputs.mistakes.text(j, i)) == ("20", "1")
+    assert "4.76 %" in inputs.trade.told.text()
+
+
+@pytest.mark.parametrize("policy", ["ordered", "adaptive"])
+def test_the_result_stands_beside_everything_and_a_tree(dialog, table, tmp_path, policy):
+    dialog.open_table(table)
+    inputs = dialog.inputs
+    inputs.policy.setCurrentIndex(inputs.policy.findData(policy))
+    output = tmp_path / "m.ifc2f"
+    result = run(inputs.job(str(output)), lambda text: None)
+    assert Model.load(output).policy == policy
+    assert set(result["rivals"]) == {"everything", "cart"}
+    everything = result["rivals"]["everything"]
+    assert everything["mean_questions"] >= result["mean_questions"]
+    for figures in result["rivals"].values():
+        assert 0.5 < figures["accuracy"] <= 1.0
+        least = 0.01 * figures["mean_questions"] + 1.0 - figures["accuracy"]
+        assert figures["mean_cost"] == pytest.approx(least, abs=1e-6)
+    dialog.results.show_result(result, inputs.classes)
+    shown = dialog.results.rivals
+    assert [shown.item(i, 0).text() for i in range(3)] == [
+        "this model",
+        "all questions asked",
+        "decision tree (CART)",
+    ]
+    last = dialog.results.confusion.columnCount() - 1
+    assert " % (" in dialog.results.confusion.item(0, last).text()
+
+
+def test_a_guarantee_is_of_rows_that_the_model_has_not_seen(dialog, table, tmp_path):
+    dialog.open_table(table)
+    for text in ("0", "100", "-3", "x"):
+        dialog.inputs.alpha.setText(text)
+        assert dialog.inputs.job("out") is None
+        assert dialog.message.text()
+    dialog.inputs.alpha.setText("20")
+    output = tmp_path / "m.ifc2f"
+    result = run(dialog.inputs.job(str(output)), lambda text: None)
+    model = Model.load(output)
+    found = guarantee_of(model)
+    assert found.alpha == 0.2
+    assert found.n_rows == result["rows"]
+    assert model.meta["training"]["n_rows"] == 240 - result["rows"]
