@@ -23,17 +23,27 @@ class Worth(NamedTuple):
     saving : float
         By how much the expected cost of a mistake falls if it is answered and a class decided then; the cost
         of the answer is not counted. 0 where no answer changes the decision.
-    probability : ndarray of shape (V,)
-        Of each of its values.
-    posterior : ndarray of shape (V, L)
-        P(class | answers, value); NaN for a value that is not possible.
+    joint : ndarray of shape (V, L)
+        P(feature = v, class = i | answers).
     """
 
     feature: int
     change: float
     saving: float
-    probability: NDArray[np.float64]
-    posterior: NDArray[np.float64]
+    joint: NDArray[np.float32]
+
+    @property
+    def probability(self) -> NDArray[np.float64]:
+        """Probability of each of its values, shape (V,)."""
+        found: NDArray[np.float64] = self.joint.sum(axis=1, dtype=np.float64)
+        return found
+
+    @property
+    def posterior(self) -> NDArray[np.float64]:
+        """P(class | answers, value), shape (V, L); NaN for a value that is not possible."""
+        with np.errstate(invalid="ignore"):
+            found: NDArray[np.float64] = self.joint / self.probability[:, np.newaxis]
+        return found
 
 
 class Questions:
@@ -53,10 +63,7 @@ class Questions:
         joint = np.empty((lib.ifc2f_n_values(self.model.c_model, k), self.model.n_classes), dtype=np.float32)
         saving, change = ffi.new("float *"), ffi.new("float *")
         check(lib.ifc2f_worth(self._session, k, ffi.from_buffer("float *", joint), saving, change))
-        probability = joint.sum(axis=1, dtype=np.float64)
-        with np.errstate(invalid="ignore"):
-            posterior = joint / probability[:, np.newaxis]
-        return Worth(k, float(change[0]), float(saving[0]), probability, posterior)
+        return Worth(k, float(change[0]), float(saving[0]), joint)
 
     def answer_likelihoods(self, feature: int | str, likelihoods: ArrayLike) -> None:
         """Answer a feature uncertainly.

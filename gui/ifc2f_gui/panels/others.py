@@ -91,6 +91,14 @@ class OpenModel(QAbstractTableModel):
             )
         return row.feature if role == FEATURE_ROLE else None
 
+    def longest(self, column: int) -> str:
+        """Return the text of the row with the largest figure in a column of amounts."""
+        if not self.rows:
+            return ""
+        if column == 2:
+            return self._saving(max(self.rows, key=lambda row: row.saving))
+        return max(self._cost(max(self.rows, key=lambda row: row.cost)), tr("free"), key=len)
+
     def _name(self, row: Open) -> str:
         name = self.desk.features[row.feature].name
         name = f"▸ {name}" if row.feature == self.desk.asked else name
@@ -145,7 +153,6 @@ class OthersPanel(Card):
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)
         header.setMinimumSectionSize(30)
-        header.setResizeContentsPrecision(0)  # measure the rows in sight only
         header.setSortIndicatorClearable(True)
         self.view.setSortingEnabled(True)
         self.view.sortByColumn(_AS_LISTED, Qt.SortOrder.AscendingOrder)
@@ -153,7 +160,7 @@ class OthersPanel(Card):
         self.view.viewport().installEventFilter(self)
         self.view.installEventFilter(self)
         for column in range(4):
-            mode = QHeaderView.ResizeMode.ResizeToContents if column else QHeaderView.ResizeMode.Stretch
+            mode = QHeaderView.ResizeMode.Fixed if column else QHeaderView.ResizeMode.Stretch
             header.setSectionResizeMode(column, mode)
         self.head.addWidget(self.search, 2)
         self.box.addWidget(self.view, 1)
@@ -174,6 +181,16 @@ class OthersPanel(Card):
         self.setAccessibleName(tr("Open questions"))
         height = self.view.fontMetrics().height() + 8
         self.view.verticalHeader().setDefaultSectionSize(height)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Make room for the heads and the longest figures, without asking every row for its texts."""
+        rows, metrics = self.rows, self.view.fontMetrics()
+        texts = [[tr("{n} %", n="100")], *([rows.longest(column)] for column in (2, 3))]
+        for column, shown in enumerate(texts, 1):
+            head = str(rows.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole))
+            width = max(metrics.horizontalAdvance(text) for text in [*shown, head])
+            self.view.setColumnWidth(column, width + 2 * GRID)
 
     def _regard(self, index: QModelIndex) -> None:
         if self.view.hasFocus():

@@ -35,7 +35,6 @@ from ifc2f_gui.training.job import Job
 from ifc2f_gui.training.profile import OUT, profiles
 from ifc2f_gui.training.tradeoff import TradeOff
 
-TABLES = (".csv", ".parquet", ".pq")
 _MOST_CLASSES = 20  # for which costs of single mistakes can be given
 
 

@@ -6,6 +6,8 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+TABLES = (".csv", ".parquet", ".pq")
+
 
 @dataclass
 class Job:

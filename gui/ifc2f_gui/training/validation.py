@@ -14,7 +14,6 @@ from ifc2f.costs import AcquisitionCosts
 from ifc2f.learning.train import train
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
-from ifc2f.policies.choose import train_by_policy
 from ifc2f_gui.training.rivals import rivals
 
 HELD_OUT = 0.25
@@ -67,6 +66,8 @@ def _train(
 ) -> Model:
     if policy == "ordered":
         return train(data, costs, mistakes, meta=meta, progress=progress)
+    from ifc2f.policies.choose import train_by_policy  # loads much that an ordered policy does without
+
     return train_by_policy(policy, data, costs, mistakes, meta=meta, progress=progress)
 
 

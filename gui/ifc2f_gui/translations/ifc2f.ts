@@ -1335,6 +1335,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{name} (over budget)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1342,12 +1348,6 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{name} (always asked)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/others.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>free</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1337,6 +1337,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>free</source>
+        <translation>gratis</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{name} (over budget)</source>
         <translation>{name} (über dem Budget)</translation>
     </message>
@@ -1345,12 +1351,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>{name} (always asked)</source>
         <translation>{name} (immer gefragt)</translation>
-    </message>
-    <message>
-        <location filename="../panels/others.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>free</source>
-        <translation>gratis</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
@@ -16,8 +17,7 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.dialogs.help import HelpDialog
 from ifc2f_gui.shared.texts import tr
-from ifc2f_gui.training.dialog import TrainDialog
-from ifc2f_gui.training.inputs import TABLES
+from ifc2f_gui.training.job import TABLES
 from ifc2f_gui.window.appearance import Appearance
 from ifc2f_gui.window.case_page import CasePage
 from ifc2f_gui.window.commands import CaseCommands
@@ -27,6 +27,9 @@ from ifc2f_gui.window.menus import Menus, RecentMenu
 from ifc2f_gui.window.opening import Opening
 from ifc2f_gui.window.settings import Settings
 from ifc2f_gui.window.start import StartPage
+
+if TYPE_CHECKING:
+    from ifc2f_gui.training.dialog import TrainDialog
 
 
 class MainWindow(QMainWindow):
@@ -188,6 +191,8 @@ class MainWindow(QMainWindow):
     def show_training(self) -> TrainDialog:
         """Show the training dialog; training goes on when it is hidden."""
         if self.train_dialog is None:
+            from ifc2f_gui.training.dialog import TrainDialog  # most windows do without, and start sooner
+
             self.train_dialog = TrainDialog(self)
             self.train_dialog.model_made.connect(self.opening.open_model)
         self.train_dialog.show()

@@ -19,7 +19,7 @@ def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, pers
     assert dialog.is_running
     assert dialog.cancel.isVisible()
     assert not dialog.inputs.isEnabled()
-    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
     assert dialog.message.text() == ""
     assert dialog.bar.value() == 1000
     assert "% right on 60 rows" in dialog.results.summary.text()
@@ -40,7 +40,7 @@ def test_what_training_warns_of_is_said_beside_its_result(dialog, tmp_path, qtbo
     path.write_text("a,outcome\n" + "".join(f"{i % 2},{'ill' if i % 4 < 2 else 'well'}\n" for i in range(80)))
     dialog.open_table(str(path))
     dialog.go.click()
-    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
     assert "no feature tells anything about the class" in dialog.message.text()
     assert dialog.save.isVisible()
     assert dialog.save.hasFocus() or dialog.focusWidget() is dialog.save
@@ -57,7 +57,7 @@ def test_training_is_cancelled_at_once_and_leaves_nothing(dialog, table, qtbot):
     assert dialog.go.isVisible()
     assert not dialog.save.isVisible()
     dialog.go.click()
-    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
     assert dialog.save.isVisible()
 
 
@@ -65,7 +65,7 @@ def test_an_error_in_training_is_said(dialog, table, qtbot):
     dialog.open_table(table)
     os.unlink(table)
     dialog.go.click()
-    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
     assert "No such file" in dialog.message.text()
     assert dialog.go.isVisible()
 
@@ -104,7 +104,7 @@ def test_closing_the_window_with_a_trained_model_that_is_not_saved_asks(
     dialog = window.train_dialog
     dialog.open_table(table)
     dialog.go.click()
-    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
     dialog.close()
     person.choose = 2
     assert not window.close()

@@ -32,7 +32,7 @@ def test_costs_are_taken_from_a_file(dialog, table, tmp_path, person, qtbot):
         "cough": {"cost": 0.0, "discount_cost": 0.0, "delay": "immediate"},
     }
     dialog.go.click()
-    qtbot.waitUntil(lambda: not dialog.is_running, timeout=30000)
+    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
     assert dialog.message.text() == ""
 
 
