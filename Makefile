@@ -259,6 +259,7 @@ browsers:
 page-check: $(SETUP) qt browsers page-tools
 	@command -v firefox-esr >/dev/null || apt-get install -y -qq --no-install-recommends firefox-esr >/dev/null || \
 	  echo "needed: sudo apt-get install --no-install-recommends firefox-esr" >&2
+	@$(PIP) install -e '.[dev,page]'
 	PAGE_CASES=1000 PAGE_MUTATIONS=10000 PATH="$$PWD/build/page-tools/node_modules/.bin:$$PATH" $(VENV_PYTHON) -m pytest -q tests/page tests/gui/case/test_page_words.py
 
 # ---- The network as pgmpy sees it -----------------------------------------------------------------------------------

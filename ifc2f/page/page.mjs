@@ -257,8 +257,8 @@ class Page {
     const isEmpty = target.id === "entry" && /** @type {HTMLInputElement} */ (target).value === "";
     const isControl = event.ctrlKey || event.metaKey;
     let taken = false;
-    if (isControl && !event.altKey) taken = this._control(key, event.shiftKey, isText);
-    else if (!event.altKey && !isControl && (!isText || (isEmpty && isText)) && !target.matches("select")) {
+    if (isControl && !event.altKey) taken = this._control(key, event.shiftKey, isText && !isEmpty);
+    else if (!event.altKey && !isControl && (!isText || isEmpty) && !target.matches("select")) {
       taken = this._letter(key);
     }
     if (taken) event.preventDefault();

@@ -181,11 +181,10 @@ function strengths(desk) {
   const influences = desk.found.influences(desk.explained);
   if (influences.length === 0) return [heading, h("p", {}, tr("None."))];
   const largest = largestShown(influences);
-  const heads = [tr("Answer given"), "", tr("The answer is"), tr("{name} without it", { name })];
+  const heads = [tr("Answer given"), tr("The answer is"), tr("{name} without it", { name })];
   const rows = strengthRows(desk).map(([feature, text, p], i) => [
     feature,
-    influenceBar(influences[i], largest, desk.explained, desk.model.nClasses),
-    text,
+    h("div", {}, text, influenceBar(influences[i], largest, desk.explained, desk.model.nClasses)),
     p,
   ]);
   return [heading, h("p", {}, scaleOfStrength(name)), table(heads, rows, { class: "strengths" })];
