@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from html import escape
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+ROWS_SHOWN = 10
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False, eq=False)
 class Acquisition:
     """Result of classifying n instances.
+
+    ``looks[rows]`` is the result of some of them: a number, a slice, numbers or a mask.
 
     Attributes
     ----------
@@ -30,6 +36,14 @@ class Acquisition:
     threshold : float
         Of the model's guarantee: how probable the most probable class must be; 0 without one, and with
         another budget than it was found with.
+    classes : tuple
+        The classes, in the order of the columns of `posterior`.
+    names : mapping of int to str
+        Name of each column that may be looked at.
+    index : object
+        The index of the frame of pandas that the instances came in; None for anything else.
+    kind : {"pandas", "polars"}
+        What `to_frame` makes.
     """
 
     label: NDArray[Any]
@@ -39,6 +53,90 @@ class Acquisition:
     order: NDArray[np.int32]
     n_unknown: int = 0
     threshold: float = 0.0
+    classes: tuple[Any, ...] = ()
+    names: Mapping[int, str] = field(default_factory=dict)
+    index: Any = None
+    kind: Literal["pandas", "polars"] = "pandas"
+
+    def __len__(self) -> int:
+        return len(self.label)
+
+    def __getitem__(self, rows: Any) -> Acquisition:
+        if isinstance(rows, int | np.integer):
+            if not -len(self) <= rows < len(self):
+                raise IndexError(f"there is no instance {rows}: there are {len(self)}")
+            rows = slice(rows, None if rows == -1 else rows + 1)
+        arrays = {
+            name: getattr(self, name)[rows] for name in ("label", "posterior", "n_features", "cost", "order")
+        }
+        return replace(self, **arrays, index=None if self.index is None else self.index[rows])
+
+    def looks(self, row: int) -> list[str | int]:
+        """Return what was looked at of an instance, in that order: names, or numbers of columns."""
+        return [self.names.get(c, c) for c in self.order[row].tolist() if c >= 0]
+
+    def to_frame(self, kind: Literal["pandas", "polars"] | None = None) -> Any:
+        """Return the results as a data frame.
+
+        Parameters
+        ----------
+        kind : {"pandas", "polars"}, optional
+            Default: as the instances came; pandas where they were no frame.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            The columns `label`, `deferred`, `cost`, `n_features`, `looks` (a list of what was looked at, in
+            order) and ``P(class)`` for each class.
+        """
+        classes = self.classes or range(self.posterior.shape[1])
+        columns: dict[str, Any] = {
+            "label": self.label,
+            "deferred": self.deferred,
+            "cost": self.cost,
+            "n_features": self.n_features,
+            "looks": [list(map(str, self.looks(row))) for row in range(len(self))],
+        }
+        columns |= {f"P({label})": self.posterior[:, i] for i, label in enumerate(classes)}
+        if (kind or self.kind) == "polars":
+            import polars
+
+            texts = self.label.tolist() if self.label.dtype == object else self.label
+            looks = polars.Series(columns["looks"], dtype=polars.List(polars.String))
+            return polars.DataFrame({**columns, "label": texts, "looks": looks})
+        import pandas
+
+        columns["looks"] = pandas.Series(columns["looks"], index=self.index, dtype=object)
+        return pandas.DataFrame(columns, index=self.index)
+
+    def __repr__(self) -> str:
+        if not len(self):
+            return "<Acquisition: no instances>"
+        deferred = int(self.deferred.sum())
+        left = f", {deferred} left to a person" if deferred else ""
+        return (
+            f"<Acquisition: {len(self)} instances, on average {self.n_features.mean():.2f} features looked "
+            f"at and {self.cost.mean():.4g} spent{left}>"
+        )
+
+    def _repr_html_(self) -> str:
+        """Return the first instances as a table, for notebooks."""
+        shown = [
+            (
+                label,
+                f"{p.max():.3f}",
+                f"{cost:.4g}",
+                ", ".join(map(str, self.looks(row))) or "nothing",
+            )
+            for row, (label, p, cost) in enumerate(zip(self.label, self.posterior, self.cost, strict=True))
+            if row < ROWS_SHOWN
+        ]
+        head = "".join(f"<th>{name}</th>" for name in ("label", "probability", "cost", "looked at"))
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>" for cells in shown
+        )
+        more = f"<p>and {len(self) - ROWS_SHOWN} more</p>" if len(self) > ROWS_SHOWN else ""
+        return f"<p>{escape(repr(self)[1:-1])}</p><table><tr>{head}</tr>{body}</table>{more}"
 
     @property
     def deferred(self) -> NDArray[np.bool_]:

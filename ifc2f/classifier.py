@@ -8,45 +8,43 @@ from __future__ import annotations
 import os
 import sys
 import time
-import warnings
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
 from joblib import effective_n_jobs
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
-from ifc2f.acquisition import Acquisition
-from ifc2f.assessment.fingerprints import fingerprints, remembering, sketch_of
+from ifc2f.assessment.fingerprints import remembering
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.data import columns
 from ifc2f.data.dask_chunks import DaskChunks, is_dask
 from ifc2f.data.findings import matrix_findings, warn_of_findings
+from ifc2f.data.texts import numbered_labels
 from ifc2f.estimator.held_out import LearnsFromHeldOutRows
 from ifc2f.estimator.inputs import ReadsRows
+from ifc2f.estimator.looking import LooksAtFeatures
 from ifc2f.estimator.streaming import LearnsFromChunks
-from ifc2f.files.meta import deferral_threshold, label_array
 from ifc2f.learning.train import CHOICES
 from ifc2f.learning.training_data import TrainingData, check_classes, warn_of_dear_questions
 from ifc2f.planning.certificate import Certificate, certificate
 from ifc2f.planning.plan import Expectation, expected_cost
 from ifc2f.policies.candidates import POLICIES
 from ifc2f.policies.choose import train_by_policy
-from ifc2f.session import Session
 from ifc2f.settings import Settings
 
 _SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name != "seed")
 
 
-class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, ClassifierMixin, BaseEstimator):
+class IFC2FClassifier(
+    ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, LooksAtFeatures, ClassifierMixin, BaseEstimator
+):
     """Classify by looking at one feature at a time, and stop when another look is not worth its cost.
 
     Training learns a tree network over the relevant features and plans the order in which to look at them; a
@@ -135,6 +133,10 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         numbers.
     unknown : {"missing", "error"}, default="missing"
         What a category that training did not see counts as.
+    remember_rows : bool, default=True
+        Whether a guarantee or a calibration on rows of training is warned of. While the estimator lives it
+        knows them all. Its pickle, and the file that `save` writes, know a sample of 32 by their hashes, of
+        which whoever has such a row can say that it was trained on; with False they know none.
     random_state : int, RandomState instance or None, default=0
         Seed of the simulated instances. The same seed gives the same model on every machine.
     n_jobs : int or None, default=None
@@ -206,6 +208,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         "half_life": [None, Interval(Real, 0, None, closed="neither")],
         "categorical_features": [StrOptions({"auto"}), "array-like"],
         "unknown": [StrOptions({"missing", "error"})],
+        "remember_rows": ["boolean"],
         "random_state": ["random_state"],
         "n_jobs": [None, Integral],
         "verbose": ["verbose"],
@@ -244,6 +247,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         half_life: float | None = None,
         categorical_features: Any = "auto",
         unknown: str = "missing",
+        remember_rows: bool = True,
         random_state: int | np.random.RandomState | None = 0,
         n_jobs: int | None = None,
         verbose: int = 0,
@@ -278,6 +282,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         self.half_life = half_life
         self.categorical_features = categorical_features
         self.unknown = unknown
+        self.remember_rows = remember_rows
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
@@ -314,19 +319,18 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
         if is_dask(X):
             return self.fit_chunks(DaskChunks(X, y), meta=meta)
         self._forget()
-        matrix, y = self._training_arrays(X, y)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
+        matrix, y, unrounded = self._training_arrays(X, y)
+        self.classes_, codes = numbered_labels(y)
+        check_classification_targets(self.classes_)
         if self.classes_.dtype.kind not in "biufUO":
             raise ValueError(f"class labels are numbers, texts or booleans, not {self.classes_.dtype}")
         check_classes(self.classes_.tolist())
         names = self._names()
         bins = self._given_bins(names)
         categorical = sorted({*self._labels, *self._categorical_columns(names)})
-        columns.check_categories(matrix, categorical, names)
-        warn_of_findings(matrix_findings(matrix, names, codes, self._labels), stacklevel=5)
+        warn_of_findings(matrix_findings(unrounded, names, codes, self._labels), stacklevel=5)
         data = TrainingData(
-            matrix=columns.as_float32(matrix),
+            matrix=matrix,
             y=codes.astype(np.int32),
             names=names,
             classes=[label.item() if hasattr(label, "item") else label for label in self.classes_],
@@ -350,8 +354,7 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
             progress=self._progress(),
         )
         self._set_model(model)
-        self._known_rows = np.unique(fingerprints(data.matrix))
-        self._sketches = [sketch_of(data.matrix[:, model.columns])]
+        self._remember(data.matrix)
         return self
 
     def _settings(self) -> Settings:
@@ -378,79 +381,6 @@ class IFC2FClassifier(ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, Classi
                 print(f"[ifc2f {time.perf_counter() - start:6.2f} s] {stage}", file=sys.stderr, flush=True)
 
         return tell
-
-    def acquire(self, X: Any, *, budget: float | None = None) -> Acquisition:
-        """Look at the features of each row one at a time, as the policy asks.
-
-        Parameters
-        ----------
-        X : array_like, sparse matrix or data frame, shape (n, n_features)
-            NaN where a value is not there. Cells the policy does not ask for have no effect.
-        budget : float, optional
-            Largest cost spent on a row; default: the one trained for.
-
-        Returns
-        -------
-        Acquisition
-            Label, posterior, number and cost of looks, and their order, per row.
-
-        Raises
-        ------
-        ValueError
-            If columns do not fit those of `fit`, or a cell that was asked for is infinite.
-        """
-        return self._looks(self._checked_rows(X), budget)
-
-    def _looks(self, matrix: Any, budget: float | None = None) -> Acquisition:
-        looks = self.model_.classify(matrix, budget=budget, unknown=self.unknown, n_jobs=self._n_threads())
-        if looks.n_unknown:
-            warnings.warn(
-                f"{looks.n_unknown} values were categories not seen in training; they counted as missing",
-                stacklevel=2,
-            )
-        return replace(looks, label=looks.label.astype(self.classes_.dtype, copy=False))
-
-    def acquire_from(self, ask: Callable[[Any], Any]) -> Acquisition:
-        """Classify one instance, reading through a callable only what the policy asks for.
-
-        Parameters
-        ----------
-        ask : callable
-            Called with a column: its name if X had names in `fit`, else its number. Returns the value, or
-            None or NaN if it is not to be had.
-
-        Returns
-        -------
-        Acquisition
-            Of one row.
-        """
-        check_is_fitted(self)
-        named = hasattr(self, "feature_names_in_")
-        session = Session(self.model_)
-        while (feature := session.next()) is not None:
-            column = self.model_.feature_names[feature] if named else int(self.model_.columns[feature])
-            value = ask(column)
-            if columns.is_missing(value):
-                session.missing(feature)
-            else:
-                session.answer(feature, value)
-        return Acquisition(
-            label=label_array([session.decide()]).astype(self.classes_.dtype, copy=False),
-            posterior=session.posterior[np.newaxis],
-            n_features=np.array([len(session.looked)], dtype=np.int32),
-            cost=np.array([session.cost], dtype=np.float32),
-            order=self.model_.columns[session.looked][np.newaxis],
-            threshold=deferral_threshold(self.model_.meta),
-        )
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """Return the class decided for each row, shape (n,)."""
-        return self.acquire(X).label
-
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Return P(class | answers) of each row, shape (n, n_classes), columns in the order of `classes_`."""
-        posterior = self.acquire(X).posterior.astype(np.float64)
-        return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
 
     @cached_property
     def expected_cost_(self) -> Expectation:

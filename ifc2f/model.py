@@ -17,7 +17,8 @@ from ifc2f.acquisition import Acquisition
 from ifc2f.core.checks import listed, whole_number
 from ifc2f.core.errors import ModelError, status_text
 from ifc2f.costs import AcquisitionCosts, checked_budget
-from ifc2f.data.columns import as_frame, cells_by_name, is_dataframe, native, plain_matrix
+from ifc2f.data.columns import plain_matrix
+from ifc2f.data.frames import frame_of
 from ifc2f.data.matrix import is_sparse
 from ifc2f.files import format as fmt
 from ifc2f.files.graph_nodes import Node, at_prior, graph_section, read_nodes
@@ -334,14 +335,14 @@ class Model:
         Anything else is returned as it is, as is a frame whose columns were named by number, or none of whose
         names are the model's where it was trained on columns without names.
         """
-        X = as_frame(X)
-        if columns is not None or not is_dataframe(X):
-            return native(X), columns
-        names = {str(name) for name in X.columns}
-        unnamed = all(f.name == f"x{f.column}" for f in self.network.features)
-        if unnamed and not any(f.name in names for f in self.network.features):
-            return native(X), columns
-        return cells_by_name(X, self.network.features), np.arange(self.n_features)
+        frame = frame_of(X)
+        if frame is None:
+            return X, columns
+        features, names = self.network.features, set(map(str, frame.labels))
+        is_unnamed = all(f.name == f"x{f.column}" and f.name not in names for f in features)
+        if columns is not None or is_unnamed:
+            return frame.matrix({}), columns
+        return frame.by_name(features), np.arange(self.n_features)
 
     def classify(
         self,
@@ -489,12 +490,7 @@ class _Batch:
         for start, part in self.orders.items():
             order[start : start + len(part), : part.shape[1]] = part
         columns = np.append(self.model.columns, -1).astype(np.int32)
-        return Acquisition(
-            label=label_array(self.model.classes)[self.label],
-            posterior=self.posterior,
-            n_features=self.n_features,
-            cost=self.cost,
-            order=columns[order],
-            n_unknown=n_unknown,
-            threshold=threshold,
-        )
+        label = label_array(self.model.classes)[self.label]
+        given = self.posterior, self.n_features, self.cost, columns[order], n_unknown, threshold
+        names = dict(zip(columns.tolist(), self.model.feature_names, strict=False))
+        return Acquisition(label, *given, classes=self.model.classes, names=names)

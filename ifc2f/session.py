@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
+import struct
+import zlib
 from collections.abc import Mapping
-from copy import copy
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,31 +17,19 @@ from ifc2f.core.errors import check, status_text
 from ifc2f.costs import checked_budget
 from ifc2f.data.columns import category_text, is_missing
 from ifc2f.files.meta import deferral_threshold
+from ifc2f.influences import Influence, influences
 from ifc2f.model import Model, checked_model
 from ifc2f.network import ClassLabel
 from ifc2f.questions import Questions
+from ifc2f.shown import Shown
+
+__all__ = ["Influence", "Session"]
+
+_KEPT = struct.Struct("=4s??2x")  # what is before the model's identity in a session's bytes
+_KEPT_MAGIC = b"IFCS"
 
 
-class Influence(NamedTuple):
-    """What one answer does to the probability of a class, all other answers as they are.
-
-    Attributes
-    ----------
-    feature : int
-    log_factor : float
-        Natural logarithm of P(answer | class, other answers) / P(answer | other classes, other answers), by
-        which the answer multiplies the odds of the class: above 0 it speaks for the class, below 0 against
-        it. Infinite if the answer is impossible on one of the two sides.
-    without : float
-        Probability of the class if this answer had not been given.
-    """
-
-    feature: int
-    log_factor: float
-    without: float
-
-
-class Session(Questions, Certainty):
+class Session(Shown, Questions, Certainty):
     """Ask, answer, decide: a session of the C runtime.
 
     Features are given by index or name. Answers may come in any order and be taken back; the posterior is
@@ -99,6 +87,51 @@ class Session(Questions, Certainty):
             self._has_models_prior,
             self._has_models_budget,
         )
+
+    def to_bytes(self) -> bytes:
+        """Return the session without its model: answers, looks, prior and budget, and the model's identity.
+
+        They are a few hundred as a rule, the session's memory compressed. `resume` takes them up, on machines
+        of the same byte order.
+        """
+        head = _KEPT.pack(_KEPT_MAGIC, self._has_models_prior, self._has_models_budget)
+        return head + bytes.fromhex(self.model.sha256) + zlib.compress(ffi.buffer(self._memory))
+
+    @classmethod
+    def resume(cls, model: Model, data: bytes) -> Session:
+        """Take up a session that `to_bytes` returned.
+
+        Parameters
+        ----------
+        model : Model
+            The same model.
+        data : bytes
+
+        Raises
+        ------
+        ValueError
+            If the bytes are no session, one of another model, or damaged. Their answers are checked: bytes
+            that were tampered with give a session of answers that there may be, or this error.
+        """
+        checked_model(model, "a session")
+        start = _KEPT.size + 32
+        if len(data) < start or data[:4] != _KEPT_MAGIC:
+            raise ValueError("these bytes are no session: give what Session.to_bytes() returned")
+        if data[_KEPT.size : start] != bytes.fromhex(model.sha256):
+            raise ValueError(
+                f"the session is of the model {data[_KEPT.size : start].hex()[:12]}..., not of "
+                f"{model.sha256[:12]}...: load the model that it was begun with"
+            )
+        n_bytes = lib.ifc2f_session_bytes(model.c_model)
+        reader = zlib.decompressobj()
+        try:
+            memory = reader.decompress(data[start:], n_bytes + 1)
+        except zlib.error:
+            memory = b""
+        if len(memory) != n_bytes or not reader.eof or reader.unused_data:
+            raise ValueError("the bytes of the session are damaged, cut short, or more than were kept")
+        _, has_prior, has_budget = _KEPT.unpack_from(data)
+        return _taken_up(model, memory, has_prior, has_budget)
 
     def set_prior(self, prior: ArrayLike) -> None:
         """Replace the class prior; answers are kept.
@@ -345,45 +378,7 @@ class Session(Questions, Certainty):
         """
         if label not in self.model.classes:
             raise ValueError(f"the model has no class {label!r}; it has {listed(self.model.classes)}")
-        i = self.model.classes.index(label)
-        now, without = self.posterior, copy(self)
-        sides = copy(self), copy(self)
-        for side, prior in zip(sides, self._certain_and_ruled_out(i), strict=True):
-            side.set_prior(prior)
-        total = _log_ratio(*sides)
-        found = []
-        for k in self._told():
-            state, answer = self.state(k), self.likelihoods(k)
-            for session in (*sides, without):
-                session.retract(k)
-            log_factor = _difference(total, _log_ratio(*sides))
-            p = float(without.posterior[i])
-            if self.model.policy == "graph":  # whose posterior is its own while nothing is left out
-                p = _without_factor(float(now[i]), log_factor, p)
-            found.append(Influence(k, log_factor, p))
-            for session in (*sides, without):
-                if isinstance(state, int):
-                    session.answer_bin(k, state)
-                else:
-                    session.answer_likelihoods(k, answer)
-        return found
-
-    def _told(self) -> list[int]:
-        """Return the features that are answered, those that were known behind those looked at."""
-        looked = self.looked
-        rest = [k for k in range(self.model.n_features) if k not in set(looked)]
-        return [k for k in [*looked, *rest] if (s := self.state(k)) == "uncertain" or isinstance(s, int)]
-
-    def _certain_and_ruled_out(self, i: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return priors under which a class is certain, and under which it is ruled out."""
-        start = copy(self)
-        start.restart()
-        certain = np.zeros(self.model.n_classes)
-        certain[i] = 1.0
-        others = np.where(certain == 1.0, 0.0, start.posterior.astype(np.float64))
-        if others.sum() == 0.0:  # no other class was thought possible
-            others = 1.0 - certain if self.model.n_classes > 1 else certain
-        return certain, others / others.sum()
+        return influences(self, self.model.classes.index(label))
 
     def feature_posterior(self, feature: int | str) -> NDArray[np.float32]:
         """Return P(feature = v, class = i | answers), shape (V, L)."""
@@ -466,24 +461,6 @@ class Session(Questions, Certainty):
             if lib.ifc2f_state(self._session, k) == lib.IFC2F_OPEN:
                 return k
         raise ValueError("no feature of the policy's order is left to look at")
-
-
-def _log_ratio(towards: Session, against: Session) -> float:
-    """Return ln of P(answers | class) / P(answers | other classes)."""
-    return _difference(towards.log_evidence, against.log_evidence)
-
-
-def _difference(a: float, b: float) -> float:
-    """Subtract logarithms; of two that are infinite alike nothing is told."""
-    return 0.0 if math.isinf(a) and a == b else a - b
-
-
-def _without_factor(p: float, log_factor: float, else_: float) -> float:
-    """Return a probability whose odds lack a factor; `else_` where these are 0 or infinite."""
-    if not 0.0 < p < 1.0 or math.isinf(log_factor):
-        return else_
-    log_odds = math.log(p) - math.log1p(-p) - log_factor
-    return 1.0 / (1.0 + math.exp(min(700.0, -log_odds)))
 
 
 def _taken_up(model: Model, memory: bytes, has_models_prior: bool, has_models_budget: bool) -> Session:

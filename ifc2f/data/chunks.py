@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.data import columns
+from ifc2f.data.frames import as_array, frame_of
 from ifc2f.data.matrix import is_sparse
+from ifc2f.data.texts import Texts, numbered
 
 __all__ = ["Chunk", "ChunkSource", "Chunks", "as_chunk"]
 
@@ -71,8 +73,8 @@ class Chunk:
         The first is 0; for messages.
     matrix : ndarray of float32 or SciPy sparse matrix, shape (n, C)
         NaN is missing, and stands in columns of texts.
-    texts : dict of int to ndarray of object, shape (n,)
-        The cells of columns that hold texts, None where one is missing.
+    texts : dict of int to Texts, shape (n,)
+        The cells of columns that hold texts.
     labels : ndarray, shape (n,)
         Class labels.
     names : tuple of str, or None
@@ -83,7 +85,7 @@ class Chunk:
 
     number: int
     matrix: Any
-    texts: dict[int, NDArray[Any]]
+    texts: dict[int, Texts]
     labels: NDArray[Any]
     names: tuple[str, ...] | None
     start: int = 0
@@ -107,11 +109,8 @@ class Chunk:
             return self.matrix
         matrix = self.matrix.copy()
         for c, known in labels.items():
-            number = {text: float(n) for n, text in enumerate(known)}
             if c in self.texts:
-                matrix[:, c] = [
-                    np.nan if text is None else number.get(text, columns.UNKNOWN) for text in self.texts[c]
-                ]
+                matrix[:, c] = self.texts[c].numbers(numbered(known))
         return matrix
 
     def class_numbers(self, classes: NDArray[Any]) -> NDArray[np.int32]:
@@ -159,20 +158,12 @@ def as_chunk(X: Any, y: Any, number: int = 0, start: int = 0) -> Chunk:
     """
     where = f"chunk {number}"
     names: tuple[str, ...] | None = None
-    texts: dict[int, NDArray[Any]] = {}
-    X = columns.as_frame(X)
-    if columns.is_dataframe(X):
-        names = tuple(columns.column_names(X))
-        for c in columns.text_columns(X):
-            cells = [
-                None if columns.is_missing(cell) else columns.category_text(cell) for cell in X.iloc[:, c]
-            ]
-            texts[c] = np.array(cells, dtype=object)
-        X = columns.encoded(X, dict.fromkeys(texts, ()))
-        is_pandas = hasattr(X, "iloc")
-        X = X.to_numpy(dtype=np.float64, na_value=np.nan) if is_pandas else np.asarray(X, dtype=np.float64)
+    texts: dict[int, Texts] = {}
+    frame = frame_of(X)
+    if frame is not None:
+        names, texts = frame.names, frame.text_columns()
+        X = frame.matrix(dict.fromkeys(texts, ()))
         if texts:
-            X = X.copy()
             X[:, list(texts)] = np.nan
     elif not is_sparse(X):
         X = np.asarray(X)
@@ -186,7 +177,7 @@ def as_chunk(X: Any, y: Any, number: int = 0, start: int = 0) -> Chunk:
 
 
 def _labels(y: Any, n_rows: int, where: str) -> NDArray[Any]:
-    labels = np.asarray(y)
+    labels = np.asarray(as_array(y))
     if labels.shape != (n_rows,):
         raise ValueError(f"{where}: y must have shape ({n_rows},), a class for each row; got {labels.shape}")
     if labels.dtype == object:

@@ -7,6 +7,8 @@ from copy import copy
 from itertools import accumulate
 from typing import Any, TypeVar
 
+import numpy as np
+
 from ifc2f.data.chunks import Chunk, as_chunk
 
 __all__ = ["DaskChunks", "is_dask"]
@@ -32,7 +34,7 @@ class DaskChunks:
     X
         Dask array of shape (n, C), cut along rows only, or Dask data frame.
     y
-        Dask array or series of shape (n,), cut at the same rows.
+        Dask array or series of shape (n,), cut at the same rows; a series has the index of a frame X.
 
     Raises
     ------
@@ -57,9 +59,6 @@ class DaskChunks:
             self._n_columns = int(X.shape[1])
             X = X.rechunk({1: -1})
         rows, labels = _partitions(X), _partitions(y)
-        if len(rows) != len(labels) and X.npartitions == y.npartitions:
-            # Dask reads small parts of a file together, more of them where there are few columns.
-            rows, labels = _partitions(X, optimize_graph=False), _partitions(y, optimize_graph=False)
         if len(rows) != len(labels):
             raise ValueError(
                 f"X has {len(rows)} partitions and y has {len(labels)}: cut both at the same rows (rechunk "
@@ -109,12 +108,48 @@ class DaskChunks:
         return result
 
 
-def _partitions(collection: Any, **how: Any) -> list[Any]:
-    delayed = collection.to_delayed(**how)
+def looks_of(acquire: Callable[[Any], Any], X: Any) -> Any:
+    """Return a Dask data frame of what is looked at in each partition, computed once it is asked for.
+
+    Parameters
+    ----------
+    acquire
+        Takes some rows, which may be none, and returns an `Acquisition`.
+    X
+        Dask array or data frame.
+    """
+    import dask.dataframe as dd
+    from dask.delayed import delayed
+
+    if hasattr(X, "columns"):
+        return X.map_partitions(_looks, acquire, meta=_looks(X._meta, acquire))
+    looks = delayed(_looks, pure=True)
+    X = X.rechunk({1: -1})
+    parts = [looks(part, acquire) for part in _partitions(X)]
+    return dd.from_delayed(parts, meta=_looks(np.empty((0, X.shape[1])), acquire), verify_meta=False)
+
+
+def _looks(X: Any, acquire: Callable[[Any], Any]) -> Any:
+    return acquire(X).to_frame("pandas")
+
+
+def _partitions(collection: Any) -> list[Any]:
+    """Return the partitions as they were made.
+
+    Dask would read small parts of a file together, more of them where there are few columns: X and y, each
+    improved for itself, would be cut at different rows. As they are, both take theirs from the same tasks.
+    """
+    delayed = collection.to_delayed(optimize_graph=False)
     return list(delayed.ravel()) if hasattr(collection, "rechunk") else list(delayed)
 
 
 def _measured(X: Any, y: Any, number: int, start: int, measure: Callable[[Chunk], T]) -> T:
+    if hasattr(X, "index") and hasattr(y, "index") and len(X) == len(y) and not X.index.equals(y.index):
+        row = next(row for row, (a, b) in enumerate(zip(X.index, y.index, strict=True)) if a != b)
+        raise ValueError(
+            f"chunk {number}, row {row}: X and y are rows of different names, {X.index[row]!r} and "
+            f"{y.index[row]!r}: take both from one frame, or give both one index"
+        )
     if hasattr(y, "to_numpy"):
         y = y.to_numpy()
     return measure(as_chunk(X, y, number, start))

@@ -17,6 +17,7 @@ from ifc2f.data.chunks import Chunk, Chunks, as_chunk
 from ifc2f.data.columns import as_float32, is_written_number
 from ifc2f.data.csv_file import PathLike, Reading
 from ifc2f.data.table import Table, read_tables
+from ifc2f.data.texts import Texts
 
 __all__ = ["ARRAY_FILES", "FileChunks", "is_array_file"]
 
@@ -142,10 +143,10 @@ class _Tables:
 def _chunk_of(table: Table, number: int, target: str) -> Chunk:
     features = table.without([target])
     matrix = np.full((table.n_rows, len(features.names)), np.nan, dtype=np.float32)
-    texts: dict[int, NDArray[Any]] = {}
+    texts: dict[int, Texts] = {}
     for c, column in enumerate(features.columns):
         if column.dtype == object:
-            texts[c] = column
+            texts[c] = Texts.of_cells(column)
         else:
             matrix[:, c] = as_float32(column)
     return Chunk(number, matrix, texts, table.labels(target), features.names)

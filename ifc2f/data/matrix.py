@@ -90,6 +90,8 @@ class Columns:
     def select(self, columns: Sequence[int]) -> Columns:
         """Return some columns, in the order given."""
         chosen = np.asarray(columns, dtype=np.int64)
+        if np.array_equal(chosen, np.arange(self.n_columns)):
+            return self
         shape = (self.n_rows, len(chosen))
         if self.rows is None or self.starts is None:
             return Columns(shape, np.ascontiguousarray(self.values[:, chosen]))

@@ -19,6 +19,7 @@ from ifc2f.core.kernels import Int64
 from ifc2f.core.random_bits import random_bits
 from ifc2f.data.chunks import Chunk
 from ifc2f.data.matrix import is_sparse
+from ifc2f.data.texts import Texts
 
 __all__ = ["Reservoir", "first_positions", "followed_by"]
 
@@ -41,7 +42,7 @@ class Reservoir:
         Where they are in the data, ascending.
     matrix : ndarray of float32 or SciPy sparse array, shape (n, C)
         As in `Chunk`, as are `texts` and `labels`.
-    texts : dict of int to ndarray of object, shape (n,)
+    texts : dict of int to Texts, shape (n,)
     labels : ndarray, shape (n,)
     """
 
@@ -50,7 +51,7 @@ class Reservoir:
     n_seen: int
     positions: Int64
     matrix: Any
-    texts: dict[int, NDArray[Any]]
+    texts: dict[int, Texts]
     labels: NDArray[Any]
 
     @classmethod
@@ -59,7 +60,7 @@ class Reservoir:
         positions = chunk.start + np.arange(chunk.n_rows, dtype=np.int64)
         kept = first_positions(positions, size, seed)
         matrix = chunk.matrix.tocsr() if is_sparse(chunk.matrix) else chunk.matrix
-        texts = {c: cells[kept] for c, cells in chunk.texts.items()}
+        texts = {c: cells.take(kept) for c, cells in chunk.texts.items()}
         return cls(size, seed, chunk.n_rows, positions[kept], matrix[kept], texts, chunk.labels[kept])
 
     @property
@@ -87,8 +88,8 @@ class Reservoir:
         kept = kept[np.argsort(positions[kept], kind="stable")]
         texts = {}
         for c in {**self.texts, **other.texts}:
-            parts = [s.texts.get(c, np.full(len(s.positions), None)) for s in (self, other)]
-            texts[c] = np.concatenate(parts)[kept]
+            one, two = (s.texts.get(c, Texts.missing(len(s.positions))) for s in (self, other))
+            texts[c] = one.followed_by(two).take(kept)
         return Reservoir(
             size,
             self.seed,

@@ -19,6 +19,7 @@ from ifc2f.core.kernels import Float32, Float64, Int64
 from ifc2f.data.chunks import Chunk, check_columns
 from ifc2f.data.matrix import Columns, is_sparse
 from ifc2f.data.quantise import check_exact
+from ifc2f.data.texts import numbered_labels
 
 __all__ = ["Summary", "summarise"]
 
@@ -284,12 +285,12 @@ def summarise(chunk: Chunk, values: bool, only: Collection[int] | None = None) -
     ValueError
         If a column holds an infinite value.
     """
-    classes, y = np.unique(chunk.labels, return_inverse=True)
+    classes, y = numbered_labels(chunk.labels)
     columns = Columns.of(chunk.matrix)
     low, high = columns.ranges()
-    texts = {c: {text for text in cells if text is not None} for c, cells in chunk.texts.items()}
+    texts = {c: set(cells.texts) for c, cells in chunk.texts.items()}
     n_missing = int(np.isnan(columns.values).sum())
-    n_missing -= sum(int(np.sum(cells != None)) for cells in chunk.texts.values())  # noqa: E711 - elementwise
+    n_missing -= sum(cells.n_present for cells in chunk.texts.values())
     class_counts = np.bincount(y, minlength=len(classes))
     plain = Summary(chunk.number, chunk.names, classes, class_counts, low, high, texts, n_missing)
     for c in np.flatnonzero(np.isinf(low) | np.isinf(high))[:1]:

@@ -11,7 +11,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.assessment.calibration import Calibration, calibrate_by, calibration_of
-from ifc2f.assessment.fingerprints import Sketch, fingerprints
+from ifc2f.assessment.fingerprints import (
+    Sketch,
+    ascending,
+    fingerprints,
+    is_found_again,
+    sketch_of,
+    tell_known,
+)
 from ifc2f.assessment.guarantees import Guarantee, guarantee_by, guarantee_of
 from ifc2f.data import columns
 from ifc2f.model import Model
@@ -24,6 +31,7 @@ class LearnsFromHeldOutRows:
 
     # Attributes and methods of the estimator that are used here.
     unknown: str
+    remember_rows: bool
     _checked_rows: Callable[[Any], Any]
     _looks: Callable[[Any], Acquisition]
     _set_model: Callable[[Model], None]
@@ -80,16 +88,32 @@ class LearnsFromHeldOutRows:
 
     def _change_model(self, model: Model, learnt_from: Any = None) -> None:
         """Replace the model by one that was made of it; what rows it was made on stays known."""
-        known = [] if self._known_rows is None else [self._known_rows]
-        sketches = self._sketches
-        if learnt_from is not None:
-            known.append(fingerprints(columns.as_float32(learnt_from)))
+        known, sketches = self._known_rows, self._sketches
         self._set_model(model)
-        self._known_rows = np.unique(np.concatenate(known)) if known else None
-        self._sketches = sketches
+        self._known_rows, self._sketches = known, sketches
+        if learnt_from is not None and self.remember_rows:
+            self._know(columns.as_float32(learnt_from))
+
+    def _remember(self, matrix: Any) -> None:
+        """Remember the rows of training: all while the estimator lives, a sample wherever it is kept."""
+        if self.remember_rows:
+            self._know(matrix)
+            self._sketches = [sketch_of(columns.cells_of(matrix, self.model_.columns))]
+
+    def _know(self, matrix: Any) -> None:
+        known = [] if self._known_rows is None else [self._known_rows]
+        self._known_rows = ascending(np.concatenate([*known, fingerprints(matrix)]))
+
+    def __getstate__(self) -> Any:
+        """Leave out what would tell of any row whether it was trained on."""
+        getstate: Callable[[], Any] = super().__getstate__  # type: ignore[misc]
+        return {**getstate(), "_known_rows": None}
 
     def _warn_of_known(self, matrix: Any, what: str) -> None:
-        if self._known_rows is not None:
+        if self._known_rows is None:
+            if is_found_again(self._sketches, columns.cells_of(matrix, self.model_.columns)):
+                tell_known(what, stacklevel=4)
+        else:
             n_known = int(np.isin(fingerprints(columns.as_float32(matrix)), self._known_rows).sum())
             if n_known:
                 warnings.warn(

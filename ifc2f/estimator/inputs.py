@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_array, check_is_fitted, check_X_y, validate_data
 
 from ifc2f.core.checks import whole_number
 from ifc2f.data import columns
+from ifc2f.data.frames import Frame, as_array, frame_of
+from ifc2f.data.matrix import is_sparse
+from ifc2f.data.texts import factorized
 from ifc2f.learning import chunked
 
 __all__ = ["ReadsRows"]
@@ -32,45 +35,62 @@ class ReadsRows:
     n_features_in_: int
     features: Any
 
-    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any]]:
-        """Check X and y, number the categories, and remember their texts."""
+    def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any], Any]:
+        """Check X and y, number the categories, and remember their texts.
+
+        Returns X rounded to single precision, y, and what X was before, of which cells can be taken.
+        """
         self._labels: dict[int, tuple[str, ...]] = {}
         self._frame_columns: list[Any] | None = None
+        y = as_array(y)
         _check_labels(y)
         y = columns.plain_labels(y)
-        X = frame = columns.as_frame(X)
-        if columns.is_dataframe(X):
-            columns.column_names(X)
-            self._frame_columns = list(X.columns)
-            self._labels = columns.categories_of(X, columns.text_columns(X))
-            if self.edges is not None:  # texts are numbered as they are given there
-                self._set_columns(tuple(columns.column_names(X)), X.shape[1])
-                bins = self._given_bins(self._names())
-                self._labels = {} if bins is None else bins.labels
-            X = columns.encoded(X, self._labels)
-        elif isinstance(X, np.ndarray):
-            X = columns.plain_matrix(X)
-        try:
-            X, y = validate_data(self, X, y, **_ACCEPTED)
-        except OverflowError:
-            raise ValueError("X holds a whole number that is too large for any floating-point one") from None
-        self._refuse_infinite(X)
-        if self._labels and self.edges is None:
-            self._warn_of_written_numbers(frame)
-        return X, np.asarray(y)
+        frame = frame_of(X)
+        if frame is not None:
+            X, y = self._training_frame(frame, y)
+            unrounded: Any = frame.unrounded(X, self._labels)
+        else:
+            X = columns.plain_matrix(X) if isinstance(X, np.ndarray) else X
+            try:
+                X, y = validate_data(self, X, y, **_ACCEPTED)
+            except OverflowError:
+                raise ValueError(
+                    "X holds a whole number that is too large for any floating-point one"
+                ) from None
+            self._refuse_infinite(X)
+            names = self._names()
+            for c in self._categorical_columns(names):
+                columns.check_categories(X[:, [c]].toarray() if is_sparse(X) else X[:, c], names[c])
+            X, unrounded = columns.as_float32(X), X
+        return X, np.asarray(y), unrounded
 
-    def _warn_of_written_numbers(self, frame: Any) -> None:
-        """Warn of columns of texts that are numbers, unless it was said that they are categories."""
+    def _training_frame(self, frame: Frame, y: Any) -> tuple[Any, Any]:
+        self._frame_columns = list(frame.labels)
+        _ = frame.names  # which have to differ
+        validate_data(self, frame.native, skip_check_array=True)
         names = self._names()
+        if self.edges is None:
+            self._labels = {c: cells.texts for c, cells in frame.text_columns().items()}
+        elif (bins := self._given_bins(names)) is not None:  # texts are numbered as they are given there
+            self._labels = bins.labels
+        X, y = check_X_y(frame.matrix(self._labels), y, estimator=self, **_ACCEPTED)
+        self._refuse_infinite(X)
         meant = self._categorical_columns(names)
+        for c in sorted({*meant} - {*self._labels}):
+            columns.check_categories(frame.column(c).numbers(names[c]), names[c])
+        if self.edges is None:
+            self._warn_of_written_numbers(frame, meant)
+        return X, y
+
+    def _warn_of_written_numbers(self, frame: Frame, meant: Sequence[int]) -> None:
+        """Warn of columns of texts that are numbers, unless it was said that they are categories."""
         for c, texts in self._labels.items():
-            if c in meant or type(list(frame.dtypes)[c]).__name__ == "CategoricalDtype":
-                continue
-            if texts and all(map(columns.is_written_number, texts)):
+            if c not in meant and frame.holds_written_numbers(c):
                 warnings.warn(
-                    f"column {names[c]!r} holds numbers as texts, such as {texts[0]!r}, and each is taken as "
-                    "a category of its own; make them numbers, or name the column in categorical_features",
-                    stacklevel=5,
+                    f"column {frame.names[c]!r} holds numbers as texts, such as {texts[0]!r}, and each is "
+                    "taken as a category of its own; make them numbers, or name the column in "
+                    "categorical_features",
+                    stacklevel=6,
                 )
 
     def _refuse_infinite(self, X: Any) -> None:
@@ -116,18 +136,17 @@ class ReadsRows:
     def _checked_rows(self, X: Any) -> Any:
         """Return rows as the matrix the model classifies, after checking that they fit those of `fit`."""
         check_is_fitted(self)
-        X = columns.as_frame(X)
-        if columns.is_dataframe(X):  # columns first, then what they hold
-            validate_data(self, columns.native(X), reset=False, skip_check_array=True)
-            self._check_unnamed_columns(X)
-            X = columns.encoded(X, self._labels)
-        elif isinstance(X, np.ndarray):
-            X = columns.plain_matrix(X)
-        return validate_data(self, X, reset=False, **_ACCEPTED)
+        frame = frame_of(X)
+        if frame is None:
+            X = columns.plain_matrix(X) if isinstance(X, np.ndarray) else X
+            return validate_data(self, X, reset=False, **_ACCEPTED)
+        # Columns first, then what they hold.
+        validate_data(self, frame.native, reset=False, skip_check_array=True)
+        self._check_unnamed_columns(frame.labels)
+        return check_array(frame.matrix(self._labels), estimator=self, **_ACCEPTED)
 
-    def _check_unnamed_columns(self, X: Any) -> None:
+    def _check_unnamed_columns(self, given: list[Any]) -> None:
         """Refuse other columns than in `fit` where they have no texts as names, which scikit-learn checks."""
-        given = list(X.columns)
         fitted = getattr(self, "_frame_columns", None)  # None if `fit` saw no whole frame
         if fitted is None or any(isinstance(name, str) for name in [*given, *fitted]):
             return
@@ -162,10 +181,10 @@ def _check_labels(y: Any) -> None:
     labels = np.asarray(y, dtype=object)
     if labels.ndim != 1:
         return
-    row = next((row for row, label in enumerate(labels) if columns.is_missing(label)), None)
-    if row is not None:
-        raise ValueError(f"y has no label in row {row}: Input y contains NaN or None")
-    one_of = {isinstance(label, str): label for label in labels}
+    codes, distinct = factorized(labels)
+    if len(missing := np.flatnonzero(codes < 0)):
+        raise ValueError(f"y has no label in row {missing[0]}: Input y contains NaN or None")
+    one_of = {isinstance(label, str): label for label in distinct}
     if len(one_of) == 2:
         raise ValueError(
             f"y mixes texts and other labels, such as {one_of[True]!r} and {one_of[False]!r}: make all of "

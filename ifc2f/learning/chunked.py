@@ -338,7 +338,7 @@ class Coder:
         """
         check_columns(chunk, self.names, self.n_columns)
         for c in chunk.texts:
-            if c not in self.labels and any(text is not None for text in chunk.texts[c]):
+            if c not in self.labels and chunk.texts[c].texts:
                 name = f"column {c}" if self.names is None else f"column {self.names[c]!r}"
                 raise ValueError(f"chunk {chunk.number}: {name} holds texts, but its bins are for numbers")
         matrix = Columns.of(chunk.encoded(self.labels))

@@ -18,6 +18,7 @@ from ifc2f.files.format import MAX_CLASSES
 from ifc2f.network import ClassLabel
 
 MANY_NUMBERS = 30  # as classes; more are warned of
+UNLABELLED = -1  # what scikit-learn gives rows without a class; beside 1 alone it is one of two signs
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ def check_training(data: Described, meta: Any) -> None:
 
 
 def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
-    """Refuse fractions as classes, and warn of many numbers: they may be a quantity.
+    """Refuse fractions as classes; warn of many numbers, which may be a quantity, and of -1 among others.
 
     Raises
     ------
@@ -131,6 +132,12 @@ def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
         raise ValueError(
             f"{where} holds {fraction}, but a class is a text or a whole number: put a quantity into ranges "
             "first"
+        )
+    if UNLABELLED in numbers and set(numbers) != {UNLABELLED, 1}:
+        warnings.warn(
+            f"{where} holds -1, which is taken as a class like any other; if it marks rows without a class, "
+            "as scikit-learn does, leave those out",
+            stacklevel=3,
         )
     if MANY_NUMBERS < len(numbers) <= MAX_CLASSES:  # beyond that they are refused
         warnings.warn(

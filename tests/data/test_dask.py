@@ -3,7 +3,9 @@
 import os
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -130,17 +132,89 @@ def test_data_frame_of_unknown_lengths_is_sampled_as_its_rows() -> None:
     assert fitted.model_.meta["training"]["n_rows"] == len(kept)
 
 
-def test_parts_of_a_file_that_dask_reads_together(tmp_path: Path) -> None:
-    """It joins more small parts of the class column than of the others, and cuts differ."""
+def _files(frame: pd.DataFrame, folder: Path) -> dict[str, Callable[[], Any]]:
+    """Write a table in several ways; return what reads it, as users do."""
+    for number in range(10):
+        part = frame[100 * number : 100 * (number + 1)]
+        part.to_parquet(folder / f"{number}.parquet")
+        part.to_csv(folder / f"{number}.csv", index=False)
+    frame.to_parquet(folder / "one.pq", row_group_size=90)
+    return {
+        "parquet": lambda: dd.read_parquet(str(folder / "*.parquet")),
+        "row groups": lambda: dd.read_parquet(str(folder / "one.pq"), split_row_groups=True),
+        "csv": lambda: dd.read_csv(str(folder / "*.csv")),
+        "blocks": lambda: dd.read_csv(str(folder / "*.csv"), blocksize=2000),
+    }
+
+
+@pytest.mark.parametrize("file", ["parquet", "row groups", "csv", "blocks"])
+@pytest.mark.parametrize("kept", [list("abcdef"), ["a", "c"]], ids=["all", "two"])
+def test_the_ordinary_program_takes_the_same_rows_for_x_and_y(
+    tmp_path: Path, file: str, kept: list[str]
+) -> None:
+    """Dask reads small parts of a file together, more of them where there are few columns.
+
+    A class that is wrong in one row would change the counts, and with them the bytes of the model.
+    """
     x, y = rows(6)
     frame = pd.DataFrame(x, columns=list("abcdef")).assign(target=y)
-    for number in range(10):
-        frame[100 * number : 100 * (number + 1)].to_parquet(tmp_path / f"{number}.parquet")
-    table = dd.read_parquet(str(tmp_path / "*.parquet"))
-    for parameters in (PARAMETERS, SAMPLED):
-        fitted = IFC2FClassifier(**parameters).fit(table.drop(columns="target"), table["target"])
-        whole = IFC2FClassifier(**parameters).fit_chunks([(frame.drop(columns="target"), y)])
-        assert fitted.model_.to_bytes() == whole.model_.to_bytes()
+    frame = frame[frame["a"].fillna(0) > -0.5]
+    frame = pd.concat([frame, frame])[:1000].reset_index(drop=True)
+    table = _files(frame, tmp_path)[file]()
+    table = table[table["b"].fillna(0) < 2]  # of unknown length
+    rest = frame[frame["b"].fillna(0) < 2]
+    whole = IFC2FClassifier(**PARAMETERS).fit(rest[kept], rest["target"])
+    fitted = IFC2FClassifier(**PARAMETERS).fit(table[kept], table["target"])
+    assert fitted.model_.to_bytes() == whole.model_.to_bytes()
+    dropped = table.drop(columns=[c for c in frame.columns if c not in kept])
+    again = IFC2FClassifier(**PARAMETERS).fit(dropped, table["target"])
+    assert again.model_.to_bytes() == whole.model_.to_bytes()
+
+
+def test_a_sample_of_parts_of_a_file_is_that_of_its_rows(tmp_path: Path) -> None:
+    x, y = rows(6)
+    frame = pd.DataFrame(x, columns=list("abcdef")).assign(target=y)
+    table = _files(frame, tmp_path)["parquet"]()
+    fitted = IFC2FClassifier(**SAMPLED).fit(table.drop(columns="target"), table["target"])
+    whole = IFC2FClassifier(**SAMPLED).fit_chunks([(frame.drop(columns="target"), y)])
+    assert fitted.model_.to_bytes() == whole.model_.to_bytes()
+
+
+def test_rows_of_another_order_are_refused() -> None:
+    """Partitions of y that are as long as those of X, and as many, but hold other rows."""
+    x, y = rows(7)
+    X = dd.from_pandas(pd.DataFrame(x, columns=list("abcdef")), npartitions=4)
+    moved = pd.Series(y, name="y").sort_index(ascending=False)
+    Y = dd.from_pandas(moved, npartitions=4, sort=False)
+    with pytest.raises(ValueError, match=r"chunk \d, row \d+: X and y are rows of different names, \d+ and"):
+        IFC2FClassifier(**PARAMETERS).fit(X, Y)
+
+
+def test_looks_of_a_collection_are_those_of_its_rows_and_wait_until_they_are_asked_for() -> None:
+    x, y = rows(8)
+    frame = pd.DataFrame(x, columns=list("abcdef")).assign(kind=np.array(["up", "down", "left"])[y])
+    fitted = IFC2FClassifier(**PARAMETERS).fit(frame, y)
+    seen: list[int] = []
+
+    def noted(part: pd.DataFrame) -> pd.DataFrame:
+        seen.append(len(part))
+        return part
+
+    table = dd.from_pandas(frame, npartitions=4).map_partitions(noted, meta=frame[:0])
+    table = table[table["a"] > 1.2]  # some partitions may be empty
+    some = frame[frame["a"] > 1.2]
+    looks, label, p = fitted.acquire(table, budget=0.002), fitted.predict(table), fitted.predict_proba(table)
+    assert not seen
+    pd.testing.assert_frame_equal(
+        looks.compute().astype(object), fitted.acquire(some, budget=0.002).to_frame().astype(object)
+    )
+    assert label.compute().to_numpy().tolist() == fitted.predict(some).tolist()
+    np.testing.assert_allclose(p.compute().to_numpy(), fitted.predict_proba(some), rtol=1e-6)
+    of_array = IFC2FClassifier(**PARAMETERS).fit(x, y)
+    array = da.from_array(x, chunks=(300, 4))
+    assert of_array.predict(array).compute().tolist() == of_array.predict(x).tolist()
+    with pytest.raises(ValueError, match="X is a collection of Dask"):
+        of_array.model_.classify(array)
 
 
 def test_collections_that_do_not_fit_are_refused() -> None:

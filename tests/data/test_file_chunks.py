@@ -68,8 +68,8 @@ def test_chunks_hold_the_rows_of_the_file(kind: str, rows_at_once: int, tmp_path
             frame = frame_of(x, y)
             assert parts[0].names == (*"abcde", "kind")
             assert np.array_equal(matrix[:, :5], frame[list("abcde")].astype(np.float32), equal_nan=True)
-            texts = np.concatenate([part.texts[5] for part in parts])
-            assert texts.tolist() == frame["kind"].tolist()
+            texts = [text for part in parts for text in part.texts[5].tolist()]
+            assert texts == frame["kind"].tolist()
             assert labels.tolist() == frame["target"].tolist()
 
 

@@ -13,13 +13,14 @@ from scipy import sparse
 
 from ifc2f.data.chunks import Chunk
 from ifc2f.data.reservoir import BLOCK, Reservoir, followed_by
+from ifc2f.data.texts import Texts
 
 
 def chunk_of(start: int, end: int, to: type = np.asarray) -> Chunk:
     """Return the rows start .. end - 1 of data in which every cell says where it is."""
     number = np.arange(start, end)
     matrix = np.stack([number + 1, -number], axis=1).astype(np.float32)
-    texts = {1: np.array([f"row {n}" if n % 3 else None for n in number], dtype=object)}
+    texts = {1: Texts.of_cells([f"row {n}" if n % 3 else None for n in number])}
     return Chunk(0, to(matrix), texts if start < end else {}, number % 5, None, start)
 
 

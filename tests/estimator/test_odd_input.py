@@ -82,7 +82,7 @@ def test_too_many_classes_are_refused_before_any_work(capsys):
     [
         ("q", "column 'a' holds 'q'"),
         (1j, "column 'a' holds complex"),
-        (pd.Timestamp("2020"), "column 'a' holds Timest"),
+        (pd.Timestamp("2020"), "column 'a' holds datetime64"),
     ],
 )
 def test_what_is_no_number_at_predict_is_refused_by_column(cell, message):
@@ -194,6 +194,22 @@ def test_many_numbers_as_classes_are_warned_of():
     with pytest.warns(UserWarning, match="y holds 70 different numbers, each taken as a class"):
         IFC2FClassifier(max_features=1).fit_chunks([(X + y[:, np.newaxis], y)])
     IFC2FClassifier(max_features=1).fit(X + y[:, np.newaxis], y.astype(str))  # texts mean what they say
+
+
+@pytest.mark.parametrize("classes", [[-1, 0, 1], [-1, 0], [-1.0, 2.0], [-1]])
+def test_a_mark_of_rows_without_a_class_is_told(classes):
+    X, _ = numbers(90)
+    y = np.resize(classes, 90)
+    with pytest.warns(UserWarning, match="y holds -1, which is taken as a class like any other"):
+        IFC2FClassifier().fit(X + y[:, np.newaxis], y)
+    with pytest.warns(UserWarning, match="y holds -1"):
+        IFC2FClassifier().fit_chunks([(X + y[:, np.newaxis], y)])
+
+
+@pytest.mark.filterwarnings("error")
+def test_two_signs_are_no_mark():
+    X, y = numbers()
+    IFC2FClassifier(feature_cost=0.001).fit(X, 2 * y - 1)
 
 
 @pytest.mark.parametrize("budget", [None, np.inf, 10**400])

@@ -217,5 +217,5 @@ def test_a_frame_of_dask_is_refused_in_predict_with_what_to_do(mixed):
     dd = pytest.importorskip("dask.dataframe")
     frame, y = mixed
     classifier = IFC2FClassifier().fit(frame, y)
-    with pytest.raises(ValueError, match=r"X is a data frame of Dask: pass X\.compute\(\)"):
+    with pytest.raises(ValueError, match=r"X is a collection of Dask: pass X\.compute\(\)"):
         classifier.predict(dd.from_pandas(frame, npartitions=2))

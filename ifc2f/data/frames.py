@@ -1,0 +1,412 @@
+"""Data frames of every kind, seen by columns: numbers, or categories that are coded once.
+
+Frames of pandas and polars are read as they are; anything else with an Arrow stream, such as tables and
+record batches of pyarrow and relations of DuckDB, is read by pyarrow. No cell is looked at one by one where
+the frame knows which cells are alike.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.core.kernels import Float32, Int32
+from ifc2f.data.columns import as_float32, is_missing, is_written_number
+from ifc2f.data.texts import Texts, factorized, numbered
+
+__all__ = ["Categories", "Frame", "Numbers", "as_array", "frame_of"]
+
+_TIMES = (datetime.date, datetime.time, datetime.timedelta, np.datetime64, np.timedelta64)
+_CONTAINERS = (list, tuple, set, frozenset, dict, np.ndarray)
+
+
+class Named(Protocol):
+    """What finding a feature's cells takes: its name and, of categories, their texts and numbers."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def labels(self) -> tuple[str, ...] | None: ...
+    @property
+    def values(self) -> NDArray[np.float32]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Numbers:
+    """A column of numbers; NaN is missing."""
+
+    values: NDArray[Any]
+    is_declared = False
+
+    def texts(self) -> Texts:
+        """Return the numbers as categories."""
+        distinct, codes = np.unique(self.values, return_inverse=True)
+        present = ~np.isnan(distinct)  # NaN is last
+        codes = np.where(present[codes], codes, -1)
+        return Texts.of_codes(codes, distinct[present].tolist())
+
+    def numbers(self, name: Any) -> NDArray[Any]:
+        """Return the numbers."""
+        return self.values
+
+
+@dataclass(frozen=True, eq=False)
+class Categories:
+    """A column that does not hold numbers.
+
+    Attributes
+    ----------
+    codes : ndarray of int32, shape (n,)
+        Position of each cell in `distinct`, -1 where it is missing.
+    distinct : sequence
+    is_declared : bool
+        Whether the frame itself calls the column one of categories.
+    """
+
+    codes: Int32
+    distinct: Sequence[Any]
+    is_declared: bool = False
+
+    def texts(self) -> Texts:
+        """Return the cells as texts."""
+        return Texts.of_codes(self.codes, self.distinct)
+
+    def numbers(self, name: Any) -> NDArray[Any]:
+        """Return the cells as numbers; ValueError if one is none."""
+        numbers = np.array([*map(_as_number, self.distinct), np.nan])
+        for number in np.unique(self.codes[np.isnan(numbers[self.codes]) & (self.codes >= 0)])[:1]:
+            value = self.distinct[int(number)]
+            raise ValueError(f"column {name!r} holds {value!r}, but the model takes numbers there")
+        return numbers[self.codes]
+
+
+Column = Numbers | Categories
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A data frame by its columns, each read when it is first asked for.
+
+    Attributes
+    ----------
+    native
+        What the user passed, or a table of pyarrow in its place.
+    labels : list
+        Names of the columns as the frame has them.
+    n_rows : int
+    read : callable
+        Returns a column by its number.
+    whole : ndarray or None
+        All columns as one matrix, if the frame has them so and they are numbers.
+    """
+
+    native: Any
+    labels: list[Any]
+    n_rows: int
+    read: Callable[[int], Column]
+    whole: NDArray[Any] | None = None
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns; ValueError if two have one name."""
+        names = [str(label) for label in self.labels]
+        seen: set[str] = set()
+        for name in names:
+            if name in seen:
+                raise ValueError(f"two columns are named {name!r}: names must differ")
+            seen.add(name)
+        return tuple(names)
+
+    @cached_property
+    def _columns(self) -> dict[int, Column]:
+        return {}
+
+    def column(self, c: int) -> Column:
+        """Return a column.
+
+        Raises
+        ------
+        ValueError
+            If it holds times, complex numbers, or lists and the like.
+        """
+        if c not in self._columns:
+            self._columns[c] = Numbers(self.whole[:, c]) if self.whole is not None else self.read(c)
+        return self._columns[c]
+
+    def text_columns(self) -> dict[int, Texts]:
+        """Return the columns that do not hold numbers."""
+        if self.whole is not None:
+            return {}
+        columns = {c: self.column(c) for c in range(len(self.labels))}
+        return {c: column.texts() for c, column in columns.items() if isinstance(column, Categories)}
+
+    def matrix(self, labels: Mapping[int, Sequence[str]]) -> Float32:
+        """Return the cells in single precision, shape (n, C): texts of some columns as their numbers.
+
+        Raises
+        ------
+        ValueError
+            If a column that has no labels does not hold numbers.
+        """
+        if self.whole is not None and not labels:
+            whole: Float32 = as_float32(self.whole)
+            return whole
+        number_of = {c: numbered(texts) for c, texts in labels.items()}
+        return self._matrix([(c, number_of.get(c)) for c in range(len(self.labels))])
+
+    def by_name(self, features: Sequence[Named]) -> Float32:
+        """Return the cells of a model's features, shape (n, K): texts as the numbers of their categories.
+
+        Raises
+        ------
+        ValueError
+            If two columns have one name, a column is not there, or holds something but numbers where the
+            model takes numbers.
+        """
+        at = {name: c for c, name in enumerate(self.names)}
+        if (absent := next((f.name for f in features if f.name not in at), None)) is not None:
+            raise ValueError(f"X has no column {absent!r}, which the model looks at")
+        wanted: list[tuple[int, Mapping[str, float] | None]] = []
+        for feature in features:
+            known = feature.labels
+            number_of = None if known is None else dict(zip(known, feature.values.tolist(), strict=True))
+            wanted.append((at[feature.name], number_of))
+        return self._matrix(wanted)
+
+    def _matrix(self, wanted: Sequence[tuple[int, Mapping[str, float] | None]]) -> Float32:
+        matrix = np.empty((self.n_rows, len(wanted)), dtype=np.float32)
+        with np.errstate(
+            over="ignore"
+        ):  # too large: infinite, which is refused by name where it is asked for
+            for k, (c, number_of) in enumerate(wanted):
+                column = self.column(c)
+                if number_of is None:
+                    matrix[:, k] = column.numbers(self.labels[c])
+                else:
+                    matrix[:, k] = column.texts().numbers(number_of)
+        return matrix
+
+    def unrounded(self, matrix: Float32, labels: Collection[int]) -> Unrounded:
+        """Return the cells as they were before they were rounded to a matrix."""
+        return Unrounded(self, matrix, labels)
+
+    def holds_written_numbers(self, c: int) -> bool:
+        """Return whether a column holds texts that are numbers all, and is not declared to be categories."""
+        column = self.column(c)
+        if column.is_declared or isinstance(column, Numbers):
+            return False
+        texts = column.texts().texts
+        return bool(texts) and all(map(is_written_number, texts))
+
+
+@dataclass(frozen=True, eq=False)
+class Unrounded:
+    """Cells of a frame as numbers, without a copy of all: ``cells[rows, c]`` are some of a column."""
+
+    frame: Frame
+    matrix: Float32
+    labels: Collection[int]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of rows and columns."""
+        return self.matrix.shape[0], self.matrix.shape[1]
+
+    def __getitem__(self, place: tuple[Any, int]) -> NDArray[Any]:
+        rows, c = place
+        column = self.matrix[:, c] if c in self.labels else self.frame.column(c).numbers(self.frame.labels[c])
+        cells: NDArray[Any] = column[rows]
+        return cells
+
+
+def frame_of(X: Any) -> Frame | None:
+    """Return a data frame by its columns, or None if X is none.
+
+    Raises
+    ------
+    ValueError
+        If it is a lazy frame of polars or a collection of Dask.
+    ImportError
+        If it takes pyarrow to read it, which is not installed.
+    """
+    package, kind = type(X).__module__.partition(".")[0], type(X).__name__
+    if hasattr(X, "__dask_graph__"):
+        raise ValueError("X is a collection of Dask: pass X.compute(), or one of its partitions at a time")
+    if package == "polars":
+        if kind == "LazyFrame":
+            raise ValueError("X is a lazy frame: pass X.collect()")
+        return _of_polars(X) if kind == "DataFrame" else None
+    if hasattr(X, "columns") and hasattr(X, "dtypes") and hasattr(X, "iloc"):
+        return _of_pandas(X)
+    if not _is_stream(X):
+        return None
+    table = _arrow_table(X)
+    return Frame(table, list(table.column_names), table.num_rows, lambda c: _of_arrow(table, c))
+
+
+def as_array(y: Any) -> Any:
+    """Return the cells of a frame that has one column, such as a relation of DuckDB; the rest as it is."""
+    if not _is_stream(y) or hasattr(y, "iloc") or type(y).__module__.partition(".")[0] == "polars":
+        return y
+    table = _arrow_table(y)
+    if table.num_columns != 1:
+        raise ValueError(f"y must be one column, a class for each row, not {table.num_columns}")
+    return _plain(table.column(0)).to_numpy()
+
+
+def _is_stream(X: Any) -> bool:
+    """Return whether X hands over Arrow batches: a frame, while what has one type of its own is a column."""
+    streams = hasattr(X, "__arrow_c_stream__") or hasattr(X, "__arrow_c_array__")
+    return streams and not hasattr(X, "dtype") and (not hasattr(X, "type") or hasattr(X, "columns"))
+
+
+def _arrow_table(X: Any) -> Any:
+    try:
+        import pyarrow
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"a {type(X).__name__} is read by pyarrow, which is not installed: install ifc2f[data]"
+        ) from error
+    return X if isinstance(X, pyarrow.Table) else pyarrow.table(X)
+
+
+def _of_pandas(X: Any) -> Frame:
+    dtypes = list(X.dtypes)
+    is_plain = bool(dtypes) and len(set(dtypes)) == 1 and isinstance(dtypes[0], np.dtype)
+    whole = X.to_numpy() if is_plain and dtypes[0].kind in "iuf" else None
+
+    def read(c: int) -> Column:
+        column, dtype, name = X.iloc[:, c], dtypes[c], X.columns[c]
+        kind = getattr(dtype, "kind", "O")
+        _refuse_kind(kind, dtype, name)
+        if kind in "iuf":
+            plain = isinstance(dtype, np.dtype)
+            return Numbers(column.to_numpy() if plain else column.to_numpy(np.float64, na_value=np.nan))
+        if type(dtype).__name__ == "CategoricalDtype":
+            return _checked(column.cat.codes.to_numpy(), column.cat.categories.tolist(), name, True)
+        if dtype == np.dtype(object):
+            return _of_objects(column.to_numpy(), name)
+        codes, distinct = column.factorize()
+        return _checked(codes, distinct.tolist(), name)
+
+    return Frame(X, list(X.columns), X.shape[0], read, whole)
+
+
+def _of_polars(X: Any) -> Frame:
+    import polars
+
+    def read(c: int) -> Column:
+        column = X.to_series(c)
+        dtype = column.dtype
+        if dtype.is_numeric():
+            return Numbers(
+                column.cast(polars.Float64).to_numpy() if dtype.is_decimal() else column.to_numpy()
+            )
+        if dtype == polars.Null:
+            return Numbers(np.full(len(column), np.nan))
+        if dtype == polars.Boolean:
+            return Categories(
+                column.cast(polars.Int8).fill_null(-1).to_numpy().astype(np.int32), (False, True)
+            )
+        if dtype.is_temporal():
+            raise ValueError(f"column {column.name!r} holds a time, {dtype}: convert it to a number first")
+        is_declared = isinstance(dtype, polars.Categorical | polars.Enum)
+        if not is_declared and dtype != polars.String:
+            return _of_objects(column.to_numpy(), column.name)
+        texts = column.cast(polars.String)
+        distinct = texts.drop_nulls().unique().sort().to_list()
+        numbers = texts.cast(polars.Enum(distinct)).to_physical().cast(polars.Int32).fill_null(-1)
+        return Categories(numbers.to_numpy(), distinct, is_declared)
+
+    return Frame(X, list(X.columns), X.height, read)
+
+
+def _of_arrow(table: Any, c: int) -> Column:
+    import pyarrow as pa
+
+    column, name = table.column(c), table.column_names[c]
+    is_declared = pa.types.is_dictionary(column.type)
+    column = _plain(column) if is_declared and len(column) == 0 else column
+    type_ = column.type.value_type if is_declared else column.type
+    if pa.types.is_temporal(type_):
+        raise ValueError(f"column {name!r} holds {type_}: convert it to a number first")
+    if pa.types.is_nested(type_):
+        raise ValueError(f"column {name!r} holds a {type_}: give each value a column of its own")
+    if pa.types.is_null(type_):
+        return Numbers(np.full(len(column), np.nan))
+    if not is_declared and (
+        pa.types.is_integer(type_) or pa.types.is_floating(type_) or pa.types.is_decimal(type_)
+    ):
+        column = column.cast(pa.float64()) if pa.types.is_decimal(type_) else column
+        return Numbers(column.to_numpy())
+    if not is_declared:
+        column = column.cast(pa.large_string()) if "view" in str(type_) else column
+        column = column.dictionary_encode()
+    coded = column.unify_dictionaries().combine_chunks()
+    coded = coded.chunk(0) if isinstance(coded, pa.ChunkedArray) else coded
+    return _checked(coded.indices.fill_null(-1).to_numpy(), coded.dictionary.to_pylist(), name, is_declared)
+
+
+def _plain(column: Any) -> Any:
+    """Return a column of pyarrow with its values themselves, not their numbers."""
+    return column.cast(column.type.value_type) if hasattr(column.type, "index_type") else column
+
+
+def _of_objects(cells: NDArray[Any], name: Any) -> Column:
+    """Return a column of Python objects: numbers if all that is present is one, else categories."""
+    _refuse_no_categories({type(cell): cell for cell in cells}.values(), name)
+    column = Categories(*factorized(cells))
+    if all(map(_is_plain_number, column.distinct)):
+        return Numbers(column.numbers(name))
+    return column
+
+
+def _checked(codes: Any, distinct: Sequence[Any], name: Any, is_declared: bool = False) -> Categories:
+    """Return categories; a value that is missing after all is none."""
+    _refuse_no_categories(distinct, name)
+    codes = np.asarray(codes).astype(np.int32)
+    if any(map(is_missing, distinct)):
+        place = np.array([*(-1 if is_missing(v) else i for i, v in enumerate(distinct)), -1])
+        codes = place[codes].astype(np.int32)
+    return Categories(codes, distinct, is_declared)
+
+
+def _refuse_no_categories(values: Iterable[Any], name: Any) -> None:
+    """Refuse values that are times, or hold others: as texts they would tell nothing."""
+    for value in values:
+        kind = type(value)
+        if isinstance(value, _CONTAINERS):
+            raise ValueError(
+                f"column {name!r} holds a {kind.__name__}, {value!r}: give each value a column of its own"
+            )
+        if (isinstance(value, _TIMES) and not is_missing(value)) or kind.__name__ == "Period":
+            raise ValueError(f"column {name!r} holds a time, {value}: convert it to a number first")
+        if isinstance(value, complex | np.complexfloating):
+            raise ValueError(f"column {name!r} holds complex numbers: Complex data not supported")
+
+
+def _refuse_kind(kind: str, dtype: Any, name: Any) -> None:
+    if kind in "mM":
+        raise ValueError(f"column {name!r} holds {dtype}: convert it to a number first")
+    if kind == "c":
+        raise ValueError(f"column {name!r} holds complex numbers: Complex data not supported")
+
+
+def _is_plain_number(value: Any) -> bool:
+    return not isinstance(value, str | bytes | bool | np.bool_) and not np.isnan(_as_number(value))
+
+
+def _as_number(value: Any) -> float:
+    """Return a value as a number, infinite if it is too large, NaN if it is none."""
+    try:
+        return float(value)
+    except OverflowError:  # a whole number
+        return np.inf if value > 0 else -np.inf
+    except (TypeError, ValueError):
+        return np.nan

@@ -1,0 +1,131 @@
+"""What the estimator does with rows to classify: it looks at some of their features."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted
+
+from ifc2f.acquisition import Acquisition
+from ifc2f.data import columns
+from ifc2f.data.dask_chunks import is_dask, looks_of
+from ifc2f.files.meta import deferral_threshold, label_array
+from ifc2f.model import Model
+from ifc2f.session import Session
+
+__all__ = ["LooksAtFeatures"]
+
+
+class LooksAtFeatures:
+    """Mixin of `IFC2FClassifier`; its parameters are those of that class."""
+
+    # Attributes and methods of the estimator that are used here.
+    unknown: str
+    classes_: NDArray[Any]
+    n_features_in_: int
+    _checked_rows: Callable[[Any], Any]
+    _n_threads: Callable[[], int]
+
+    @property
+    def model_(self) -> Model:
+        raise NotImplementedError
+
+    def acquire(self, X: Any, *, budget: float | None = None) -> Acquisition:
+        """Look at the features of each row one at a time, as the policy asks.
+
+        Parameters
+        ----------
+        X : array_like, sparse matrix, data frame or Dask collection, shape (n, n_features)
+            NaN where a value is not there. Cells the policy does not ask for have no effect.
+        budget : float, optional
+            Largest cost spent on a row; default: the one trained for.
+
+        Returns
+        -------
+        Acquisition or dask.dataframe.DataFrame
+            Label, posterior, number and cost of looks, and their order, per row. Of a Dask collection:
+            `Acquisition.to_frame` of its partitions, computed on the workers once it is asked for.
+
+        Raises
+        ------
+        ValueError
+            If columns do not fit those of `fit`, or a cell that was asked for is infinite.
+        """
+        if is_dask(X):
+            check_is_fitted(self)
+            on_workers: Acquisition = looks_of(partial(self._looked_at, budget=budget, some=False), X)
+            return on_workers
+        return self._looked_at(X, budget)
+
+    def _looked_at(self, X: Any, budget: float | None = None, some: bool = True) -> Acquisition:
+        """Return what is looked at; rows may be none unless `some` are wanted."""
+        no_rows = not some and X.shape[0] == 0
+        matrix = np.empty((0, self.n_features_in_)) if no_rows else self._checked_rows(X)
+        is_polars = type(X).__module__.partition(".")[0] == "polars"
+        kind: Literal["pandas", "polars"] = "polars" if is_polars else "pandas"
+        return replace(self._looks(matrix, budget), index=getattr(X, "index", None), kind=kind)
+
+    def _looks(self, matrix: Any, budget: float | None = None) -> Acquisition:
+        looks = self.model_.classify(matrix, budget=budget, unknown=self.unknown, n_jobs=self._n_threads())
+        if looks.n_unknown:
+            warnings.warn(
+                f"{looks.n_unknown} values were categories not seen in training; they counted as missing",
+                stacklevel=2,
+            )
+        return replace(looks, label=looks.label.astype(self.classes_.dtype, copy=False))
+
+    def acquire_from(self, ask: Callable[[Any], Any]) -> Acquisition:
+        """Classify one instance, reading through a callable only what the policy asks for.
+
+        Parameters
+        ----------
+        ask : callable
+            Called with a column: its name if X had names in `fit`, else its number. Returns the value, or
+            None or NaN if it is not to be had.
+
+        Returns
+        -------
+        Acquisition
+            Of one row.
+        """
+        check_is_fitted(self)
+        named = hasattr(self, "feature_names_in_")
+        session = Session(self.model_)
+        while (feature := session.next()) is not None:
+            column = self.model_.feature_names[feature] if named else int(self.model_.columns[feature])
+            value = ask(column)
+            if columns.is_missing(value):
+                session.missing(feature)
+            else:
+                session.answer(feature, value)
+        return Acquisition(
+            label=label_array([session.decide()]).astype(self.classes_.dtype, copy=False),
+            posterior=session.posterior[np.newaxis],
+            n_features=np.array([len(session.looked)], dtype=np.int32),
+            cost=np.array([session.cost], dtype=np.float32),
+            order=self.model_.columns[session.looked][np.newaxis],
+            threshold=deferral_threshold(self.model_.meta),
+            classes=self.model_.classes,
+            names=dict(zip(self.model_.columns.tolist(), self.model_.feature_names, strict=True)),
+        )
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the class decided for each row, shape (n,)."""
+        looks: Any = self.acquire(X)
+        label: NDArray[Any] = looks["label"] if is_dask(X) else looks.label
+        return label
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Return P(class | answers) of each row, shape (n, n_classes), columns in the order of `classes_`."""
+        looks: Any = self.acquire(X)
+        if is_dask(X):
+            of_classes: NDArray[np.float64] = looks[[f"P({label})" for label in self.classes_]]
+            return of_classes
+        posterior = looks.posterior.astype(np.float64)
+        return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))

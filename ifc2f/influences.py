@@ -1,0 +1,91 @@
+"""What each answer of a session does to the probability of a class: one is left out at a time."""
+
+from __future__ import annotations
+
+import math
+from copy import copy
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Influence(NamedTuple):
+    """What one answer does to the probability of a class, all other answers as they are.
+
+    Attributes
+    ----------
+    feature : int
+    log_factor : float
+        Natural logarithm of P(answer | class, other answers) / P(answer | other classes, other answers), by
+        which the answer multiplies the odds of the class: above 0 it speaks for the class, below 0 against
+        it. Infinite if the answer is impossible on one of the two sides.
+    without : float
+        Probability of the class if this answer had not been given.
+    """
+
+    feature: int
+    log_factor: float
+    without: float
+
+
+def influences(session: Any, i: int) -> list[Influence]:
+    """Return what each answer does to the probability of class number i; see `Session.influences`."""
+    now, without = session.posterior, copy(session)
+    sides = copy(session), copy(session)
+    for side, prior in zip(sides, _certain_and_ruled_out(session, i), strict=True):
+        side.set_prior(prior)
+    total = _log_ratio(*sides)
+    found = []
+    for k in _told(session):
+        state, answer = session.state(k), session.likelihoods(k)
+        for twin in (*sides, without):
+            twin.retract(k)
+        log_factor = _difference(total, _log_ratio(*sides))
+        p = float(without.posterior[i])
+        if session.model.policy == "graph":  # whose posterior is its own while nothing is left out
+            p = _without_factor(float(now[i]), log_factor, p)
+        found.append(Influence(k, log_factor, p))
+        for twin in (*sides, without):
+            if isinstance(state, int):
+                twin.answer_bin(k, state)
+            else:
+                twin.answer_likelihoods(k, answer)
+    return found
+
+
+def _told(session: Any) -> list[int]:
+    """Return the features that are answered, those that were known behind those looked at."""
+    looked = session.looked
+    rest = [k for k in range(session.model.n_features) if k not in set(looked)]
+    return [k for k in [*looked, *rest] if (s := session.state(k)) == "uncertain" or isinstance(s, int)]
+
+
+def _certain_and_ruled_out(session: Any, i: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return priors under which a class is certain, and under which it is ruled out."""
+    start, n_classes = copy(session), session.model.n_classes
+    start.restart()
+    certain = np.zeros(n_classes)
+    certain[i] = 1.0
+    others = np.where(certain == 1.0, 0.0, start.posterior.astype(np.float64))
+    if others.sum() == 0.0:  # no other class was thought possible
+        others = 1.0 - certain if n_classes > 1 else certain
+    return certain, others / others.sum()
+
+
+def _log_ratio(towards: Any, against: Any) -> float:
+    """Return ln of P(answers | class) / P(answers | other classes)."""
+    return _difference(towards.log_evidence, against.log_evidence)
+
+
+def _difference(a: float, b: float) -> float:
+    """Subtract logarithms; of two that are infinite alike nothing is told."""
+    return 0.0 if math.isinf(a) and a == b else a - b
+
+
+def _without_factor(p: float, log_factor: float, else_: float) -> float:
+    """Return a probability whose odds lack a factor; `else_` where these are 0 or infinite."""
+    if not 0.0 < p < 1.0 or math.isinf(log_factor):
+        return else_
+    log_odds = math.log(p) - math.log1p(-p) - log_factor
+    return 1.0 / (1.0 + math.exp(min(700.0, -log_odds)))

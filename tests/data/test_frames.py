@@ -1,0 +1,204 @@
+"""Frames of every kind hold the same cells, and give the same model."""
+
+import datetime
+import decimal
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ifc2f import IFC2FClassifier
+from ifc2f.data.columns import category_text, is_missing
+from ifc2f.data.frames import Categories, Numbers, as_array, frame_of
+from ifc2f.data.texts import Texts, factorized
+
+pa = pytest.importorskip("pyarrow", reason="needs the extra ifc2f[data]")
+pl = pytest.importorskip("polars", reason="polars is not installed")
+
+
+class Stream:
+    """What is known by its Arrow stream alone."""
+
+    def __init__(self, table):
+        self.__arrow_c_stream__ = table.__arrow_c_stream__
+
+
+def relation(table):
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
+    return duckdb.from_arrow(table)
+
+
+KINDS = {
+    "pandas": lambda table: table.to_pandas(),
+    "objects": lambda table: table.to_pandas().astype({"kind": object, "yes": object}),
+    "category": lambda table: table.to_pandas().astype({"kind": "category", "yes": "category"}),
+    "nullable": lambda table: table.to_pandas().convert_dtypes(),
+    "pandas on arrow": lambda table: table.to_pandas(types_mapper=pd.ArrowDtype),
+    "polars": pl.from_arrow,
+    "polars categorical": lambda table: pl.from_arrow(table).cast({"kind": pl.Categorical}),
+    "pyarrow": lambda table: table,
+    "in batches": lambda table: pa.Table.from_batches(table.to_batches(max_chunksize=70)),
+    "dictionary": lambda table: table.set_column(
+        3, "kind", pa.chunked_array([part.dictionary_encode() for part in table["kind"].chunks])
+    ),
+    "record batch": lambda table: table.combine_chunks().to_batches()[0],
+    "reader": lambda table: table.to_reader(),
+    "stream": Stream,
+    "duckdb": relation,
+}
+
+
+def table(n=300):
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, n)
+    gap = rng.random(n) < 0.1
+    columns = {
+        "x": pa.array(rng.normal(size=n) + y, pa.float64()),
+        "small": pa.array((rng.normal(size=n) + y).astype(np.float32), pa.float32(), mask=gap),
+        "count": pa.array(rng.integers(0, 9, n) + 3 * y, pa.int64()),
+        "kind": pa.array(rng.choice(["ü", "up", "down"], n), pa.string(), mask=gap),
+        "yes": pa.array(rng.random(n) < 0.2 + 0.6 * y, pa.bool_(), mask=gap[::-1]),
+    }
+    return pa.table(columns), y
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_frame_gives_the_same_model_and_the_same_looks(kind):
+    whole, y = table()
+    expected = IFC2FClassifier(feature_cost=0.001).fit(whole.to_pandas(), y)
+    looks = expected.acquire(whole.to_pandas())
+    fitted = IFC2FClassifier(feature_cost=0.001).fit(KINDS[kind](whole), y)
+    assert fitted.model_.to_bytes() == expected.model_.to_bytes()
+    assert {3, 4} <= set(looks.order.ravel().tolist())
+    for found in (
+        fitted.acquire(KINDS[kind](whole)),
+        expected.acquire(KINDS[kind](whole)),
+        expected.model_.classify(KINDS[kind](whole)),
+    ):
+        assert found.posterior.tobytes() == looks.posterior.tobytes()
+        assert found.order.tobytes() == looks.order.tobytes()
+    chunks = IFC2FClassifier(feature_cost=0.001).fit_chunks(
+        lambda: [(KINDS[kind](whole.slice(at, 100)), y[at : at + 100]) for at in (0, 100, 200)]
+    )
+    assert chunks.model_.to_bytes() == expected.model_.to_bytes()
+
+
+def test_an_array_gives_the_model_of_a_frame_of_it():
+    x = np.random.default_rng(0).normal(size=(200, 3))
+    for dtype in (np.float64, np.float32):
+        X = x.astype(dtype)
+        y = X[:, 0] > 0
+        whole = IFC2FClassifier().fit(X, y).model_.to_bytes()
+        assert (
+            IFC2FClassifier().fit(pd.DataFrame(X, columns=["x0", "x1", "x2"]), y).model_.to_bytes() == whole
+        )
+
+
+CELLS = st.one_of(
+    st.none(),
+    st.just(float("nan")),
+    st.just(pd.NA),
+    st.sampled_from(["", "1", "1.0", "a", "True", "nan"]),
+    st.booleans(),
+    st.integers(-2, 2),
+    st.sampled_from([1.0, 1.5, -0.0]),
+    st.sampled_from([np.float32(1), np.int8(1), np.bool_(True), decimal.Decimal("1.0"), b"a"]),
+)
+
+
+@given(cells=st.lists(CELLS, max_size=30))
+def test_coded_cells_read_as_they_do_one_by_one(cells):
+    expected = [None if is_missing(cell) else category_text(cell) for cell in cells]
+    texts = Texts.of_cells(cells)
+    assert texts.tolist() == expected
+    assert list(texts.texts) == sorted({text for text in expected if text is not None})
+    assert texts.n_present == sum(text is not None for text in expected)
+    half = len(cells) // 2
+    first, rest = texts.take(slice(half)), texts.take(slice(half, None))
+    assert first.followed_by(rest).tolist() == expected
+    assert list(first.texts) == sorted({text for text in expected[:half] if text is not None})
+    column = frame_of(pd.DataFrame({"c": pd.Series(cells, dtype=object)})).column(0)
+    assert column.texts().tolist() == expected or isinstance(column, Numbers)
+    is_text = any(isinstance(cell, str | bytes | bool | np.bool_) for cell in cells)
+    assert isinstance(column, Categories) == is_text
+
+
+def test_what_can_be_no_key_is_known_by_its_text():
+    codes, distinct = factorized([[1], [2], [1], None])
+    assert codes.tolist() == [0, 1, 0, -1]
+    assert distinct == ["[1]", "[2]"]
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        (pa.array([1, 2], pa.timestamp("us")), "column 'odd' holds timestamp.us.: convert it to a number"),
+        (pa.array([1, 2], pa.date32()), "column 'odd' holds date32"),
+        (pa.array([[1], [2]]), "column 'odd' holds a list<.*: give each value a column of its own"),
+        (pa.array([{"a": 1}, {"a": 2}]), "column 'odd' holds a struct<"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["pyarrow", "polars", "record batch"])
+def test_columns_that_are_no_category_are_refused_by_name(column, message, kind):
+    X = KINDS[kind](pa.table({"odd": column}))
+    pattern = "column 'odd' holds" if kind == "polars" else message
+    with pytest.raises(ValueError, match=pattern):
+        IFC2FClassifier().fit(X, [0, 1])
+
+
+def test_numbers_of_every_width_and_none_at_all():
+    columns = {
+        "decimal": pa.array([decimal.Decimal("1.5"), None]),
+        "nothing": pa.nulls(2),
+        "byte": pa.array([1, None], pa.uint8()),
+        "half": pa.array(np.array([0.5, 2], np.float16)),
+        "empty dictionary": pa.array([None, None], pa.dictionary(pa.int8(), pa.string())),
+        "bytes": pa.array([b"q", None]),
+    }
+    for kind in ("pyarrow", "polars"):
+        frame = frame_of(KINDS[kind](pa.table(columns)))
+        assert frame.column(0).numbers("")[0] == 1.5
+        assert np.isnan(frame.column(1).numbers("")).all()
+        assert frame.column(2).numbers("")[0] == 1
+        assert frame.column(3).numbers("").tolist() == [0.5, 2]
+        assert frame.column(4).texts().tolist() == [None, None]
+        assert frame.column(5).texts().tolist() == ["b'q'", None]
+
+
+def test_labels_may_come_as_a_column_of_any_kind():
+    whole, y = table()
+    labels = pa.table({"y": pa.array(np.where(y, "ill", "well"))})
+    expected = IFC2FClassifier().fit(whole, labels.to_pandas()["y"]).model_.to_bytes()
+    for column in (labels["y"], labels, pl.from_arrow(labels)["y"], labels["y"].dictionary_encode()):
+        assert IFC2FClassifier().fit(whole, column).model_.to_bytes() == expected
+    assert as_array(relation(labels)).tolist() == labels["y"].to_pylist()
+    with pytest.raises(ValueError, match="y must be one column, a class for each row, not 5"):
+        IFC2FClassifier().fit(whole, whole)
+
+
+def test_single_cells_of_times_are_refused_but_missing_ones_are_none():
+    good = frame_of(pd.DataFrame({"c": pd.Series([pd.NaT, "a"], dtype=object)}))
+    assert good.column(0).texts().tolist() == [None, "a"]
+    bad = frame_of(pd.DataFrame({"c": pd.Series([datetime.date(2026, 1, 1), "a"], dtype=object)}))
+    with pytest.raises(ValueError, match="column 'c' holds a time"):
+        bad.column(0)
+
+
+def test_a_pickle_holds_nothing_of_rows_but_a_sample_and_none_if_told():
+    X = pd.DataFrame(np.random.default_rng(0).normal(size=(20_000, 3)), columns=list("abc"))
+    y = X["a"] > 0
+    for remember in (True, False):
+        fitted = IFC2FClassifier(remember_rows=remember).fit(X, y)
+        data = pickle.dumps(fitted)
+        assert len(data) < len(fitted.model_.to_bytes()) + 4000
+        again = pickle.loads(data)
+        if remember:
+            with pytest.warns(UserWarning, match="learnt from some of these rows: a guarantee needs"):
+                again.guarantee(X[:10_000], y[:10_000])
+        else:
+            again.guarantee(X[:10_000], y[:10_000])
+            fitted.calibrate(X, y)
+            fitted.guarantee(X, y)
