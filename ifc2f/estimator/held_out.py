@@ -33,7 +33,7 @@ class LearnsFromHeldOutRows:
     unknown: str
     remember_rows: bool
     _checked_rows: Callable[[Any], Any]
-    _looks: Callable[[Any], Acquisition]
+    _looks: Callable[..., Acquisition]
     _set_model: Callable[[Model], None]
     _known_rows: NDArray[np.uint64] | None
     _sketches: list[Sketch]
