@@ -18,6 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from ifc2f.settings import Policy
+
 Chunk = tuple[np.ndarray, np.ndarray]
 Measured = dict[str, Any]
 
@@ -86,7 +88,7 @@ def _about(fitted: Any, clock: float) -> Measured:
     }
 
 
-def from_parquet(n_rows: int, policy: str = "auto") -> Measured:
+def from_parquet(n_rows: int, policy: Policy = "auto") -> Measured:
     """Train on Parquet files, one after the other."""
     from ifc2f import IFC2FClassifier
 
@@ -102,7 +104,7 @@ def from_parquet(n_rows: int, policy: str = "auto") -> Measured:
         return {**told, "peak MB of training": _peak(), "J": cost_of(fitted)}
 
 
-def on_two_workers(n_rows: int, policy: str = "auto") -> Measured:
+def on_two_workers(n_rows: int, policy: Policy = "auto") -> Measured:
     """Train on the same files with two worker processes, one of which is killed while it counts."""
     import dask.dataframe as dd
     from distributed import Client, LocalCluster

@@ -11,18 +11,18 @@ import time
 from collections.abc import Callable
 from functools import cached_property
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted
 
 from ifc2f.assessment.fingerprints import remembering
+from ifc2f.core.scikit import Interval, StrOptions, checks_parameters
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.dask_chunks import DaskChunks, is_dask
 from ifc2f.data.findings import matrix_findings, warn_of_findings
@@ -37,7 +37,21 @@ from ifc2f.planning.certificate import Certificate, certificate
 from ifc2f.planning.plan import Expectation, expected_cost
 from ifc2f.policies.candidates import POLICIES
 from ifc2f.policies.choose import train_by_policy
-from ifc2f.settings import Settings
+from ifc2f.settings import (
+    Average,
+    Binning,
+    Order,
+    Policy,
+    Relevance,
+    Selection,
+    Settings,
+    Smoothing,
+    Solver,
+    Structure,
+    Treatment,
+)
+
+Self = TypeVar("Self", bound="IFC2FClassifier")
 
 _SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name != "seed")
 
@@ -222,20 +236,20 @@ class IFC2FClassifier(
         misclassification_cost: Any = None,
         budget: float | None = None,
         n_bins: int = Settings.n_bins,
-        binning: str = Settings.binning,
+        binning: Binning = Settings.binning,
         merge_categories: bool = Settings.merge_categories,
-        relevance: str = Settings.relevance,
-        relevance_average: str = Settings.relevance_average,
+        relevance: Relevance = Settings.relevance,
+        relevance_average: Average = Settings.relevance_average,
         relevance_start: float = Settings.relevance_start,
-        min_features: int | str = Settings.min_features,
+        min_features: int | Literal["authors"] = Settings.min_features,
         max_features: int | None = Settings.max_features,
-        selection: str = Settings.selection,
-        structure: str = Settings.structure,
-        order: str = Settings.order,
-        policy: str = "ordered",
-        smoothing: str = Settings.smoothing,
-        treatment: str = Settings.treatment,
-        solver: str = Settings.solver,
+        selection: Selection = Settings.selection,
+        structure: Structure = Settings.structure,
+        order: Order = Settings.order,
+        policy: Policy = "ordered",
+        smoothing: Smoothing = Settings.smoothing,
+        treatment: Treatment = Settings.treatment,
+        solver: Solver = Settings.solver,
         n_beliefs: int | None = Settings.n_beliefs,
         graph_trees: int = Settings.graph_trees,
         graph_depth: int = Settings.graph_depth,
@@ -246,7 +260,7 @@ class IFC2FClassifier(
         features: Any = None,
         half_life: float | None = None,
         categorical_features: Any = "auto",
-        unknown: str = "missing",
+        unknown: Literal["missing", "error"] = "missing",
         remember_rows: bool = True,
         random_state: int | np.random.RandomState | None = 0,
         n_jobs: int | None = None,
@@ -293,8 +307,8 @@ class IFC2FClassifier(
         tags.input_tags.sparse = True
         return tags
 
-    @_fit_context(prefer_skip_nested_validation=True)
-    def fit(self, X: Any, y: ArrayLike, *, meta: dict[str, Any] | None = None) -> IFC2FClassifier:
+    @checks_parameters
+    def fit(self: Self, X: Any, y: ArrayLike, *, meta: dict[str, Any] | None = None) -> Self:
         """Train the model.
 
         Parameters

@@ -6,7 +6,19 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, Literal
+
+# The names that each choice knows; a test holds them to the functions that follow them.
+Binning = Literal["mixed", "entropy", "quantile", "equal-width"]
+Relevance = Literal["bins", "values"]
+Average = Literal["mean", "max"]
+Selection = Literal["relevance", "cmim", "jmi", "mrmr"]
+Structure = Literal["tree", "line", "random", "clique", "naive"]
+Order = Literal["information", "blanket"]
+Smoothing = Literal["gaussian", "laplace", "back-off"]
+Treatment = Literal["auto", "exact", "parent", "marginal"]
+Solver = Literal["full", "perseus"]
+Policy = Literal["ordered", "adaptive", "graph", "auto"]
 
 
 @dataclass(frozen=True)
@@ -66,19 +78,19 @@ class Settings:
     """
 
     n_bins: int = 16
-    binning: str = "mixed"
+    binning: Binning = "mixed"
     merge_categories: bool = False
-    relevance: str = "bins"
-    relevance_average: str = "mean"
+    relevance: Relevance = "bins"
+    relevance_average: Average = "mean"
     relevance_start: float = 1.0
-    min_features: int | str = 20
+    min_features: int | Literal["authors"] = 20
     max_features: int | None = 200
-    selection: str = "relevance"
-    structure: str = "tree"
-    order: str = "information"
-    smoothing: str = "gaussian"
-    treatment: str = "auto"
-    solver: str = "full"
+    selection: Selection = "relevance"
+    structure: Structure = "tree"
+    order: Order = "information"
+    smoothing: Smoothing = "gaussian"
+    treatment: Treatment = "auto"
+    solver: Solver = "full"
     n_beliefs: int | None = None
     graph_trees: int = 200
     graph_depth: int = 12

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils._param_validation import Interval
 
 from ifc2f._core import ffi, lib
 from ifc2f.baselines._columns import Columns, bring_into_range, label_numbers, safe
 from ifc2f.baselines._selector import StreamingSelector
 from ifc2f.core.kernels import pointer
+from ifc2f.core.scikit import Interval
 
 SINGULAR = 1e-20  # share of a column's squares outside the kept span that counts as none: 1e-10 of its length
 

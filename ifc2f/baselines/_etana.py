@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils._param_validation import Interval
 
 from ifc2f._core import ffi, lib
 from ifc2f.baselines._instance_wise import InstanceWiseClassifier, Walks
 from ifc2f.baselines._memory import Sizes, sizes
 from ifc2f.baselines._tables import Codes
 from ifc2f.core.kernels import pointer
+from ifc2f.core.scikit import Interval
 
 
 class ETANA(InstanceWiseClassifier):

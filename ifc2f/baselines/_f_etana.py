@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import Interval
 
 from ifc2f._core import ffi, lib
 from ifc2f.baselines._instance_wise import InstanceWiseClassifier, Walks
 from ifc2f.baselines._tables import Codes
 from ifc2f.core.kernels import pointer
+from ifc2f.core.scikit import Interval
 
 # Gains of the stochastic approximation, as in the public example.
 _SPSA = {"size": 2.0, "gain": 0.1667, "offset": 0.5, "decay": 0.602, "size_decay": 0.2, "tolerance": 1e-5}

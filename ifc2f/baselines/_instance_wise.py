@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
-from sklearn.utils._param_validation import Interval
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.baselines._tables import Codes, EqualWidthBins, separation, value_tables
 from ifc2f.core.kernels import Float64
+from ifc2f.core.scikit import Interval, checks_parameters
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         "exact": ["boolean"],
     }
 
-    @_fit_context(prefer_skip_nested_validation=True)
+    @checks_parameters
     def fit(self, X: Any, y: Any) -> "InstanceWiseClassifier":
         """Find bins, tables and order, and plan when to stop.
 

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from sklearn.utils import check_random_state
-from sklearn.utils._param_validation import StrOptions
 
 from ifc2f.baselines._columns import Columns
 from ifc2f.baselines._neighbourhood import Neighbourhoods
 from ifc2f.baselines._selector import StreamingSelector
+from ifc2f.core.scikit import StrOptions
 
 TIE = 1e-9  # dependencies that differ by less are equal
 

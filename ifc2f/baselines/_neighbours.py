@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import scipy.sparse as sp
-from sklearn.base import BaseEstimator, ClassifierMixin, _fit_context
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.pipeline import Pipeline, make_pipeline
-from sklearn.utils._param_validation import Interval
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -16,6 +15,7 @@ from ifc2f._core import lib
 from ifc2f.baselines._columns import Columns
 from ifc2f.baselines._memory import sizes
 from ifc2f.core.kernels import Float64, pointer
+from ifc2f.core.scikit import Interval, checks_parameters
 
 
 class NearestNeighbours(ClassifierMixin, BaseEstimator):
@@ -53,7 +53,7 @@ class NearestNeighbours(ClassifierMixin, BaseEstimator):
         self.n_neighbors = n_neighbors
         self.accept_empty = accept_empty
 
-    @_fit_context(prefer_skip_nested_validation=True)
+    @checks_parameters
     def fit(self, X: Any, y: Any) -> "NearestNeighbours":
         """Keep the training data.
 

@@ -4,11 +4,11 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy.typing as npt
-from sklearn.utils._param_validation import Interval
 
 from ifc2f.baselines._columns import Columns, label_numbers
 from ifc2f.baselines._independence import Target, WorkingSet, relevant_columns
 from ifc2f.baselines._selector import StreamingSelector
+from ifc2f.core.scikit import Interval
 
 
 class OSFS(StreamingSelector):

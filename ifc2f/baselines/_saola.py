@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.utils._param_validation import Interval
 
 from ifc2f._core import lib
 from ifc2f.baselines._columns import Columns, label_numbers
@@ -19,6 +18,7 @@ from ifc2f.baselines._independence import (
 from ifc2f.baselines._memory import sizes
 from ifc2f.baselines._selector import StreamingSelector
 from ifc2f.core.kernels import pointer
+from ifc2f.core.scikit import Interval
 
 
 class SAOLA(StreamingSelector):

@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.base import BaseEstimator, _fit_context
+from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ifc2f.baselines._columns import Columns
+from ifc2f.core.scikit import checks_parameters
 
 
 class StreamingSelector(SelectorMixin, BaseEstimator, metaclass=ABCMeta):
@@ -29,7 +30,7 @@ class StreamingSelector(SelectorMixin, BaseEstimator, metaclass=ABCMeta):
 
     _parameter_constraints: dict[str, list[Any]] = {"exact": ["boolean"]}  # noqa: RUF012
 
-    @_fit_context(prefer_skip_nested_validation=True)
+    @checks_parameters
     def fit(self, X: Any, y: Any) -> "StreamingSelector":
         """Stream the columns of X and keep a selection.
 

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.utils.metaestimators import available_if
 
 from ifc2f.assessment.fingerprints import Sketch
+from ifc2f.core.scikit import there_if
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.chunks import Chunk, Chunks, ChunkSource, as_chunk
 from ifc2f.data.reservoir import Reservoir, followed_by
@@ -183,7 +183,7 @@ class LearnsFromChunks:
         self._set_model(self._model_of_sample(sampled, rows, meta))
         return self
 
-    @available_if(_has_edges)
+    @there_if(_has_edges)
     def partial_fit(self: Estimator, X: Any, y: ArrayLike, classes: ArrayLike | None = None) -> Estimator:
         """Learn from some more rows.
 

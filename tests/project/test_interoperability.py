@@ -213,9 +213,9 @@ def test_what_is_no_model_is_refused_with_what_to_give(function, other):
         function(other, *rows)
 
 
-def test_a_frame_of_dask_is_refused_in_predict_with_what_to_do(mixed):
+def test_a_frame_of_dask_is_refused_by_a_model_with_what_to_do(mixed):
     dd = pytest.importorskip("dask.dataframe")
     frame, y = mixed
     classifier = IFC2FClassifier().fit(frame, y)
     with pytest.raises(ValueError, match=r"X is a collection of Dask: pass X\.compute\(\)"):
-        classifier.predict(dd.from_pandas(frame, npartitions=2))
+        classifier.model_.classify(dd.from_pandas(frame, npartitions=2))
