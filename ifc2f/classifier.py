@@ -151,6 +151,10 @@ class IFC2FClassifier(
         Whether a guarantee or a calibration on rows of training is warned of. While the estimator lives it
         knows them all. Its pickle, and the file that `save` writes, know a sample of 32 by their hashes, of
         which whoever has such a row can say that it was trained on; with False they know none.
+    class_weight : dict, "balanced" or None, default=None
+        Weights of rows by class label, or such that all classes weigh alike; beside `sample_weight`, times
+        it. It changes how probable classes are held to be: where mistakes have different costs, say so in
+        `misclassification_cost` instead.
     random_state : int, RandomState instance or None, default=0
         Seed of the simulated instances. The same seed gives the same model on every machine.
     n_jobs : int or None, default=None
@@ -181,8 +185,7 @@ class IFC2FClassifier(
 
     Notes
     -----
-    NaN is a value that was not acquired, in training and in prediction. Rows cannot be weighted: `fit` takes
-    no `sample_weight`; repeat rows instead.
+    NaN is a value that was not acquired, in training and in prediction.
 
     References
     ----------
@@ -223,6 +226,7 @@ class IFC2FClassifier(
         "categorical_features": [StrOptions({"auto"}), "array-like"],
         "unknown": [StrOptions({"missing", "error"})],
         "remember_rows": ["boolean"],
+        "class_weight": [dict, StrOptions({"balanced"}), None],
         "random_state": ["random_state"],
         "n_jobs": [None, Integral],
         "verbose": ["verbose"],
@@ -262,6 +266,7 @@ class IFC2FClassifier(
         categorical_features: Any = "auto",
         unknown: Literal["missing", "error"] = "missing",
         remember_rows: bool = True,
+        class_weight: dict[Any, float] | Literal["balanced"] | None = None,
         random_state: int | np.random.RandomState | None = 0,
         n_jobs: int | None = None,
         verbose: int = 0,
@@ -297,6 +302,7 @@ class IFC2FClassifier(
         self.categorical_features = categorical_features
         self.unknown = unknown
         self.remember_rows = remember_rows
+        self.class_weight = class_weight
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
@@ -308,7 +314,14 @@ class IFC2FClassifier(
         return tags
 
     @checks_parameters
-    def fit(self: Self, X: Any, y: ArrayLike, *, meta: dict[str, Any] | None = None) -> Self:
+    def fit(
+        self: Self,
+        X: Any,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
+        *,
+        meta: dict[str, Any] | None = None,
+    ) -> Self:
         """Train the model.
 
         Parameters
@@ -320,6 +333,10 @@ class IFC2FClassifier(
             as by `fit_chunks`.
         y : array_like, shape (n,)
             Class labels: numbers, texts or booleans.
+        sample_weight : array_like, shape (n,), optional
+            How many rows each row stands for. Whole numbers give the model of rows repeated so often, and
+            left out where it is 0. Others are shares: only their relation counts, and each is rounded up or
+            down at random so that sums are kept in each class. With Dask whole numbers only.
         meta : dict, optional
             Descriptions for people that the model carries, such as ``{"title": ..., "features": {name:
             {"unit": ..., "question": ...}}}``; see docs/format.md.
@@ -331,10 +348,15 @@ class IFC2FClassifier(
             message names the column or class.
         """
         if is_dask(X):
-            return self.fit_chunks(DaskChunks(X, y), meta=meta)
+            if self.class_weight is not None:
+                raise ValueError("class_weight needs all rows at once: give their sample_weight")
+            return self.fit_chunks(DaskChunks(X, y, sample_weight), meta=meta)
         self._forget()
-        matrix, y, unrounded = self._training_arrays(X, y)
-        self.classes_, codes = numbered_labels(y)
+        matrix, labels, unrounded = self._training_arrays(X, y)
+        times = self._repetitions(labels, sample_weight)
+        if times is not None:
+            matrix, labels, unrounded = self._repeated(matrix, labels, times)
+        self.classes_, codes = numbered_labels(labels)
         check_classification_targets(self.classes_)
         if self.classes_.dtype.kind not in "biufUO":
             raise ValueError(f"class labels are numbers, texts or booleans, not {self.classes_.dtype}")

@@ -17,10 +17,12 @@ from ifc2f.data import columns
 from ifc2f.data.frames import as_array, frame_of
 from ifc2f.data.matrix import is_sparse
 from ifc2f.data.texts import Texts, numbered
+from ifc2f.data.weights import whole_weights
 
-__all__ = ["Chunk", "ChunkSource", "Chunks", "as_chunk"]
+__all__ = ["Chunk", "ChunkSource", "Chunks", "Rows", "as_chunk"]
 
 T = TypeVar("T")
+Rows = tuple[Any, Any] | tuple[Any, Any, Any]  # X, y and how often each row counts
 
 
 @runtime_checkable
@@ -100,6 +102,23 @@ class Chunk:
         """C."""
         return int(self.matrix.shape[1])
 
+    def repeated(self, weights: Any) -> Chunk:
+        """Return each row as often as it counts; weights may all be 0 here.
+
+        Raises
+        ------
+        ValueError
+            If they are no whole numbers, one for each row.
+        """
+        try:
+            times = whole_weights(weights, self.n_rows, "training in chunks")
+        except ValueError as error:
+            raise ValueError(f"chunk {self.number}: {error}") from error
+        rows = np.repeat(np.arange(self.n_rows), times)
+        matrix = self.matrix.tocsr() if is_sparse(self.matrix) else self.matrix
+        texts = {c: cells.take(rows) for c, cells in self.texts.items()}
+        return replace(self, matrix=matrix[rows], texts=texts, labels=self.labels[rows])
+
     def encoded(self, labels: dict[int, tuple[str, ...]]) -> Any:
         """Return the matrix with texts replaced by their numbers in `labels`.
 
@@ -137,7 +156,7 @@ class Chunk:
         return at.astype(np.int32)
 
 
-def as_chunk(X: Any, y: Any, number: int = 0, start: int = 0) -> Chunk:
+def as_chunk(X: Any, y: Any, number: int = 0, start: int = 0, weights: Any = None) -> Chunk:
     """Check the rows of a chunk.
 
     Parameters
@@ -150,6 +169,8 @@ def as_chunk(X: Any, y: Any, number: int = 0, start: int = 0) -> Chunk:
         The first chunk is 0; for messages.
     start
         Rows of the data before these.
+    weights
+        How many rows each row stands for: whole numbers, shape (n,); None: one.
 
     Raises
     ------
@@ -173,7 +194,8 @@ def as_chunk(X: Any, y: Any, number: int = 0, start: int = 0) -> Chunk:
         raise ValueError(f"{where}: X must have two dimensions, (rows, columns), not {X.ndim}")
     if X.dtype.kind not in "fiub":
         raise ValueError(f"{where}: X holds {X.dtype}, not real numbers; texts need a data frame")
-    return Chunk(number, columns.as_float32(X), texts, _labels(y, X.shape[0], where), names, start)
+    chunk = Chunk(number, columns.as_float32(X), texts, _labels(y, X.shape[0], where), names, start)
+    return chunk if weights is None else chunk.repeated(weights)
 
 
 def _labels(y: Any, n_rows: int, where: str) -> NDArray[Any]:
@@ -203,8 +225,8 @@ class Chunks:
     Parameters
     ----------
     chunks
-        A callable that returns an iterator over (X, y), or something that can be iterated over repeatedly,
-        such as a list.
+        A callable that returns an iterator over (X, y) or (X, y, weights), or something that can be iterated
+        over repeatedly, such as a list.
 
     Raises
     ------
@@ -212,7 +234,7 @@ class Chunks:
         If it is an iterator, which can be passed over only once.
     """
 
-    def __init__(self, chunks: Callable[[], Iterable[tuple[Any, Any]]] | Iterable[tuple[Any, Any]]) -> None:
+    def __init__(self, chunks: Callable[[], Iterable[Rows]] | Iterable[Rows]) -> None:
         if not callable(chunks) and iter(chunks) is chunks:
             raise TypeError(
                 "training passes over the chunks more than once, but an iterator can be used only once: give "
@@ -222,8 +244,8 @@ class Chunks:
 
     def __iter__(self) -> Iterator[Chunk]:
         chunks = self._chunks() if callable(self._chunks) else self._chunks
-        for number, (X, y) in enumerate(chunks):
-            yield as_chunk(X, y, number)
+        for number, (X, y, *weights) in enumerate(chunks):
+            yield as_chunk(X, y, number, weights=weights[0] if weights else None)
 
     def columns(self) -> tuple[tuple[str, ...] | None, int]:
         """Return the columns of the first chunk; see `ChunkSource`."""

@@ -35,6 +35,8 @@ class DaskChunks:
         Dask array of shape (n, C), cut along rows only, or Dask data frame.
     y
         Dask array or series of shape (n,), cut at the same rows; a series has the index of a frame X.
+    weights
+        How many rows each row stands for, likewise; None: one.
 
     Raises
     ------
@@ -44,11 +46,13 @@ class DaskChunks:
         If X does not have two dimensions or the two are cut at different rows.
     """
 
-    def __init__(self, X: Any, y: Any) -> None:
-        for name, value in (("X", X), ("y", y)):
+    def __init__(self, X: Any, y: Any, weights: Any = None) -> None:
+        given = {"X": X, "y": y} if weights is None else {"X": X, "y": y, "sample_weight": weights}
+        for name, value in given.items():
             if not is_dask(value):
                 raise TypeError(
-                    f"X and y must both be Dask collections, but {name} is a {type(value).__name__}"
+                    f"{' and '.join(given)} must all be Dask collections, but {name} is a "
+                    f"{type(value).__name__}"
                 )
         self._names: tuple[str, ...] | None = None
         if hasattr(X, "columns"):
@@ -58,14 +62,16 @@ class DaskChunks:
                 raise ValueError(f"X must have two dimensions, (rows, columns), not {X.ndim}")
             self._n_columns = int(X.shape[1])
             X = X.rechunk({1: -1})
-        rows, labels = _partitions(X), _partitions(y)
-        if len(rows) != len(labels):
-            raise ValueError(
-                f"X has {len(rows)} partitions and y has {len(labels)}: cut both at the same rows (rechunk "
-                "or repartition one of them)"
-            )
-        self._partitions = list(zip(rows, labels, strict=True))
-        self._starts = [0] * len(labels)
+        rows = _partitions(X)
+        others = [_partitions(y), [None] * len(rows) if weights is None else _partitions(weights)]
+        for name, parts in zip(("y", "sample_weight"), others, strict=True):
+            if len(rows) != len(parts):
+                raise ValueError(
+                    f"X has {len(rows)} partitions and {name} has {len(parts)}: cut both at the same rows "
+                    "(rechunk or repartition one of them)"
+                )
+        self._partitions = list(zip(rows, *others, strict=True))
+        self._starts = [0] * len(rows)
 
     def columns(self) -> tuple[tuple[str, ...] | None, int]:
         """Return the names of the columns, if they have any, and their number."""
@@ -75,8 +81,9 @@ class DaskChunks:
         """Return the same partitions, which say where they start: the workers count the class labels."""
         from dask.delayed import delayed
 
-        length = delayed(len, pure=True)
-        lengths: list[int] = delayed(list)([length(labels) for _, labels in self._partitions]).compute()
+        length = delayed(_length, pure=True)
+        told = [length(labels, weights) for _, labels, weights in self._partitions]
+        lengths: list[int] = delayed(list)(told).compute()
         same = copy(self)
         same._starts = [0, *accumulate(lengths[:-1])] if lengths else []
         return same
@@ -97,8 +104,10 @@ class DaskChunks:
         measured = delayed(_measured, pure=True)
         merged = delayed(_merged, pure=True)
         level = [
-            measured(X, y, number, start, measure)
-            for number, ((X, y), start) in enumerate(zip(self._partitions, self._starts, strict=True))
+            measured(X, y, weights, number, start, measure)
+            for number, ((X, y, weights), start) in enumerate(
+                zip(self._partitions, self._starts, strict=True)
+            )
         ]
         while len(level) > 1:
             level = [
@@ -143,7 +152,11 @@ def _partitions(collection: Any) -> list[Any]:
     return list(delayed.ravel()) if hasattr(collection, "rechunk") else list(delayed)
 
 
-def _measured(X: Any, y: Any, number: int, start: int, measure: Callable[[Chunk], T]) -> T:
+def _length(labels: Any, weights: Any) -> int:
+    return len(labels) if weights is None else int(np.sum(weights))
+
+
+def _measured(X: Any, y: Any, weights: Any, number: int, start: int, measure: Callable[[Chunk], T]) -> T:
     if hasattr(X, "index") and hasattr(y, "index") and len(X) == len(y) and not X.index.equals(y.index):
         row = next(row for row, (a, b) in enumerate(zip(X.index, y.index, strict=True)) if a != b)
         raise ValueError(
@@ -152,7 +165,7 @@ def _measured(X: Any, y: Any, number: int, start: int, measure: Callable[[Chunk]
         )
     if hasattr(y, "to_numpy"):
         y = y.to_numpy()
-    return measure(as_chunk(X, y, number, start))
+    return measure(as_chunk(X, y, number, start, weights))
 
 
 def _merged(results: list[T], merge: Callable[[T, T], T]) -> T:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,8 @@ from ifc2f.core.checks import whole_number
 from ifc2f.data import columns
 from ifc2f.data.frames import Frame, as_array, frame_of
 from ifc2f.data.matrix import is_sparse
-from ifc2f.data.texts import factorized
+from ifc2f.data.texts import Texts, factorized, numbered, numbered_labels
+from ifc2f.data.weights import checked_weights, class_weights, repetitions
 from ifc2f.learning import chunked
 
 __all__ = ["ReadsRows"]
@@ -34,6 +35,8 @@ class ReadsRows:
     categorical_features: Any
     n_features_in_: int
     features: Any
+    class_weight: Any
+    _seed: Callable[[], int]
 
     def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any], Any]:
         """Check X and y, number the categories, and remember their texts.
@@ -63,6 +66,26 @@ class ReadsRows:
                 columns.check_categories(X[:, [c]].toarray() if is_sparse(X) else X[:, c], names[c])
             X, unrounded = columns.as_float32(X), X
         return X, np.asarray(y), unrounded
+
+    def _repetitions(self, y: NDArray[Any], sample_weight: Any) -> NDArray[np.int64] | None:
+        """Return how often each row counts; None if all count once."""
+        if sample_weight is None and self.class_weight is None:
+            return None
+        classes, codes = numbered_labels(y)
+        weights = checked_weights(1.0 if sample_weight is None else sample_weight, len(y))
+        if self.class_weight is not None:
+            weights = checked_weights(weights * class_weights(self.class_weight, classes, codes), len(y))
+        return repetitions(weights, codes, self._seed())
+
+    def _repeated(self, matrix: Any, y: NDArray[Any], times: NDArray[np.int64]) -> tuple[Any, Any, Any]:
+        """Return rows as often as they count, numbered by the categories that are left."""
+        rows = np.repeat(np.arange(len(y)), times)
+        matrix = (matrix.tocsr() if is_sparse(matrix) else matrix)[rows]
+        for c, texts in self._labels.items() if self.edges is None else ():
+            codes = np.where(np.isnan(matrix[:, c]), -1, matrix[:, c]).astype(np.int32)
+            left = Texts.of_codes(codes, texts)
+            self._labels[c], matrix[:, c] = left.texts, left.numbers(numbered(left.texts))
+        return matrix, y[rows], matrix
 
     def _training_frame(self, frame: Frame, y: Any) -> tuple[Any, Any]:
         self._frame_columns = list(frame.labels)

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ifc2f.assessment.fingerprints import Sketch
 from ifc2f.core.scikit import there_if
 from ifc2f.costs import AcquisitionCosts, misclassification
-from ifc2f.data.chunks import Chunk, Chunks, ChunkSource, as_chunk
+from ifc2f.data.chunks import Chunk, Chunks, ChunkSource, Rows, as_chunk
 from ifc2f.data.reservoir import Reservoir, followed_by
 from ifc2f.data.summary import Summary, summarise
 from ifc2f.learning import chunked
@@ -76,6 +76,7 @@ class LearnsFromChunks:
     edges: Any
     features: Any
     half_life: float | None
+    class_weight: Any
     policy: str
     budget: float | None
     feature_cost: Any
@@ -129,7 +130,7 @@ class LearnsFromChunks:
 
     def fit_chunks(
         self: Estimator,
-        chunks: ChunkSource | Callable[[], Iterable[tuple[Any, Any]]] | Iterable[tuple[Any, Any]],
+        chunks: ChunkSource | Callable[[], Iterable[Rows]] | Iterable[Rows],
         *,
         meta: dict[str, Any] | None = None,
     ) -> Estimator:
@@ -148,7 +149,8 @@ class LearnsFromChunks:
         ----------
         chunks : callable or iterable
             A callable that returns a new iterator over pairs (X, y), or such pairs in a list. X and y are as
-            for `fit`; all chunks have the same columns.
+            for `fit`; all chunks have the same columns. In place of pairs there may be (X, y, sample_weight),
+            whole numbers: how many rows each row stands for.
         meta : dict, optional
             As for `fit`.
 
@@ -161,6 +163,8 @@ class LearnsFromChunks:
             If `chunks` is an iterator, which can be passed over only once.
         """
         self._forget()
+        if self.class_weight is not None:
+            raise ValueError("class_weight needs all rows at once: give their weights in the chunks")
         source = chunks if isinstance(chunks, ChunkSource) else Chunks(chunks)
         names, n_columns = source.columns()
         self._set_columns(names, n_columns)
@@ -184,7 +188,13 @@ class LearnsFromChunks:
         return self
 
     @there_if(_has_edges)
-    def partial_fit(self: Estimator, X: Any, y: ArrayLike, classes: ArrayLike | None = None) -> Estimator:
+    def partial_fit(
+        self: Estimator,
+        X: Any,
+        y: ArrayLike,
+        classes: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Estimator:
         """Learn from some more rows.
 
         After all rows of a data set the model is that of `fit`, to the bit, unless `half_life` is set: then
@@ -203,6 +213,8 @@ class LearnsFromChunks:
             Class labels.
         classes : array_like, shape (n_classes,)
             All class labels; needed in the first call.
+        sample_weight : array_like, shape (n,), optional
+            How many rows each row stands for: whole numbers. None: one.
 
         Raises
         ------
@@ -211,7 +223,8 @@ class LearnsFromChunks:
             rows do not fit `edges`, or hold another class.
         """
         first = self._stream is None
-        chunk = as_chunk(X, y, 0 if self._stream is None else self._stream.n_chunks)
+        number = 0 if self._stream is None else self._stream.n_chunks
+        chunk = as_chunk(X, y, number, weights=sample_weight)
         if self._stream is None:
             if classes is None:
                 raise ValueError(

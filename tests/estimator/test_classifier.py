@@ -161,11 +161,6 @@ def test_wrong_parameters_are_named(params, message):
         IFC2FClassifier(**params).fit(X, y)
 
 
-def test_weights_are_refused():
-    with pytest.raises(TypeError, match="sample_weight"):
-        IFC2FClassifier().fit(np.eye(4), [0, 1, 0, 1], sample_weight=np.ones(4))
-
-
 @pytest.mark.parametrize(
     "labels", [["no", "yes"], [False, True], [3, 7], np.array(["no", "yes"], dtype=np.str_)]
 )

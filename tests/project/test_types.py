@@ -42,7 +42,7 @@ looks[3].to_frame("polars")
 looks.to_frame("arrow")  # wrong
 while (feature := session.next()) is not None:
     session.answer(feature, X[0, feature])
-print(session.decide(), classifier.acquire(X).label[0], Session.resume(session.model, session.to_bytes()).cost)
+print(session.decide(), Session.resume(session.model, session.to_bytes()).cost)
 """
 
 
