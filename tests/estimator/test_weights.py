@@ -112,9 +112,7 @@ def test_weights_that_are_none_are_refused(weights, message):
 
 def test_shares_and_class_weights_are_refused_in_chunks_with_what_to_do():
     X, y = patients(80)
-    with pytest.raises(
-        ValueError, match=r"chunk 0: sample_weight is 0\.5 in row 0, but training in chunks"
-    ):
+    with pytest.raises(ValueError, match=r"chunk 0: sample_weight is 0\.5 in row 0, but training in chunks"):
         IFC2FClassifier().fit_chunks([(X, y, np.full(80, 0.5))])
     with pytest.raises(ValueError, match="class_weight needs all rows at once"):
         IFC2FClassifier(class_weight="balanced").fit_chunks([(X, y)])
