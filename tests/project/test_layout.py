@@ -21,6 +21,7 @@ ORDER = [
     "costs",
     "files",
     "acquisition",
+    "metrics",
     "page",
     "model",
     "certainty",

@@ -1,0 +1,119 @@
+"""Costs as scores, and pipelines that have to pay for what their steps need."""
+
+import pickle
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.compose import ColumnTransformer
+from sklearn.decomposition import PCA
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV, cross_val_score
+from sklearn.pipeline import Pipeline, make_pipeline
+from sklearn.preprocessing import Normalizer, OrdinalEncoder, StandardScaler
+
+from ifc2f import IFC2FClassifier
+from ifc2f.metrics import acquire, costs_after, expected_cost_scorer, total_cost
+
+
+@pytest.fixture(scope="module")
+def table():
+    rng = np.random.default_rng(0)
+    y = np.where(rng.random(300) < 0.4, "ill", "well")
+    sick = y == "ill"
+    X = pd.DataFrame({name: rng.normal(size=300) + sick for name in "abcd"})
+    X["kind"] = np.where(rng.random(300) < 0.2 + 0.6 * sick, "up", "down")
+    return X, y
+
+
+def test_a_score_is_what_was_spent_and_what_mistakes_cost(table):
+    X, y = table
+    costs = {("ill", "well"): 10, ("well", "ill"): 2}
+    classifier = IFC2FClassifier(0.1, misclassification_cost=costs).fit(X, y)
+    looks = classifier.acquire(X)
+    missed, alarms = (y == "ill") & (looks.label == "well"), (y == "well") & (looks.label == "ill")
+    expected = looks.cost.astype(float).mean() + 10 * missed.mean() + 2 * alarms.mean()
+    assert total_cost(y, looks, costs) == pytest.approx(expected)
+    assert expected_cost_scorer()(classifier, X, y) == pytest.approx(-expected)
+    plain = looks.cost.astype(float).mean() + (looks.label != y).mean()
+    assert expected_cost_scorer(1.0)(classifier, X, y) == pytest.approx(-plain)
+    weights = np.arange(300)
+    twice = total_cost(np.repeat(y, weights), looks[np.repeat(np.arange(300), weights)], costs)
+    assert total_cost(y, looks, costs, sample_weight=weights) == pytest.approx(twice)
+    few = -expected_cost_scorer(budget=0.1)(classifier, X, y)
+    assert few == pytest.approx(total_cost(y, classifier.acquire(X, budget=0.1), costs))
+    with pytest.raises(ValueError, match="y_true has 2 rows, but 300 were looked at"):
+        total_cost(y[:2], looks)
+    assert total_cost(np.where(y == "ill", "other", y), looks) > total_cost(y, looks)
+
+
+def test_searches_find_what_costs_least_and_scorers_travel(table):
+    X, y = table
+    scorer = pickle.loads(pickle.dumps(expected_cost_scorer()))
+    search = GridSearchCV(IFC2FClassifier(0.02), {"max_features": [1, 4]}, scoring=scorer, cv=2).fit(X, y)
+    assert search.best_score_ == max(search.cv_results_["mean_test_score"])
+    pipeline = make_pipeline(StandardScaler(), IFC2FClassifier(0.02))
+    assert (
+        cross_val_score(pipeline, X[list("abcd")], y, scoring=scorer, cv=2, error_score="raise") > -0.5
+    ).all()
+
+
+def test_acquiring_through_a_pipeline_is_acquiring_what_its_steps_give(table):
+    X, y = table
+    X = X[list("abcd")]
+    pipeline = Pipeline(
+        [("scale", StandardScaler()), ("none", "passthrough"), ("decide", IFC2FClassifier(0.02))]
+    )
+    pipeline.fit(X, y)
+    looks = acquire(pipeline, X, budget=0.04)
+    direct = pipeline[-1].acquire(pipeline[0].transform(X), budget=0.04)
+    assert looks.posterior.tobytes() == direct.posterior.tobytes()
+    assert acquire(pipeline[-1], pipeline[0].transform(X)).label.tolist() == pipeline.predict(X).tolist()
+    with pytest.raises(TypeError, match="a LogisticRegression does not look at features"):
+        acquire(make_pipeline(StandardScaler(), LogisticRegression()), X)
+
+
+def test_outputs_cost_what_the_inputs_cost_that_they_need(table):
+    X, y = table
+    price = {"a": 1.0, "b": 2.0, "c": 4.0, "d": 8.0, "kind": 16.0}
+    prepare = ColumnTransformer(
+        [
+            ("scale", make_pipeline(StandardScaler(), StandardScaler()), ["a"]),
+            ("pca", PCA(2), ["b", "c"]),
+            ("code", OrdinalEncoder(), [4]),
+            ("gone", "drop", [False, False, False, False, False]),
+        ],
+        remainder="passthrough",
+        verbose_feature_names_out=False,
+    ).set_output(transform="pandas")
+    prepare.fit(X)
+    costs = costs_after(prepare, price)
+    assert costs["feature_cost"] == {"a": 1.0, "kind": 16.0, "d": 8.0}
+    assert costs["tests"] == {"b + c": {"cost": 6.0, "features": ["pca0", "pca1"]}}
+    classifier = IFC2FClassifier(**costs, misclassification_cost=100).fit(prepare.transform(X), y)
+    looks = classifier.acquire(prepare.transform(X))
+    columns = list(prepare.get_feature_names_out())
+    for row in range(20):
+        seen = {columns[c] for c in looks.order[row] if c >= 0}
+        paid = (
+            1 * ("a" in seen) + 16 * ("kind" in seen) + 8 * ("d" in seen) + 6 * bool(seen & {"pca0", "pca1"})
+        )
+        assert looks.cost[row] == paid
+    with pytest.raises(ValueError, match="says nothing of the input 'kind'"):
+        costs_after(prepare, dict.fromkeys("abcd", 1.0))
+
+
+def test_what_mixes_a_row_keeps_nothing_apart(table):
+    """A normaliser has an output of the name of each input, and needs all of them."""
+    X = table[0][list("abcd")]
+    costs = costs_after(Normalizer().fit(X), dict.fromkeys("abcd", 1.0))
+    assert costs == {
+        "feature_cost": {},
+        "tests": {"a + b + c + d": {"cost": 4.0, "features": list("abcd")}},
+    }
+
+
+def test_a_fixed_threshold_takes_the_posterior(table):
+    X, y = table
+    fixed = FixedThresholdClassifier(IFC2FClassifier(0.02), threshold=0.2, pos_label="ill").fit(X, y)
+    assert (fixed.predict(X) == "ill").sum() >= (fixed.estimator_.predict(X) == "ill").sum()
