@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from html import escape
 from typing import Any, Literal
 
 import numpy as np
@@ -121,6 +120,8 @@ class Acquisition:
 
     def _repr_html_(self) -> str:
         """Return the first instances as a table, for notebooks."""
+        from html import escape
+
         shown = [
             (
                 label,

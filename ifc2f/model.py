@@ -18,7 +18,6 @@ from ifc2f.core.checks import listed, whole_number
 from ifc2f.core.errors import ModelError, status_text
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data.columns import plain_matrix
-from ifc2f.data.frames import frame_of
 from ifc2f.data.matrix import is_sparse
 from ifc2f.files import format as fmt
 from ifc2f.files.graph_nodes import Node, at_prior, graph_section, read_nodes
@@ -335,8 +334,11 @@ class Model:
         Anything else is returned as it is, as is a frame whose columns were named by number, or none of whose
         names are the model's where it was trained on columns without names.
         """
-        frame = frame_of(X)
-        if frame is None:
+        if type(X) is np.ndarray:
+            return X, columns
+        from ifc2f.data.frames import frame_of  # a program that runs a model may have no frames
+
+        if (frame := frame_of(X)) is None:
             return X, columns
         features, names = self.network.features, set(map(str, frame.labels))
         is_unnamed = all(f.name == f"x{f.column}" and f.name not in names for f in features)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 
@@ -15,6 +14,8 @@ class Shown:
 
     def _repr_html_(self) -> str:
         """Return the answers and what follows from them as a table, for notebooks."""
+        from html import escape
+
         session: Any = self
         rows = [(session.model.feature_names[k], _answer_text(session, k)) for k in session.looked]
         told = _summary(self)
