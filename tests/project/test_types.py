@@ -2,9 +2,9 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import get_args
 
@@ -61,10 +61,10 @@ def test_a_users_program_has_types_and_its_slips_are_found(checker, tmp_path):
     wrong = {number for number, line in enumerate(PROGRAM.splitlines(), 1) if line.endswith("# wrong")}
     if checker == "mypy":  # the settings of the project, and its cache: they are strict
         command = [sys.executable, "-m", "mypy", "--strict", str(program)]
-    elif not os.environ.get("IFC2F_PYRIGHT") or shutil.which("pyright") is None:
+    elif not os.environ.get("IFC2F_PYRIGHT") or find_spec("pyright") is None:
         pytest.skip("pyright fetches what it runs on: set IFC2F_PYRIGHT=1 where it is installed")
     else:
-        command = ["pyright", "--pythonpath", sys.executable, str(program)]
+        command = [sys.executable, "-m", "pyright", "--pythonpath", sys.executable, str(program)]
     assert lines_found(command, program) == wrong
 
 
