@@ -357,7 +357,8 @@ class IFC2FClassifier(
         if times is not None:
             matrix, labels, unrounded = self._repeated(matrix, labels, times)
         self.classes_, codes = numbered_labels(labels)
-        check_classification_targets(self.classes_)
+        # Of texts only the different ones are looked at, each as if it came a few times.
+        check_classification_targets(labels if labels.dtype.kind not in "OU" else np.tile(self.classes_, 3))
         if self.classes_.dtype.kind not in "biufUO":
             raise ValueError(f"class labels are numbers, texts or booleans, not {self.classes_.dtype}")
         check_classes(self.classes_.tolist())
