@@ -89,7 +89,8 @@ def repetitions(weights: NDArray[np.float64], codes: NDArray[Any], seed: int) ->
     """
     if np.array_equal(weights, np.floor(weights)):
         return _affordable(weights)
-    scaled = weights * (np.count_nonzero(weights) / weights.sum())
+    shares = weights / weights.max()
+    scaled = shares * (np.count_nonzero(weights) / shares.sum())
     order = np.lexsort((random_bits(seed, STREAM, np.arange(len(codes), dtype=np.uint32)), codes))
     sums = np.cumsum(scaled[order])
     steps = np.floor(np.round(sums, 9) + 0.5)
