@@ -38,7 +38,7 @@ def checked_weights(weights: ArrayLike, n_rows: int, some: bool = True) -> NDArr
     for row in np.flatnonzero(~(np.isfinite(numbers) & (numbers >= 0)))[:1]:
         raise ValueError(f"sample_weight is {numbers[row]} in row {row}: weights are finite and not negative")
     if some and not numbers.any():
-        raise ValueError("all weights are 0: there is no row to learn from")
+        raise ValueError("every weight is zero: there is no row to learn from")
     return numbers
 
 

@@ -99,7 +99,7 @@ def test_shares_keep_the_sums_of_classes_to_within_a_row(seed, weights):
         ([1.0], r"of shape \(80,\), a weight for each row, not \(1,\)"),
         (np.full(80, -1.0), "is -1.0 in row 0: weights are finite and not negative"),
         (np.r_[np.ones(79), np.nan], "is nan in row 79"),
-        (np.zeros(80), "all weights are 0"),
+        (np.zeros(80), "every weight is zero"),
         (["a"] * 80, "must be numbers"),
         (np.full(80, 1e9), "the weights add up to 8e[+]10, which are that many rows"),
     ],
