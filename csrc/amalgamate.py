@@ -17,7 +17,7 @@ FILES = {
     "ifc2f": (
         "runtime",
         [
-            *("model", "cursor", "checks", "state", "costs", "weights", "exact", "deciding"),
+            *("model", "rounding", "cursor", "checks", "state", "costs", "weights", "exact", "deciding"),
             *("ordered", "graph", "pairs", "favourite", "gates", "lookahead", "adaptive"),
             *("posterior", "policy", "worth"),
             *("session", "open", "batch", "status"),

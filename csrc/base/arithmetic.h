@@ -18,8 +18,16 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
+/* The macros that compilers define for -ffast-math and for its parts. What defines none is found when a model is opened
+ * (runtime/rounding.c). */
 #if defined(__FAST_MATH__) || defined(_M_FP_FAST)
 #error "ifc2f: compile without -ffast-math, which changes results"
+#endif
+#if defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
+#error "ifc2f: compile without -funsafe-math-optimizations, -fassociative-math and -freciprocal-math, which change results"
+#endif
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "ifc2f: compile without -ffinite-math-only: a reading that is not a number would count as one"
 #endif
 
 /* 16 widens half precision only. */

@@ -29,8 +29,9 @@ extern "C" {
  */
 
 /* Answers in any order, P(feature, class), the cost of going on. Without it (0) answers are given in ascending order of
- * the features and taken back last first, and the policy passes over a feature whose parent is not answered: smaller,
- * and still the exact posterior. */
+ * the features and taken back last first, and the ordered policy passes over a feature whose parent is not answered: smaller,
+ * and still the exact posterior. With a policy graph the order is free, but a change after which neither the graph nor a product
+ * of table rows told the posterior is refused by IFC2F_ERR_ORDER: what was known before can still be decided on. */
 #ifndef IFC2F_EXACT
 #define IFC2F_EXACT 1
 #endif
@@ -70,6 +71,21 @@ extern "C" {
 #define IFC2F_TEXTS 1
 #endif
 
+/* Constants of the checksum, by which opening is several times faster: none, 16 words or 256 words. */
+#ifndef IFC2F_CRC_TABLE
+#ifdef __OPTIMIZE_SIZE__
+#define IFC2F_CRC_TABLE 0
+#else
+#define IFC2F_CRC_TABLE 16
+#endif
+#endif
+
+/* IFC2F_CRC is not defined here: define it as the name of a function of yours where the processor has a unit for CRC-32 (IEEE 802.3,
+ * reflected). It is called like zlib's crc32(): with 0 and the first bytes, then with what it returned and the bytes after them. */
+#ifdef IFC2F_CRC
+uint32_t IFC2F_CRC(uint32_t crc, const uint8_t *bytes, uint32_t length);
+#endif
+
 #if IFC2F_UNCERTAIN && !IFC2F_EXACT
 #error "IFC2F_UNCERTAIN needs IFC2F_EXACT"
 #endif
@@ -99,7 +115,9 @@ typedef enum ifc2f_status {
     IFC2F_ERR_ARGUMENT = -15, /* an argument is out of the range its function states */
     IFC2F_ERR_TOO_LARGE = -16, /* the exact treatment would need more live assignments than allowed */
     IFC2F_ERR_LEFT_OUT = -17, /* the model needs a part of the library that was left out at compile time */
-    IFC2F_ERR_OTHER_MODEL = -18 /* a model, but not the one that was asked for */
+    IFC2F_ERR_OTHER_MODEL = -18, /* a model, but not the one that was asked for */
+    IFC2F_ERR_ARITHMETIC = -19 /* sums, products or quotients are not rounded one by one, as models expect: compiled with flags
+                                  that change results, or run with another rounding mode */
 } ifc2f_status;
 
 /* Text for a status, in English, without a full stop; "unknown status" for any other number. Never NULL. */
@@ -162,12 +180,17 @@ enum { IFC2F_MAX_FEATURES = 65000, IFC2F_MAX_VALUES = 255, IFC2F_MAX_CLASSES = 2
 
 /* Open a model of `length` bytes: check magic, version, length, checksum, every index and every number. `bytes` need
  * no alignment. On an error the model is not usable: one of IFC2F_ERR_NOT_A_MODEL, _VERSION, _TRUNCATED, _CHECKSUM,
- * _SECTION, _CONTENT, or IFC2F_ERR_LEFT_OUT for one that this build does not follow. */
+ * _SECTION, _CONTENT, or IFC2F_ERR_LEFT_OUT for one that this build does not follow; or IFC2F_ERR_ARITHMETIC, of any model. */
 int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length);
 
 /* The same, for one model only: `id` is its checksum, which the header written by `ifc2f export` has as ..._ID.
  * IFC2F_ERR_OTHER_MODEL if the bytes are another model. */
 int32_t ifc2f_open_known(ifc2f_model *model, const void *bytes, uint32_t length, uint32_t id);
+
+/* The same, but without reading all bytes for their checksum: for the array that is linked into the program, since who can change
+ * it can change the code as well. `id` is compared with the checksum that the model says it has; indices and numbers are checked
+ * as ever (IFC2F_CHECKS). Never for bytes that came by wire, or from memory that wears out. */
+int32_t ifc2f_open_linked(ifc2f_model *model, const void *bytes, uint32_t length, uint32_t id);
 
 /* Replace the ordered policy of an opened model by a policy section (as ifc2f_plan() writes it), after checking it.
  * `bytes` must stay where they are while the model is used; they need no alignment. IFC2F_ERR_CONTENT if they are no
@@ -244,7 +267,8 @@ int32_t ifc2f_resume(ifc2f_session *session, const ifc2f_model *model, void *mem
 int32_t ifc2f_restart(ifc2f_session *session);
 
 /* Replace the trained class prior by `prior` (n_classes numbers >= 0 that sum to 1 within 1e-3; they are normalised).
- * Answers given so far are kept. IFC2F_ERR_PRIOR if they are not such. */
+ * Answers given so far are kept. IFC2F_ERR_PRIOR if they are not such; of a graph without exact inference IFC2F_ERR_ORDER if the
+ * posterior could not be told. */
 int32_t ifc2f_set_prior(ifc2f_session *session, const float *prior);
 
 /* The policy asks nothing that would bring the cost above `budget` (>= 0; infinity: no limit). IFC2F_ERR_ARGUMENT if it is
@@ -258,7 +282,8 @@ int32_t ifc2f_next(const ifc2f_session *session);
 /* Answer a feature, any, with a value in its own units, or with the number of a category. An answer given before is replaced;
  * its place in the order of looks stays. IFC2F_ERR_FEATURE if there is no such feature, IFC2F_ERR_VALUE if the value is not
  * finite or no category; without exact inference IFC2F_ERR_ORDER if a later feature, or this one, is answered or the
- * feature's parent is not (not with a graph). */
+ * feature's parent is not; of a graph if it was given beside the graph, or behind a missing one, and the parent of some answered
+ * feature is not answered. */
 int32_t ifc2f_answer(ifc2f_session *session, uint32_t feature, float value);
 
 /* Answer a feature with a bin or category index. Fails likewise: IFC2F_ERR_VALUE if there is no such bin. */
@@ -281,11 +306,12 @@ int32_t ifc2f_know(ifc2f_session *session, uint32_t feature, float value);
 
 /* The feature was found to be missing: it is not asked again. With `paid` != 0 its cost counts all the same. An answer that
  * was given is taken back. IFC2F_ERR_FEATURE if there is no such feature; without exact inference IFC2F_ERR_ORDER if it was
- * looked at already (not with a graph). */
+ * looked at already; of a graph if no row that it was grown on lacked the value there, and the parent of some answered feature is
+ * not answered. */
 int32_t ifc2f_missing(ifc2f_session *session, uint32_t feature, int32_t paid);
 
 /* Take back an answer or a "missing": the feature is open again, and its cost is not counted. IFC2F_ERR_FEATURE if there is no
- * such feature; without exact inference IFC2F_ERR_ORDER for an answer before another (not with a graph). */
+ * such feature; without exact inference IFC2F_ERR_ORDER for an answer before another, of a graph as when answering. */
 int32_t ifc2f_retract(ifc2f_session *session, uint32_t feature);
 
 /* The class with the smallest expected misclassification cost; the lower index on a tie. Does not fail, and may be asked at
@@ -298,7 +324,7 @@ int32_t ifc2f_decide(const ifc2f_session *session);
 int32_t ifc2f_posterior(const ifc2f_session *session, float *posterior);
 
 /* Probability of all answers so far as mantissa * 2^(32 * exponent): 1 when nothing is answered, 0 when they contradict each
- * other. Does not fail. */
+ * other. IFC2F_ERR_ORDER without exact inference if the parent of some answered feature is not answered. */
 int32_t ifc2f_evidence(const ifc2f_session *session, float *mantissa, int32_t *exponent);
 
 /* Write P(feature = v, class = i | answers) to joint[v * n_classes + i], n_values * n_classes floats. For an answered feature

@@ -74,6 +74,10 @@ int32_t ifc2f_int_open(ifc2f_int_model *model, const void *bytes, uint32_t lengt
  * IFC2F_ERR_OTHER_MODEL if the bytes are another model. */
 int32_t ifc2f_int_open_known(ifc2f_int_model *model, const void *bytes, uint32_t length, uint32_t id);
 
+/* The same, but without reading all bytes for their checksum: for the array that is linked into the program. `id` is compared with
+ * the checksum that the model says it has. Never for bytes that came by wire, or from memory that wears out. */
+int32_t ifc2f_int_open_linked(ifc2f_int_model *model, const void *bytes, uint32_t length, uint32_t id);
+
 /* ---- Session ----------------------------------------------------------------------------------------------------- */
 
 /* With an ordered policy an answer whose parent in the network is not answered tells what it does when no other answer tells

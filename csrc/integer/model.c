@@ -34,7 +34,8 @@ IFC2F_APART static uint32_t checksum_of(const uint8_t *bytes, uint32_t length)
     return crc_of(bytes, length);
 }
 
-int32_t ifc2f_int_open(ifc2f_int_model *model, const void *bytes, uint32_t length)
+/* `known` as in runtime/open.c. */
+static int32_t open_model(ifc2f_int_model *model, const void *bytes, uint32_t length, const uint32_t *known)
 {
     static const uint8_t magic[VERSION_AT] = {0x89, 'I', 'F', 'C', '2', 'I', '\r', '\n'};
     static const uint8_t kinds = IFC2F_INTEGER_THRESHOLDS << KIND_THRESHOLDS | IFC2F_INTEGER_VECTORS << KIND_VECTORS |
@@ -63,8 +64,8 @@ int32_t ifc2f_int_open(ifc2f_int_model *model, const void *bytes, uint32_t lengt
     model->bytes = b;
     model->length = length;
     model->crc = u32_at(b + CRC_AT);
-    if (checksum_of(b, length) != model->crc) {
-        return IFC2F_ERR_CHECKSUM;
+    if (known == NULL ? checksum_of(b, length) != model->crc : *known != model->crc) {
+        return known == NULL ? IFC2F_ERR_CHECKSUM : IFC2F_ERR_OTHER_MODEL;
     }
     model->kind = b[KIND_AT];
     model->wide = b[WIDE_AT];
@@ -80,6 +81,16 @@ int32_t ifc2f_int_open(ifc2f_int_model *model, const void *bytes, uint32_t lengt
         return IFC2F_ERR_LEFT_OUT;
     }
     return is_sound(model) ? IFC2F_OK : IFC2F_ERR_CONTENT;
+}
+
+int32_t ifc2f_int_open(ifc2f_int_model *model, const void *bytes, uint32_t length)
+{
+    return open_model(model, bytes, length, NULL);
+}
+
+int32_t ifc2f_int_open_linked(ifc2f_int_model *model, const void *bytes, uint32_t length, uint32_t id)
+{
+    return open_model(model, bytes, length, &id);
 }
 
 int32_t ifc2f_int_open_known(ifc2f_int_model *model, const void *bytes, uint32_t length, uint32_t id)

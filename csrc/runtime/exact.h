@@ -11,6 +11,9 @@
  * are answered and its parent is one of them. */
 IFC2F_PRIVATE int i2f_can_answer(const ifc2f_session *s, uint32_t k);
 
+/* Whether the weights follow from the answers: always with exact inference, else if each one's parent is answered. */
+IFC2F_PRIVATE int i2f_has_weights(const ifc2f_session *s);
+
 /* The weights from the set of answers; with exact inference from up-to-date messages. */
 IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s);
 

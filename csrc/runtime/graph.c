@@ -5,6 +5,8 @@
  */
 #include "graph.h"
 
+#include "exact.h"
+
 #if IFC2F_GRAPHS
 
 /* Words of the section: the number of nodes, a record per node, class probabilities of each. */
@@ -127,14 +129,18 @@ IFC2F_PRIVATE float i2f_graph_value(const ifc2f_session *s)
 
 #endif
 
-/* Whether the walk has met every answered feature (none of them uncertainly), and passed no missing one by a borrowed branch. */
-static int has_met_all(const ifc2f_session *s)
+/* Number of answered features; one with an uncertain answer counts, which no walk meets. */
+static uint32_t n_answers(const ifc2f_session *s)
 {
+#if IFC2F_EXACT
     uint32_t n = 0;
     for (uint32_t k = 0; k < head_of(s)->n_end; ++k) {
         n += (uint32_t)is_told(s, k);
     }
-    return walk_of(s)->n_met == n;
+    return n;
+#else
+    return head_of(s)->n_prefix;
+#endif
 }
 
 /* A node's probability of class c at the session's prior. */
@@ -149,28 +155,62 @@ static float at_prior(const ifc2f_session *s, uint32_t node, uint32_t c)
     return bits_of(prior) == bits_of(trained) ? p : p * (prior / trained);
 }
 
-/* It knows of interactions that no tree network holds. Before the root is left the posterior is the prior; where an
- * answer was given beside the graph, or a missing one passed by a borrowed branch, it is the network's. */
+/* The node's probabilities at the session's prior as the posterior, but for their sum, which is returned. 0 where the posterior is
+ * not the node's: before the root is left, where an answer was given beside the graph, or a missing one passed by a branch
+ * made for others. */
+static float take_node(const ifc2f_session *s, uint32_t n_answered)
+{
+    const graph_walk *walk = walk_of(s);
+    float sum = 0.0f;
+    if (walk->node == 0 || walk->n_met != n_answered) {
+        return 0.0f;
+    }
+    for (uint32_t c = 0; c < s->model->n_classes; ++c) {
+        s->classes[c].posterior = at_prior(s, walk->node, c);
+        sum += s->classes[c].posterior;
+    }
+    return sum;
+}
+
+/* It knows of interactions that no tree network holds. Where it is silent the posterior is the network's. */
 IFC2F_PRIVATE int i2f_take_graph_posterior(const ifc2f_session *s)
 {
     (void)i2f_graph_next(s);
-    const uint32_t node = walk_of(s)->node;
-    const uint32_t L = s->model->n_classes;
-    float sum = 0.0f;
-    if (node == 0 || (IFC2F_EXACT && !has_met_all(s))) {
-        return 0;
-    }
-    for (uint32_t c = 0; c < L; ++c) {
-        s->classes[c].posterior = at_prior(s, node, c);
-        sum += s->classes[c].posterior;
-    }
+    const float sum = take_node(s, n_answers(s));
     if (!(sum >= SMALLEST)) {
         return 0;
     }
-    for (uint32_t c = 0; c < L; ++c) {
+    for (uint32_t c = 0; c < s->model->n_classes; ++c) {
         s->classes[c].posterior /= sum;
     }
     return 1;
 }
+
+#if !IFC2F_EXACT
+
+IFC2F_PRIVATE int i2f_graph_tells(const ifc2f_session *s, uint32_t k, uint32_t value, uint32_t place)
+{
+    const graph_walk walk = *walk_of(s);
+    const uint8_t old_value = s->values[k];
+    const uint16_t old_place = s->places[k];
+    const uint32_t n = n_answers(s) + (value != NO_VALUE) - (old_value != NO_VALUE);
+    s->values[k] = (uint8_t)value;
+    s->places[k] = (uint16_t)place;
+    if (old_place != PLACE_OPEN) {
+        walk_of(s)->node = 0;
+        walk_of(s)->n_met = 0;
+    }
+    (void)i2f_graph_next(s);
+    const int tells = take_node(s, n) >= SMALLEST || i2f_has_weights(s);
+    s->values[k] = old_value;
+    s->places[k] = old_place;
+    head_of(s)->flags |= POSTERIOR_IS_STALE;
+    if (!tells) {
+        *walk_of(s) = walk;
+    }
+    return tells;
+}
+
+#endif
 
 #endif

@@ -14,6 +14,12 @@ IFC2F_PRIVATE int32_t i2f_graph_next(const ifc2f_session *s);
 /* Make the posterior the node's own, if all answers led there, and tell. */
 IFC2F_PRIVATE int i2f_take_graph_posterior(const ifc2f_session *s);
 
+#if !IFC2F_EXACT
+/* Whether the posterior could be told if feature k had this value, or none, and this place: by the graph, or without exact
+ * inference by the network. If so the walk goes on to where that leads. */
+IFC2F_PRIVATE int i2f_graph_tells(const ifc2f_session *s, uint32_t k, uint32_t value, uint32_t place);
+#endif
+
 #if IFC2F_EXACT
 /* What the graph expects to cost from there on. */
 IFC2F_PRIVATE float i2f_graph_value(const ifc2f_session *s);

@@ -6,12 +6,14 @@
 #include "checks.h"
 #include "graph.h"
 #include "ordered.h"
+#include "rounding.h"
 
 #include "../base/crc.h"
 
 enum { HEADER_BYTES = 20, ENTRY_WORDS = 4 };
 enum { REQUIRED = (1 << (IFC2F_MISCLASSIFICATION + 1)) - 1 };
 
+#define NOT_ASCII 0x80808080u /* of the letters of a tag */
 #define TAG(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
 
 /* The section that a tag names, or IFC2F_N_SECTIONS. */
@@ -30,19 +32,20 @@ static uint32_t section_of(uint32_t tag)
     return i;
 }
 
-/* Read the directory: sections lie in ascending order behind it, do not overlap, and start at multiples of 4. */
+/* Read the directory: tags are of ASCII; sections lie in ascending order behind it, do not overlap, and start at multiples of 4. */
 static uint32_t read_directory(cursor *from, uint32_t n_sections)
 {
     const ifc2f_span *file = from->span;
     uint32_t end = HEADER_BYTES + 4 * ENTRY_WORDS * n_sections;
     uint32_t found = 0;
     for (; n_sections > 0; --n_sections) {
-        const uint32_t section = section_of(i2f_take(from));
+        const uint32_t tag = i2f_take(from);
+        const uint32_t section = section_of(tag);
         const uint32_t flags = i2f_take(from);
         const uint32_t offset = i2f_take(from);
         const uint32_t length = i2f_take(from);
         const uint32_t bit = 1u << section;
-        if (offset < end || offset > file->length || (offset % 4 | flags >> 1 | (found & bit)) != 0) {
+        if (offset < end || offset > file->length || (offset % 4 | flags >> 1 | (found & bit) | (tag & NOT_ASCII)) != 0) {
             return 1;
         }
         /*@ split offset; */
@@ -104,8 +107,8 @@ static uint32_t are_costs_simple(cursor *from)
     return i2f_finish(from) == 0;
 }
 
-/* Magic, version, length, checksum, directory. */
-static int32_t open_file(cursor *from)
+/* Magic, version, length, checksum (unless `known` is that of the model, whose bytes are trusted then), directory. */
+static int32_t open_file(cursor *from, const uint32_t *known)
 {
     const ifc2f_span *file = from->span;
     i2f_expect(from, TAG(0x89, 'I', 'F', 'C'));
@@ -121,8 +124,8 @@ static int32_t open_file(cursor *from)
         return IFC2F_ERR_VERSION;
     }
     from->model->crc = i2f_take(from);
-    if (crc_of(file->bytes, file->length) != from->model->crc) {
-        return IFC2F_ERR_CHECKSUM;
+    if (known == NULL ? crc_of(file->bytes, file->length) != from->model->crc : *known != from->model->crc) {
+        return known == NULL ? IFC2F_ERR_CHECKSUM : IFC2F_ERR_OTHER_MODEL;
     }
     return read_directory(from, version >> 16) ? IFC2F_ERR_SECTION : IFC2F_OK;
 }
@@ -159,22 +162,35 @@ static int32_t read_sections(cursor *from)
     return status == IFC2F_OK && needs_more(model) ? IFC2F_ERR_LEFT_OUT : status;
 }
 
-int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length)
+static int32_t open_model(ifc2f_model *model, const void *bytes, uint32_t length, const uint32_t *known)
 {
     const ifc2f_span file = {(const uint8_t *)bytes, length};
     cursor from = {model, &file, 0, 0};
     if (model == NULL || bytes == NULL) {
         return IFC2F_ERR_ARGUMENT;
     }
+    if (!i2f_rounds_each()) {
+        return IFC2F_ERR_ARITHMETIC;
+    }
     memset(model, 0, sizeof *model);
-    const int32_t status = open_file(&from);
+    const int32_t status = open_file(&from, known);
     return status == IFC2F_OK ? read_sections(&from) : status;
+}
+
+int32_t ifc2f_open(ifc2f_model *model, const void *bytes, uint32_t length)
+{
+    return open_model(model, bytes, length, NULL);
 }
 
 int32_t ifc2f_open_known(ifc2f_model *model, const void *bytes, uint32_t length, uint32_t id)
 {
     const int32_t status = ifc2f_open(model, bytes, length);
     return status == IFC2F_OK && model->crc != id ? IFC2F_ERR_OTHER_MODEL : status;
+}
+
+int32_t ifc2f_open_linked(ifc2f_model *model, const void *bytes, uint32_t length, uint32_t id)
+{
+    return open_model(model, bytes, length, &id);
 }
 
 int32_t ifc2f_use_policy(ifc2f_model *model, const void *bytes, uint32_t length)

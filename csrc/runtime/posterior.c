@@ -59,6 +59,9 @@ int32_t ifc2f_posterior(const ifc2f_session *s, float *posterior)
 
 int32_t ifc2f_evidence(const ifc2f_session *s, float *mantissa, int32_t *exponent)
 {
+    if (!i2f_has_weights(s)) {
+        return IFC2F_ERR_ORDER;
+    }
     need_weights(s);
     const int32_t largest = i2f_largest_exponent(s);
     *mantissa = head_of(s)->n_end == 0 ? 1.0f : 0.0f;

@@ -7,6 +7,7 @@
 #include "adaptive.h"
 #include "costs.h"
 #include "exact.h"
+#include "graph.h"
 #include "posterior.h"
 #include "weights.h"
 
@@ -117,6 +118,46 @@ int32_t ifc2f_know(ifc2f_session *s, uint32_t k, float value)
     return k < s->model->n_features ? IFC2F_ERR_ORDER : IFC2F_ERR_FEATURE;
 }
 
+/* Bring the end, and for a graph the number of answers, up to date after a change of feature k's value. */
+static void take_up(const ifc2f_session *s, uint32_t k, int had_value)
+{
+    session_head *head = head_of(s);
+    if (has_graph(s->model)) {
+        head->n_prefix = (uint16_t)(head->n_prefix + has_value(s, k) - had_value);
+    }
+    if (has_value(s, k) && k >= head->n_end) {
+        head->n_end = (uint16_t)(k + 1);
+    }
+    while (head->n_end > 0 && s->values[head->n_end - 1] == NO_VALUE) {
+        --head->n_end;
+    }
+}
+
+/* Give feature k, which there is, a value, or none, and a place: LOOK, PLACE_OPEN or PLACE_MISSING. */
+static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uint32_t place)
+{
+    const int had_value = has_value(s, k);
+#if IFC2F_GRAPHS
+    if (has_graph(s->model) && !i2f_graph_tells(s, k, value, place)) {
+        return IFC2F_ERR_ORDER;
+    }
+#endif
+    if (!is_look(s->places[k]) && place == LOOK) {
+        i2f_add_look(s, k);
+    } else if (place != LOOK) {
+        if (is_look(s->places[k])) {
+            i2f_remove_look(s, k);
+        }
+        s->places[k] = (uint16_t)place;
+    }
+    s->values[k] = (uint8_t)value;
+    take_up(s, k, had_value);
+    if (has_graph(s->model)) {
+        i2f_put_off(s, 1); /* the walk has gone on */
+    }
+    return IFC2F_OK;
+}
+
 int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
 {
     if (k >= s->model->n_features) {
@@ -125,23 +166,15 @@ int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
     if (bin >= n_values_of(s->model, k)) {
         return IFC2F_ERR_VALUE;
     }
+    if (has_graph(s->model)) {
+        return set_state(s, k, bin, LOOK);
+    }
     if (!i2f_can_answer(s, k)) {
         return IFC2F_ERR_ORDER;
     }
-    const int was_open = s->places[k] == PLACE_OPEN;
-    if (!is_look(s->places[k])) {
-        i2f_add_look(s, k);
-    }
-    s->values[k] = (uint8_t)bin;
-    if (!has_graph(s->model) || k >= head_of(s)->n_end) {
-        head_of(s)->n_end = (uint16_t)(k + 1);
-    }
-    if (has_graph(s->model)) {
-        i2f_put_off(s, was_open);
-    } else {
-        i2f_multiply_by_answer(s, k);
-        i2f_divide_by_sum(s);
-    }
+    (void)set_state(s, k, bin, LOOK);
+    i2f_multiply_by_answer(s, k);
+    i2f_divide_by_sum(s);
     return IFC2F_OK;
 }
 
@@ -150,47 +183,25 @@ int32_t ifc2f_missing(ifc2f_session *s, uint32_t k, int32_t paid)
     if (k >= s->model->n_features) {
         return IFC2F_ERR_FEATURE;
     }
-    if (is_look(s->places[k])) {
-        if (!has_graph(s->model)) {
-            return IFC2F_ERR_ORDER;
-        }
-        (void)ifc2f_retract(s, k);
+    if (is_look(s->places[k]) && !has_graph(s->model)) {
+        return IFC2F_ERR_ORDER;
     }
-    const int was_open = s->places[k] == PLACE_OPEN;
-    if (paid) {
-        i2f_add_look(s, k);
-    } else {
-        s->places[k] = PLACE_MISSING;
-    }
-    if (has_graph(s->model)) {
-        i2f_put_off(s, was_open);
-    }
-    return IFC2F_OK;
+    return set_state(s, k, NO_VALUE, paid ? LOOK : PLACE_MISSING);
 }
 
 int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
 {
-    session_head *head = head_of(s);
     if (k >= s->model->n_features) {
         return IFC2F_ERR_FEATURE;
     }
-    if (s->values[k] != NO_VALUE && k + 1u != head->n_end && !has_graph(s->model)) {
+    if (s->values[k] != NO_VALUE && k + 1u != head_of(s)->n_end && !has_graph(s->model)) {
         return IFC2F_ERR_ORDER;
     }
-    if (is_look(s->places[k])) {
-        i2f_remove_look(s, k);
-    }
-    s->places[k] = PLACE_OPEN;
-    s->values[k] = NO_VALUE;
-    while (head->n_end > 0 && s->values[head->n_end - 1] == NO_VALUE) {
-        --head->n_end;
-    }
-    if (has_graph(s->model)) {
-        i2f_put_off(s, 0);
-    } else {
+    const int32_t status = set_state(s, k, NO_VALUE, PLACE_OPEN);
+    if (!has_graph(s->model)) {
         update_all(s);
     }
-    return IFC2F_OK;
+    return status;
 }
 
 #endif
@@ -311,7 +322,7 @@ static int has_answers(const ifc2f_session *s)
             if (value >= n_values_of(s->model, k) || (!is_look(place) && place != PLACE_KNOWN)) {
                 return 0;
             }
-            n_prefix += IFC2F_EXACT && n_prefix == k;
+            n_prefix += IFC2F_EXACT ? n_prefix == k : (uint32_t)has_graph(s->model);
             n_end = k + 1;
         }
         if (place == PLACE_KNOWN && (value == NO_VALUE || !IFC2F_EXACT)) {
@@ -337,6 +348,18 @@ static int has_answers(const ifc2f_session *s)
     return 1;
 }
 
+/* The walk through a graph starts again at the root. Whether the posterior follows from the answers in this build. */
+static int take_up_walk(const ifc2f_session *s)
+{
+    i2f_put_off(s, 0);
+#if IFC2F_GRAPHS && !IFC2F_EXACT
+    if (s->model->n_features > 0) {
+        return i2f_graph_tells(s, 0, s->values[0], s->places[0]);
+    }
+#endif
+    return 1;
+}
+
 /* Answers, prior and budget are all that memory is believed; the rest follows from them, to the same bits. */
 int32_t ifc2f_resume(ifc2f_session *s, const ifc2f_model *model, void *memory, uint32_t bytes)
 {
@@ -350,8 +373,10 @@ int32_t ifc2f_resume(ifc2f_session *s, const ifc2f_model *model, void *memory, u
     head_of(s)->flags = IS_SESSION;
     i2f_add_looks(s, head_of(s)->n_looked);
     if (has_graph(s->model)) {
-        i2f_put_off(s, 0);
-        return IFC2F_OK;
+        return take_up_walk(s) ? IFC2F_OK : IFC2F_ERR_SESSION;
+    }
+    if (!i2f_has_weights(s)) {
+        return IFC2F_ERR_SESSION;
     }
 #if IFC2F_EXACT
     i2f_update_messages(s, 0);
@@ -377,12 +402,16 @@ int32_t ifc2f_set_prior(ifc2f_session *s, const float *prior)
     const int is_rounded = sum >= 1.0f - rounding && sum <= 1.0f + rounding;
     for (uint32_t c = 0; c < L; ++c) {
         const float p = prior[c] >= SMALLEST ? prior[c] : 0.0f;
+        s->classes[c].mantissa = s->classes[c].prior; /* until the weights are computed anew */
         s->classes[c].prior = is_rounded ? p : p / sum;
     }
-    if (has_graph(s->model)) {
-        i2f_put_off(s, 0);
-    } else {
+    if (!has_graph(s->model)) {
         update_all(s);
+    } else if (!take_up_walk(s)) {
+        for (uint32_t c = 0; c < L; ++c) {
+            s->classes[c].prior = s->classes[c].mantissa;
+        }
+        return IFC2F_ERR_ORDER;
     }
     return IFC2F_OK;
 }

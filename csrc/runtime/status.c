@@ -26,6 +26,7 @@ const char *ifc2f_strerror(int32_t status)
         "too many answer sequences or live assignments for this computation",
         "the model needs a part of the library that was left out of this build",
         "a model, but not the one that was asked for",
+        "this build computes other numbers: compile it without flags that change floating-point results",
     };
     const int32_t n = (int32_t)(sizeof texts / sizeof texts[0]);
     return status <= 0 && status > -n ? texts[-status] : "unknown status";

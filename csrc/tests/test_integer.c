@@ -115,6 +115,8 @@ static void test_bytes(const integer_file *intact)
     }
     CHECK(ifc2f_int_open_known(&model, intact->bytes, intact->length, model.crc) == IFC2F_OK);
     CHECK(ifc2f_int_open_known(&model, intact->bytes, intact->length, model.crc ^ 1) == IFC2F_ERR_OTHER_MODEL);
+    CHECK(ifc2f_int_open_linked(&model, intact->bytes, intact->length, model.crc ^ 1) == IFC2F_ERR_OTHER_MODEL);
+    CHECK(ifc2f_int_open_linked(&model, intact->bytes, intact->length, model.crc) == IFC2F_OK);
     for (uint32_t n = 0; n < intact->length; ++n) {
         CHECK(ifc2f_int_open(&model, intact->bytes, n) != IFC2F_OK);
         memcpy(moved, intact->bytes, intact->length);

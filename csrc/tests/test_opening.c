@@ -28,6 +28,26 @@ static void test_open_errors(void)
     CHECK(ifc2f_open(&m, bad, model_length) == IFC2F_ERR_VERSION);
 }
 
+/* Linked bytes are known by the id alone: what is damaged is found where it is checked, not by the checksum. */
+static void test_linked_models(void)
+{
+    static uint8_t bad[MODEL_CAPACITY];
+    ifc2f_model m;
+    const uint32_t id = model.crc;
+    CHECK(ifc2f_open_linked(&m, model_bytes, model_length, id) == IFC2F_OK);
+    CHECK(memcmp(&m, &model, sizeof m) == 0);
+    CHECK(ifc2f_open_linked(&m, model_bytes, model_length, id ^ 1) == IFC2F_ERR_OTHER_MODEL);
+    CHECK(ifc2f_open_linked(&m, model_bytes, model_length - 1, id) == IFC2F_ERR_TRUNCATED);
+    CHECK(ifc2f_open_linked(&m, NULL, model_length, id) == IFC2F_ERR_ARGUMENT);
+    memcpy(bad, model_bytes, sizeof bad);
+    bad[HEADER_LENGTH] ^= 0x10; /* a required section's tag */
+    CHECK(ifc2f_open_linked(&m, bad, model_length, id) == IFC2F_ERR_SECTION);
+    bad[HEADER_LENGTH] ^= 0x10;
+    bad[model_length - 1] ^= 0x10;
+    CHECK(ifc2f_open_linked(&m, bad, model_length, id) != IFC2F_ERR_CHECKSUM);
+    CHECK(ifc2f_open(&m, bad, model_length) == IFC2F_ERR_CHECKSUM);
+}
+
 /* A header and sections that are all 0x00 or all 0xFF, with a checksum that fits: an error code, nothing else. */
 static void test_blank_sections(void)
 {
@@ -62,6 +82,15 @@ static void test_unknown_sections(void)
     extra.flags = 1;
     length = build_model(other, &extra, 1);
     CHECK(ifc2f_open(&m, other, length) == IFC2F_ERR_SECTION);
+    extra.flags = 0;
+    for (unsigned letter = 0; letter < 4; ++letter) { /* others that are not ASCII */
+        char tag[] = "XTRA";
+        tag[letter] = (char)0xC4;
+        extra.tag = tag;
+        length = build_model(other, &extra, 1);
+        CHECK(ifc2f_open(&m, other, length) == IFC2F_ERR_SECTION);
+    }
+    extra.flags = 1;
     extra.tag = "PRIO"; /* a second one */
     length = build_model(other, &extra, 1);
     CHECK(ifc2f_open(&m, other, length) == IFC2F_ERR_SECTION);
@@ -69,7 +98,7 @@ static void test_unknown_sections(void)
 
 static void test_texts(void)
 {
-    for (int32_t status = 0; status >= IFC2F_ERR_OTHER_MODEL; --status) {
+    for (int32_t status = 0; status >= IFC2F_ERR_ARITHMETIC; --status) {
         const char *text = ifc2f_strerror(status);
         CHECK(text != NULL && text[0] != '\0' && strcmp(text, "unknown status") != 0);
         for (int32_t other = 0; other > status; --other) {
@@ -77,7 +106,7 @@ static void test_texts(void)
         }
     }
     CHECK(strcmp(ifc2f_strerror(1), "unknown status") == 0);
-    CHECK(strcmp(ifc2f_strerror(IFC2F_ERR_OTHER_MODEL - 1), "unknown status") == 0);
+    CHECK(strcmp(ifc2f_strerror(IFC2F_ERR_ARITHMETIC - 1), "unknown status") == 0);
     CHECK(strcmp(ifc2f_strerror(INT32_MIN), "unknown status") == 0);
     CHECK(strcmp(ifc2f_strerror(INT32_MAX), "unknown status") == 0);
 }
@@ -136,6 +165,7 @@ int main(void)
 {
     plan_model();
     test_open_errors();
+    test_linked_models();
     test_blank_sections();
     test_unknown_sections();
     test_texts();
