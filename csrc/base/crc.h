@@ -10,6 +10,8 @@ enum { CRC_AT = 16, BEHIND_CRC = 20 };
 
 #ifdef IFC2F_CRC
 
+uint32_t IFC2F_CRC(uint32_t crc, const uint8_t *bytes, uint32_t length); /* the caller's */
+
 /* CRC-32 (IEEE 802.3, reflected) of all bytes but those that hold it. */
 static inline uint32_t crc_of(const uint8_t *bytes, uint32_t length)
 {

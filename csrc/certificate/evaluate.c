@@ -103,6 +103,7 @@ int32_t ifc2f_enumerate(const ifc2f_model *model, float budget, uint32_t max_seq
     int32_t status = ifc2f_begin(&s, model, memory, memory_bytes);
     status = status == IFC2F_OK ? ifc2f_set_budget(&s, budget) : status;
     status = status == IFC2F_OK && ifc2f_next(&s) == IFC2F_ERR_POLICY ? IFC2F_ERR_POLICY : status;
+    status = status == IFC2F_OK && !IFC2F_EXACT && model->sections[IFC2F_GRAPH].length > 0 ? IFC2F_ERR_ORDER : status;
     if (status != IFC2F_OK) {
         return status;
     }
@@ -169,6 +170,7 @@ int32_t ifc2f_simulate(const ifc2f_model *model, float budget, uint32_t n_instan
     int32_t status = ifc2f_begin(&s, model, memory, memory_bytes);
     status = status == IFC2F_OK ? ifc2f_set_budget(&s, budget) : status;
     status = status == IFC2F_OK && ifc2f_next(&s) == IFC2F_ERR_POLICY ? IFC2F_ERR_POLICY : status;
+    status = status == IFC2F_OK && !IFC2F_EXACT && model->sections[IFC2F_GRAPH].length > 0 ? IFC2F_ERR_ORDER : status;
     if (status != IFC2F_OK || n_instances == 0) {
         return status != IFC2F_OK ? status : IFC2F_ERR_ARGUMENT;
     }

@@ -81,10 +81,8 @@ extern "C" {
 #endif
 
 /* IFC2F_CRC is not defined here: define it as the name of a function of yours where the processor has a unit for CRC-32 (IEEE 802.3,
- * reflected). It is called like zlib's crc32(): with 0 and the first bytes, then with what it returned and the bytes after them. */
-#ifdef IFC2F_CRC
-uint32_t IFC2F_CRC(uint32_t crc, const uint8_t *bytes, uint32_t length);
-#endif
+ * reflected), uint32_t name(uint32_t crc, const uint8_t *bytes, uint32_t length). It is called like zlib's crc32(): with 0 and the
+ * first bytes, then with what it returned and the bytes after them. */
 
 #if IFC2F_UNCERTAIN && !IFC2F_EXACT
 #error "IFC2F_UNCERTAIN needs IFC2F_EXACT"

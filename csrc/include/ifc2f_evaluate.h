@@ -23,6 +23,8 @@ typedef struct ifc2f_expectation {
 /* Bytes of memory that either function needs; UINT32_MAX if it would not fit: both refuse then. */
 uint32_t ifc2f_evaluate_bytes(const ifc2f_model *model);
 
+/* Both refuse by IFC2F_ERR_ORDER a policy graph in a build without exact inference. */
+
 /* Enumerate. IFC2F_ERR_TOO_LARGE, after at most `max_sequences` of them, if there are more. */
 int32_t ifc2f_enumerate(const ifc2f_model *model, float budget, uint32_t max_sequences, void *memory,
                         uint32_t memory_bytes, ifc2f_expectation *expectation);

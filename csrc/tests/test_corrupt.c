@@ -217,7 +217,8 @@ static void run_planner(ifc2f_model *model, uint32_t treatment)
     if (n > 0) {
         const int32_t status = ifc2f_use_policy(model, policy, (uint32_t)n);
         CHECK(status == IFC2F_OK);
-        CHECK(ifc2f_simulate(model, INFINITY, 5, 1, work_of(evaluate_bytes), evaluate_bytes, &expectation) == IFC2F_OK);
+        const int32_t done = ifc2f_simulate(model, INFINITY, 5, 1, work_of(evaluate_bytes), evaluate_bytes, &expectation);
+        CHECK(done == IFC2F_OK || (!IFC2F_EXACT && model->sections[IFC2F_GRAPH].length > 0 && done == IFC2F_ERR_ORDER));
         CHECK(isfinite(expectation.total) && isfinite(expectation.standard_error));
     }
 }
