@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,12 @@ from ifc2f.cli.options import add_dialect, add_json, check_output, dialect_of
 from ifc2f.cli.rows import read_for_model
 from ifc2f.cli.screen import Progress, Screen, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
-from ifc2f.exchange.export import TARGETS, Export, export, identifier, with_scales
+from ifc2f.core.kernels import Float32
+from ifc2f.exchange.c_names import identifier
+from ifc2f.exchange.export import TARGETS, Export, export, with_scales
 from ifc2f.exchange.integer.compare import Differences, compare
+from ifc2f.exchange.integer.convert import to_integer
+from ifc2f.exchange.plain_c import FORMS, PlainC, plain_c
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
 
@@ -23,11 +28,14 @@ examples:
   ifc2f export model.ifc2f --target int16 --scale temperature=16 --scale pressure=4.096 -o fridge
   ifc2f export model.ifc2f --target float32 --format c
   ifc2f export model.ifc2f --target page -o model.html
+  ifc2f export model.ifc2f --target c --form code -o fridge
 
 int8 and int16 are for devices without floating point: ifc2f_integer.h follows them. Readings are whole
 numbers there: a feature's value times its scale, rounded. Without --scale, values with few decimals are read
 as they are, times a power of ten, if --data shows them; others times a power of two. With --data such a model
 and MODEL run on its rows, and what differs is told before anything is flashed. float32 keeps all numbers.
+c writes the policy graph itself as C, which needs no library and decides as int8 does: as a table (--form
+table), whose state is a byte or two, or as straight code that calls a function of yours for each reading.
 A page is one file of HTML that asks by itself in any browser, without a network, with the same numbers.
 """
 
@@ -53,7 +61,13 @@ def add_to(commands: Any) -> None:
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file")
-    parser.add_argument("--target", required=True, choices=(*TARGETS, PAGE), help="what the model becomes")
+    parser.add_argument(
+        "--target", required=True, choices=(*TARGETS, "c", PAGE), help="what the model becomes"
+    )
+    parser.add_argument("--form", choices=FORMS, help="of target c (default: table)")
+    parser.add_argument(
+        "--posterior", action="store_true", help="with target c: the table has the probabilities of classes"
+    )
     parser.add_argument(
         "--data", metavar="DATA", help="CSV or Parquet file: compare with the model on its rows"
     )
@@ -94,9 +108,16 @@ def run(args: argparse.Namespace) -> int:
         return _write_page(args)
     if args.target == "float32" and (args.scale or args.vectors or args.data):
         raise ValueError("--scale, --vectors and --data are for int8 and int16; float32 changes no number")
+    if args.target != "c" and (args.form or args.posterior):
+        raise ValueError(f"--form and --posterior are for target c, not {args.target}")
+    if args.target == "c" and (args.vectors or "binary" in (args.format or ())):
+        raise ValueError(
+            "target c has no alpha vectors and no bytes: leave out --vectors and --format binary"
+        )
+    formats = args.format or [kind for kind in FORMATS if args.target != "c" or kind != "binary"]
     stem = args.output or Path(args.model).stem
     name = args.name or identifier(Path(stem).name)
-    files = {kind: stem + FORMATS[kind] for kind in dict.fromkeys(args.format or FORMATS)}
+    files = {kind: stem + FORMATS[kind] for kind in dict.fromkeys(formats)}
     for path in files.values():
         check_output(path, args.model, args.data)
     model = Model.load(args.model)
@@ -107,23 +128,27 @@ def run(args: argparse.Namespace) -> int:
         if args.data:
             progress(f"reading {args.data}")
             rows = read_for_model(model, args.data, [], **dialect_of(args))
+        result: Export | PlainC
         if args.target == "float32":
             result = export(model, args.target, name)
+        elif args.target == "c":
+            scales = with_scales(model, given, None if rows is None else rows.matrix)
+            result = plain_c(model, name, scales, args.form or "table", args.posterior)
         else:
             progress("making numbers whole")
             scales = with_scales(model, given, None if rows is None else rows.matrix)
             result = export(model, args.target, name, scales, args.vectors)
-        if rows is not None and result.integer is not None:
+        integer = to_integer(model, 8, scales=result.scales) if isinstance(result, PlainC) else result.integer
+        if rows is not None and integer is not None:
             progress(f"following both on {plural(rows.table.n_rows, 'row')}")
-            differences = compare(model, result.integer, rows.matrix)
+            differences = compare(model, integer, rows.matrix)
     header = f"{Path(stem).name}.h"
-    contents: dict[str, bytes | str] = {
-        "binary": result.data,
-        "c": result.source(header),
-        "header": result.header(),
-    }
     for kind, path in files.items():
-        write_atomically(path, contents[kind])
+        if kind == "binary":
+            assert isinstance(result, Export)
+            write_atomically(path, result.data)
+        else:
+            write_atomically(path, result.source(header) if kind == "c" else result.header())
     if args.json:
         print(describe.to_json(_document(result, args, files, differences)))
     else:
@@ -132,8 +157,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write_page(args: argparse.Namespace) -> int:
-    if args.scale or args.vectors or args.data or args.format or args.name:
-        raise ValueError("--scale, --vectors, --data, --format and --name are for devices, not for a page")
+    if args.scale or args.vectors or args.data or args.format or args.name or args.form or args.posterior:
+        raise ValueError(
+            "--scale, --vectors, --data, --format, --name, --form and --posterior are for devices, not for a page"
+        )
     path = args.output or f"{Path(args.model).stem}.html"
     if not path.lower().endswith((".html", ".htm")):
         path += ".html"
@@ -171,8 +198,21 @@ def _scales(texts: list[str], model: Model) -> dict[int, float]:
 
 
 def _document(
-    result: Export, args: argparse.Namespace, files: dict[str, str], differences: Differences | None
+    result: Export | PlainC, args: argparse.Namespace, files: dict[str, str], differences: Differences | None
 ) -> dict[str, Any]:
+    if isinstance(result, PlainC):
+        return {
+            "model": describe.identity(result.model, args.model),
+            "target": args.target,
+            "form": result.form,
+            "policy": result.model.policy,
+            "n_states": result.n_states,
+            "session_bytes": result.session_bytes,
+            "files": files,
+            "scales": {result.model.feature_names[k]: float(result.scales[k]) for k in result.features},
+            "data": args.data,
+            "differences": None if differences is None else asdict(differences),
+        }
     scales = None
     if result.integer is not None:
         scales = dict(zip(result.model.feature_names, result.integer.scales, strict=True))
@@ -193,12 +233,17 @@ def _document(
 
 
 def _show(
-    result: Export,
+    result: Export | PlainC,
     args: argparse.Namespace,
     files: dict[str, str],
     differences: Differences | None,
     screen: Screen,
 ) -> None:
+    if isinstance(result, PlainC):
+        _show_plain(result, args, files, screen)
+        if differences is not None:
+            _show_differences(differences, args.data, screen)
+        return
     screen.line(
         screen.style(f"{args.model} as {result.target}, written to {', '.join(files.values())}", "bold")
     )
@@ -217,18 +262,34 @@ def _show(
             _show_missing(differences, result.model.policy == "graph", screen)
 
 
+def _show_plain(result: PlainC, args: argparse.Namespace, files: dict[str, str], screen: Screen) -> None:
+    screen.line(
+        screen.style(f"{args.model} as C ({result.form}), written to {', '.join(files.values())}", "bold")
+    )
+    n = len(result.features)
+    screen.line(
+        f"{plural(result.n_states, 'node')}, {plural(n, 'feature')} of {result.model.n_features} asked for, "
+        f"{plural(result.session_bytes, 'byte')} of memory for a session",
+        2,
+    )
+    _show_readings_of(result.model, result.features, result.scales, screen)
+
+
 def _show_readings(result: Export, screen: Screen) -> None:
     assert result.integer is not None
-    screen.heading("Readings, whole numbers")
-    rows = []
-    for k, feature in enumerate(result.model.network.features):
-        scale = float(result.integer.scales[k])
-        unit = describe.unit(result.model, k)
-        what = f"value{f' in {unit}' if unit else ''} x {scale:.9g}"
-        rows.append([feature.name, "number of its category" if feature.categorical else what])
-    screen.table(["feature", "reading"], rows, "<<", most=40)
+    _show_readings_of(result.model, range(result.model.n_features), result.integer.scales, screen)
     if result.integer.cost_scale != 1:
         screen.line(f"costs x {result.integer.cost_scale:.9g}", 2)
+
+
+def _show_readings_of(model: Model, asked: Iterable[int], scales: Float32, screen: Screen) -> None:
+    screen.heading("Readings, whole numbers")
+    rows = []
+    for k in asked:
+        feature, unit = model.network.features[k], describe.unit(model, k)
+        what = f"value{f' in {unit}' if unit else ''} x {float(scales[k]):.9g}"
+        rows.append([feature.name, "number of its category" if feature.categorical else what])
+    screen.table(["feature", "reading"], rows, "<<", most=40)
 
 
 def _show_differences(found: Differences, data: str, screen: Screen) -> None:

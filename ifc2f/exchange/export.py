@@ -6,8 +6,6 @@ model: ``ifc2f_open_known(&model, NAME_model, NAME_BYTES, NAME_ID)``.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +13,7 @@ import numpy as np
 from ifc2f import __version__
 from ifc2f._core import lib
 from ifc2f.core.kernels import Float32
+from ifc2f.exchange.c_names import IN_C, check_name, comment, enum
 from ifc2f.exchange.integer.convert import to_integer
 from ifc2f.exchange.integer.model import IntegerModel
 from ifc2f.exchange.integer.readings import choose_scales
@@ -28,12 +27,6 @@ __all__ = ["TARGETS", "Export", "export"]
 BITS = {"int8": 8, "int16": 16, "float32": None}  # of whole numbers; None where numbers stay as they are
 TARGETS = tuple(BITS)
 BYTES_IN_A_LINE = 16
-# Of our own headers, and of the macros in those of C, such as INT8_MAX: a feature may be named max.
-TAKEN = (
-    r"ifc2f\w*|u?int((_least|_fast)?\d+|max|ptr)?|size|ptrdiff|sig_atomic|wchar|wint"
-    r"|[su]?char|u?shrt|u?long|u?llong"
-)
-IN_C = '#ifdef __cplusplus\nextern "C" {{\n#endif\n\n{}\n\n#ifdef __cplusplus\n}}\n#endif\n\n'
 ALIGNED = "#ifdef __GNUC__\n__attribute__((aligned(4))) /* IFC2F_INTEGER_ALIGNED */\n#endif\n"
 
 
@@ -122,21 +115,23 @@ class Export:
             "enum {\n" + "".join(f"    {upper}_{word} = {n}\n" for word, n in sizes.items()) + "};\n",
         ]
         features = [(name, self._reading(k)) for k, name in enumerate(self.model.feature_names)]
-        parts += self._enum("feature", features, used)
+        parts += enum(self.name, "feature", features, used)
         for k, feature in enumerate(self.model.network.features):
             if feature.categorical and (self.integer is not None or _is_numbered(feature)):
                 what, name = "value" if self.integer is None else "reading", self.model.feature_names[k]
                 texts = feature.labels or [f"{value:g}" for value in feature.values]
-                parts += self._enum(f"{what} of {name}", [(f"{name}_{text}", "") for text in texts], used)
+                parts += enum(
+                    self.name, f"{what} of {name}", [(f"{name}_{text}", "") for text in texts], used
+                )
         classes = [(f"class_{label_text(label)}", "") for label in self.model.classes]
-        parts += self._enum("class", classes, used)
+        parts += enum(self.name, "class", classes, used)
         declaration = f"extern const uint8_t {self.name}_model[{upper}_BYTES];"
         parts.append(IN_C.format(declaration) + "#endif\n")
         return "\n".join(parts)
 
     def _written(self) -> str:
         title = self.model.meta.get("title")
-        about = f"{_comment(str(title))}: " if title else ""
+        about = f"{comment(str(title))}: " if title else ""
         part = "" if self.integer is None else f" (IFC2F_INTEGER_{self.integer.kind.upper()})"
         return (
             f"/* {about}{self.target} model for the C library of ifc2f, policy {self.model.policy}{part}.\n"
@@ -145,7 +140,7 @@ class Export:
 
     def _reading(self, k: int) -> str:
         """Return what a reading of a feature is, for a comment."""
-        unit = _comment(str(self.model.meta["features"][k].get("unit") or ""))
+        unit = comment(str(self.model.meta["features"][k].get("unit") or ""))
         if self.integer is None:
             return f"in {unit}" if unit else ""
         if self.model.network.features[k].categorical:
@@ -153,46 +148,10 @@ class Export:
         scale = float(self.integer.scales[k])
         return f"{'value' + (f' in {unit}' if unit else '')} times {scale:.9g}"
 
-    def _enum(self, what: str, entries: list[tuple[str, str]], used: set[str]) -> list[str]:
-        lines = []
-        for i, (text, note) in enumerate(entries):
-            original = "" if text.isascii() else _comment(text)
-            comment = ", ".join(part for part in (original, note) if part)
-            word = _unused(f"{self.name}_{_word(text) or i}", used)
-            lines.append(f"    {word} = {i}," + (f" /* {comment} */" if comment else ""))
-        return [f"/* {_comment(what)} */\nenum {{\n" + "\n".join(lines) + "\n};\n"] if lines else []
-
 
 def _is_numbered(feature: Feature) -> bool:
     """Return whether a categorical feature's values are the numbers of named categories."""
     return feature.labels is not None and np.array_equal(feature.values, np.arange(feature.n_values))
-
-
-def _comment(text: str) -> str:
-    """Return a text that a C comment may hold."""
-    return " ".join(text.replace("*/", "* /").replace("/*", "/ *").split())
-
-
-def _word(text: str) -> str:
-    """Return what of a text an identifier may hold; letters lose their accents."""
-    letters = "".join(c for c in unicodedata.normalize("NFKD", text.upper()) if not unicodedata.combining(c))
-    return re.sub(r"[^A-Z0-9]+", "_", letters).strip("_")
-
-
-def _unused(text: str, used: set[str]) -> str:
-    """Return an identifier for a text that no other has."""
-    word = _word(text)
-    name, n = word, 2
-    while name in used:
-        name, n = f"{word}_{n}", n + 1
-    used.add(name)
-    return name
-
-
-def identifier(text: str) -> str:
-    """Return a text as the beginning of names in C."""
-    word = _word(text).lower() or "model"
-    return word if word[0].isalpha() else f"model_{word}"
 
 
 def export(
@@ -217,10 +176,7 @@ def export(
     ValueError
         If the target cannot hold the model; the message says what to do.
     """
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise ValueError(f"names in C cannot begin with {name!r}: take lower-case letters, digits and _")
-    if re.fullmatch(TAKEN, name):
-        raise ValueError(f"names that begin with {name!r} are those of ifc2f's or C's headers: give another")
+    check_name(name)
     if target not in BITS:
         raise ValueError(f"the target must be one of {', '.join(TARGETS)}, not {target!r}")
     bits = BITS[target]

@@ -14,7 +14,8 @@ from tools import need
 
 from ifc2f import IFC2FClassifier, Model
 from ifc2f.cli import main
-from ifc2f.exchange.export import TARGETS, export, identifier
+from ifc2f.exchange.c_names import identifier
+from ifc2f.exchange.export import TARGETS, export
 from ifc2f.exchange.integer.model import IntegerModel
 
 CSRC = Path(__file__).resolve().parents[2] / "csrc"

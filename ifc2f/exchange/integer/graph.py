@@ -16,11 +16,11 @@ from ifc2f.files.format import NO_INDEX
 from ifc2f.files.graph_nodes import Node
 from ifc2f.model import Model
 
-__all__ = ["graph_parts"]
+__all__ = ["Whole", "graph_parts", "labels_and_shares", "split_nodes"]
 
 
 @dataclass
-class _Whole:
+class Whole:
     """A node as the device has it: thresholds on raw readings."""
 
     feature: int
@@ -31,21 +31,21 @@ class _Whole:
     posterior: NDArray[np.float32]
 
 
-def _split_nodes(model: Model, scales: Float32) -> list[_Whole]:
+def split_nodes(model: Model, scales: Float32) -> list[Whole]:
     """Return the graph's nodes; one that sets a category apart becomes two thresholds on the same feature."""
     features = model.network.features
     raw = [raw_edges(f, float(s)) if not f.categorical else [] for f, s in zip(features, scales, strict=True)]
     nodes = model.graph_nodes()
     place = list(accumulate((1 + (node.feature >= 0 and node.one_apart) for node in nodes), initial=0))
 
-    def whole(node: Node, cut: int, low: int, high: int) -> _Whole:
-        return _Whole(node.feature, low, high, place[node.missing], cut, node.posterior)
+    def whole(node: Node, cut: int, low: int, high: int) -> Whole:
+        return Whole(node.feature, low, high, place[node.missing], cut, node.posterior)
 
     result = []
     for i, node in enumerate(nodes):
         low, high = place[node.low], place[node.high]
         if node.feature < 0:
-            result.append(_Whole(-1, 0, 0, 0, 0, node.posterior))
+            result.append(Whole(-1, 0, 0, 0, 0, node.posterior))
         elif node.one_apart:
             result += [whole(node, node.cut + 1, place[i] + 1, high), whole(node, node.cut, high, low)]
         elif features[node.feature].categorical:
@@ -73,14 +73,20 @@ def _shares(posteriors: Float32, total: int) -> NDArray[np.int64]:
     return np.diff(up_to, axis=1, prepend=0)
 
 
-def graph_parts(model: Model, scales: Float32, cost: NDArray[np.int64], bits: int) -> Parts:
-    """Return the parts of a model of a policy graph."""
-    nodes = _split_nodes(model, scales)
+def labels_and_shares(
+    model: Model, nodes: list[Whole], total: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the class decided for at each node, and its probabilities in units of which `total` are 1."""
     posteriors = np.stack([node.posterior for node in nodes]).astype(np.float32)
     sums = np.add.accumulate(posteriors, axis=1)[:, -1:]  # in the runtime's order
     normal = (posteriors / sums).astype(np.float32)
-    labels = _decisions(model, normal)
-    shares = _shares(normal, (1 << bits) - 1)
+    return _decisions(model, normal), _shares(normal, total)
+
+
+def graph_parts(model: Model, scales: Float32, cost: NDArray[np.int64], bits: int) -> Parts:
+    """Return the parts of a model of a policy graph."""
+    nodes = split_nodes(model, scales)
+    labels, shares = labels_and_shares(model, nodes, (1 << bits) - 1)
     inner = [i for i, node in enumerate(nodes) if node.feature >= 0]
     number = {i: n for n, i in enumerate(inner)}
     rows = [(int(labels[i]), shares[i].tobytes()) for i in inner]
