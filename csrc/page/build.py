@@ -26,7 +26,8 @@ FLAGS = [
 ]
 STACK = 64 * 1024
 NOT_CALLED = {
-    f"ifc2f_{name}" for name in ("classify", "open_known", "use_policy", "use_costs", "read_table_row")
+    f"ifc2f_{name}"
+    for name in ("classify", "open_known", "open_linked", "use_policy", "use_costs", "read_table_row")
 }
 
 

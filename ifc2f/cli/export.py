@@ -159,7 +159,8 @@ def run(args: argparse.Namespace) -> int:
 def _write_page(args: argparse.Namespace) -> int:
     if args.scale or args.vectors or args.data or args.format or args.name or args.form or args.posterior:
         raise ValueError(
-            "--scale, --vectors, --data, --format, --name, --form and --posterior are for devices, not for a page"
+            "--scale, --vectors, --data, --format, --name, --form and --posterior are for devices, "
+            "not for a page"
         )
     path = args.output or f"{Path(args.model).stem}.html"
     if not path.lower().endswith((".html", ".htm")):

@@ -17,9 +17,11 @@ from strategies import random_problem
 from tools import need
 
 import ifc2f
-from ifc2f import plots
+from ifc2f import IFC2FClassifier, plots
 from ifc2f.cli import main
 from ifc2f.exchange.export import export
+from ifc2f.exchange.integer.readings import choose_scales
+from ifc2f.exchange.plain_c import plain_c
 from ifc2f.page.assemble import library
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,12 +56,19 @@ def test_python_and_commands_of_a_page_run_in_their_order(page, tmp_path, monkey
 def test_c_of_all_pages_compiles(tmp_path):
     need("cc")
     model = planned(random_problem(np.random.default_rng(1), 3, shared=False))
-    (tmp_path / "fridge.h").write_text(export(model, "float32", "fridge").header())
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, 200)
+    graph = IFC2FClassifier(policy="graph").fit(y[:, None] + rng.normal(size=(200, 2)), y).model_
     found = [(page, text) for page in PAGES for language, text in blocks(page) if language == "c"]
     assert found
     for page, text in found:
         source = tmp_path / f"{page.stem}.c"
         source.write_text(text)
+        is_plain = "fridge_state" in text
+        header = (
+            plain_c(graph, "fridge", choose_scales(graph)) if is_plain else export(model, "float32", "fridge")
+        )
+        (tmp_path / "fridge.h").write_text(header.header())
         flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wconversion", "-fsyntax-only"]
         subprocess.run(["cc", *flags, f"-I{ROOT / 'csrc/include'}", f"-I{tmp_path}", source], check=True)
 
