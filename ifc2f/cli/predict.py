@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+import re
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -13,12 +14,13 @@ from ifc2f.acquisition import Acquisition
 from ifc2f.cli import describe
 from ifc2f.cli.options import add_dialect, add_json, add_unknown, add_use, check_output, dialect_of, in_use
 from ifc2f.cli.rows import ModelRows, read_for_model
-from ifc2f.cli.screen import Progress, amount, plural, warn
+from ifc2f.cli.screen import Progress, amount, plural, visible, warn
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files.meta import label_text
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
 
+_FORMULA = re.compile(r"\s*[=+\-@]")
 _EPILOG = """\
 examples:
   ifc2f predict model.ifc2f new.csv
@@ -44,6 +46,12 @@ def add_to(commands: Any) -> None:
     add_dialect(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="CSV file to write (default: print)")
     parser.add_argument("--id", metavar="COL", help="a column to carry over into the result, as its first")
+    parser.add_argument(
+        "--keep-formulas",
+        action="store_true",
+        help="write texts as they are; without it those that a spreadsheet would compute, which begin with "
+        "=, +, - or @ and are no number, get ' before them",
+    )
     add_use(parser)
     add_unknown(parser)
     add_json(parser)
@@ -64,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     warn_of_unknown(rows, looks)
     ids = rows.table[args.id].tolist() if args.id else None
     if args.output:
-        write_atomically(args.output, csv_text(model, looks, args.id, ids))
+        write_atomically(args.output, csv_text(model, looks, args.id, ids, args.keep_formulas))
     if args.json:
         document = _document(trained, looks, args)
         if not args.output:
@@ -73,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.output:
         _show(looks, args.output)
     else:
-        sys.stdout.write(csv_text(model, looks, args.id, ids))
+        sys.stdout.write(csv_text(model, looks, args.id, ids, args.keep_formulas))
     return 0
 
 
@@ -89,12 +97,38 @@ def warn_of_unknown(rows: ModelRows, looks: Acquisition) -> None:
         warn(f"{counted} as missing: categories that the model does not know, such as {examples}")
 
 
-def csv_text(model: Model, looks: Acquisition, id_name: str | None, ids: list[Any] | None) -> str:
+def _harmless(cell: Any) -> Any:
+    """Return a cell that neither commands a terminal nor is a formula to a spreadsheet."""
+    if not isinstance(cell, str):
+        return cell
+    shown = visible(cell)
+    return f"'{shown}" if _FORMULA.match(cell) and not _is_number(cell) else shown
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def csv_text(
+    model: Model,
+    looks: Acquisition,
+    id_name: str | None,
+    ids: list[Any] | None,
+    keep_formulas: bool = False,
+) -> str:
     """Return the result as CSV."""
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    as_it_is = csv.writer(text, lineterminator="\n")
+
+    def write(cells: list[Any]) -> None:
+        as_it_is.writerow(cells if keep_formulas else [_harmless(cell) for cell in cells])
+
     head = [] if id_name is None else [id_name]
-    writer.writerow(
+    write(
         [
             *head,
             "class",
@@ -112,7 +146,7 @@ def csv_text(model: Model, looks: Acquisition, id_name: str | None, ids: list[An
         head = [] if ids is None else [ids[i]]
         tail = [int(deferred[i])] if looks.threshold else []
         cells = label_text(labels[i]), *posterior[i], looks.n_features[i], cost[i], "; ".join(names)
-        writer.writerow([*head, *cells, *tail])
+        write([*head, *cells, *tail])
     return text.getvalue()
 
 

@@ -30,7 +30,7 @@ class Screen:
 
     def line(self, text: str = "", indent: int = 0) -> None:
         """Print one line."""
-        self.stream.write(visible(" " * indent + text).rstrip() + "\n")
+        self.stream.write(visible(" " * indent + text, has_styles=self._colour).rstrip() + "\n")
 
     def heading(self, text: str) -> None:
         """Print a blank line and a heading."""
@@ -73,9 +73,17 @@ class Screen:
             self.line(line, indent)
 
 
-def visible(text: str) -> str:
-    """Return a text in which nothing but our own styles commands a terminal: a model's names might."""
-    return _COMMANDS.sub(lambda match: match[1] or match[0].encode("unicode_escape").decode("ascii"), text)
+def visible(text: str, has_styles: bool = False) -> str:
+    """Return a text in which nothing commands a terminal, as a model's names might.
+
+    With `has_styles` our own styles stay, which are written where colour may be used and nowhere else.
+    """
+
+    def shown(match: re.Match[str]) -> str:
+        own = match[1] if has_styles else None
+        return own or match[0].encode("unicode_escape").decode("ascii")
+
+    return _COMMANDS.sub(shown, text)
 
 
 def _can_encode(stream: TextIO, text: str) -> bool:
