@@ -288,7 +288,8 @@ def test_what_is_wrong_is_said(
 
 
 def test_what_no_target_holds_is_refused() -> None:
-    X, y = np.arange(40.0).reshape(-1, 1), np.repeat([0, 1], 20)
+    values = np.random.default_rng(0).permutation(40)
+    X, y = values.reshape(-1, 1).astype(float), values // 20
     model = IFC2FClassifier(policy="adaptive").fit(X, y).model_
     with pytest.raises(ValueError, match="adaptive"):
         export(model, "int8", "m")
