@@ -1,8 +1,6 @@
-/* The checksum of model files. Internal to the library; its choices are in ifc2f.h. */
+/* The checksum of model files. Internal to the library; include ifc2f.h before it, which has its choices. */
 #ifndef IFC2F_CRC_H
 #define IFC2F_CRC_H
-
-#include "ifc2f.h"
 
 #include <stdint.h>
 
