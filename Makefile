@@ -76,7 +76,7 @@ lint: $(SETUP)
 	$(VENV_PYTHON) -m mypy
 
 # Without Qt's libraries the tests of the window are left out, and pytest says why.
-pytest: $(SETUP) qt browsers
+pytest: $(SETUP) qt
 	$(VENV_PYTHON) -m pytest $$($(QT_STARTS) || echo "-p no:pytest-qt")
 
 # ---- The window: Qt's libraries come from the system; where they cannot be installed they are named ------------------
