@@ -39,7 +39,7 @@ run_as() { # the numbers of user and group, the home, and a make target
   echo "make $4 as user $1 ended with 0 after $((SECONDS - start)) s"
 }
 
-for who in 1000:1000:/home/somebody 0:0:/root; do
+for who in 1000:1000:/srv/user 0:0:/srv/root; do
   IFS=: read -r user group home <<<"$who"
   place="$root$home/Prüfung und Lehre/ifc2f"
   rm -rf "$place"

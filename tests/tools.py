@@ -1,8 +1,12 @@
 """The programs that tests call: ``need`` skips a test where one is missing, and says what to install."""
 
 import shutil
+from pathlib import Path
 
 import pytest
+
+# What `make page-tools` fetches.
+NPM = Path(__file__).resolve().parent.parent / "build/page-tools/node_modules/.bin"
 
 # The names that a program goes by, and what it is in on Debian and Ubuntu.
 NAMES = {
@@ -24,6 +28,8 @@ PACKAGES = {
     "nm": "binutils",
     "node": "nodejs",
     "pkg-config": "pkg-config",
+    "prettier": "",
+    "tsc": "",
     "zsh": "zsh",
 }
 
@@ -32,8 +38,9 @@ def need(*tools: str) -> str:
     """Return where the first of these tools is; skip the test if one of them is not there."""
     places = {}
     for tool, package in [(tool, PACKAGES[tool]) for tool in tools]:
-        place = next(filter(None, map(shutil.which, NAMES.get(tool, (tool,)))), None)
+        names = NAMES.get(tool, (tool,))
+        place = next(filter(None, map(shutil.which, names)), None) or shutil.which(tool, path=str(NPM))
         if place is None:
-            pytest.skip(f"needs {tool}: apt-get install {package}")
+            pytest.skip(f"needs {tool}: {f'apt-get install {package}' if package else 'make page-tools'}")
         places[tool] = place
     return places[tools[0]]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tools import NAMES
+from tools import need
 
 # Firefox as a distribution has it is driven by WebDriver BiDi; Playwright's own way needs a changed one.
 CHANNELS = {"chromium": {"args": ["--no-sandbox"]}, "firefox": {"channel": "moz-firefox"}}
@@ -20,9 +19,7 @@ CHANNELS = {"chromium": {"args": ["--no-sandbox"]}, "firefox": {"channel": "moz-
 def launched(name: str) -> Iterator[Any]:
     """Yield a browser; skip the test where it, or Playwright, is not installed."""
     api = pytest.importorskip("playwright.sync_api", reason="needs Playwright: make page-check")
-    place = next(filter(None, map(shutil.which, NAMES[name])), None)
-    if place is None:
-        pytest.skip(f"needs {name}: make browsers, or make page-check")
+    place = need(name)
     with api.sync_playwright() as playwright:
         browser = getattr(playwright, name).launch(executable_path=place, **CHANNELS[name])
         try:

@@ -6,22 +6,14 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
 from page_jobs import FOLDER
+from tools import need
 
 from ifc2f.page.assemble import library
 
 ROOT = Path(__file__).parents[2]
 MEMBER = re.compile(r"^  (?:readonly |get |async )?(\w+)[(:?]", flags=re.M)
 FIELD = re.compile(r"^ +this\.(\w+) = ", flags=re.M)
-
-
-def tool(name):
-    """Return where a tool of npm is; skip the test where it is not installed."""
-    place = shutil.which(name) or shutil.which(name, path=str(ROOT / "build/page-tools/node_modules/.bin"))
-    if place is None:
-        pytest.skip(f"needs {name}: make page-tools")
-    return place
 
 
 def classes(text):
@@ -61,7 +53,7 @@ session.answerBin(0, "text");
 
 
 def test_the_modules_and_the_types_pass_the_type_checker(tmp_path):
-    compiler = tool("tsc")
+    compiler = need("tsc")
     (tmp_path / "ifc2f.mjs").write_text(library(), encoding="utf-8")
     shutil.copy(FOLDER / "ifc2f.d.mts", tmp_path)
     (tmp_path / "use.mts").write_text(PROGRAM % {"folder": FOLDER})
@@ -86,6 +78,6 @@ def test_the_modules_are_formatted():
         FOLDER / "page.css",
         *Path(__file__).parent.glob("*.mjs"),
     ]
-    command = [tool("prettier"), "--print-width", "120", "--check", *files]
+    command = [need("prettier"), "--print-width", "120", "--check", *files]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
