@@ -75,9 +75,13 @@ lint: $(SETUP)
 	$(VENV_PYTHON) -m ruff format --check .
 	$(VENV_PYTHON) -m mypy
 
+# Those that measure run before the others, which share the processors: all of a file in one process.
+WORKERS ?= 2
+
 # Without Qt's libraries the tests of the window are left out, and pytest says why.
 pytest: $(SETUP) qt
-	$(VENV_PYTHON) -m pytest $$($(QT_STARTS) || echo "-p no:pytest-qt")
+	$(VENV_PYTHON) -m pytest -m alone $(shell grep -rl 'mark\.alone' tests) $$($(QT_STARTS) || echo "-p no:pytest-qt")
+	$(VENV_PYTHON) -m pytest -m "not alone" -n $(WORKERS) --dist loadfile $$($(QT_STARTS) || echo "-p no:pytest-qt")
 
 # ---- The window: Qt's libraries come from the system; where they cannot be installed they are named ------------------
 

@@ -191,6 +191,7 @@ def test_influences_know_uncertain_and_known_answers(seed: int) -> None:
     assert session.state(0) == "uncertain"
 
 
+@pytest.mark.alone
 def test_a_hundred_questions_are_valued_within_fifty_milliseconds() -> None:
     rng = np.random.default_rng(0)
     network = random_network(rng, 100, [4] * 100, 11)

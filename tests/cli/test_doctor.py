@@ -14,7 +14,7 @@ from ifc2f.cli.requirements import Found, Requirement, look, of_part, requiremen
 GOLDEN = json.loads(
     (Path(__file__).resolve().parents[1] / "golden" / "coin.json").read_text(encoding="utf-8")
 )
-NOT_OF_USE = {"dev", "docs", "release", "frozen"}  # for those who work on the package
+NOT_OF_USE = {"dev", "docs", "release", "frozen", "page"}  # for those who work on the package
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ from window_models import wide_model
 
 from ifc2f.model import Model
 
+pytestmark = pytest.mark.alone
+
 START = """
 import time
 start, worked = time.perf_counter(), time.process_time()

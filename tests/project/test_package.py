@@ -87,6 +87,7 @@ def test_import_loads_nothing_that_is_not_needed():
     assert not loaded & {"sklearn", "scipy", "pandas", "pyarrow"}
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("code", ["import ifc2f", "from ifc2f import Model, Session"])
 def test_import_is_fast(code):
     """Under 0.15 s of processor time at best, beside what NumPy takes by itself."""

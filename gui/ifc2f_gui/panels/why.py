@@ -48,8 +48,9 @@ class Strengths(QWidget):
     ) -> None:
         """Show what answers do to the probability of a class."""
         self.names, self.influences, self.classes, self.target = names, influences, classes, target
-        self.setAccessibleDescription(self.in_words())
-        self.setToolTip(self.in_words().replace("; ", "\n"))
+        words = self.in_words()
+        self.setAccessibleDescription(words)
+        self.setToolTip(words.replace("; ", "\n"))
         self.updateGeometry()
         self.update()
 
@@ -87,35 +88,39 @@ class Strengths(QWidget):
         return QSize(180, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw name and number in one line, and the bar below."""
+        """Draw the answers that are seen: the others would take as long."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        c = colours()
         finite = (abs(each.log_factor) for each in self.influences if math.isfinite(each.log_factor))
         largest = max([math.log(10.0), *finite])
-        line = painter.fontMetrics().height()
-        centre, half = self.width() / 2, self.width() / 2 - line
-        for i, (name, each) in enumerate(zip(self.names, self.influences, strict=True)):
-            top = i * self._row
-            text = self._strength(each)
-            taken = painter.fontMetrics().horizontalAdvance(text) + 8
-            room = QRectF(2, top, self.width() - 4, line)
-            painter.setPen(c.text)
-            painter.drawText(room, Qt.AlignmentFlag.AlignRight, text)
-            shown = painter.fontMetrics().elidedText(
-                name, Qt.TextElideMode.ElideRight, round(self.width() - taken)
-            )
-            painter.drawText(room, Qt.AlignmentFlag.AlignLeft, shown)
-            length = max(1.0, half * min(1.0, abs(each.log_factor) / largest))
-            left = centre if each.log_factor >= 0 else centre - length
-            bar = QRectF(left, top + line + 2, length, line * 0.8)
-            painter.setPen(QPen(c.quiet, 1))
-            painter.drawLine(QPointF(centre, bar.top() - 2), QPointF(centre, bar.bottom() + 2))
-            self._draw_bar(painter, each, bar)
-            self._draw_without(painter, each, bar, centre)
+        seen = slice(event.rect().top() // self._row, event.rect().bottom() // self._row + 1)
+        rows = list(enumerate(zip(self.names, self.influences, strict=True)))
+        for i, (name, each) in rows[seen]:
+            self._draw_row(painter, i * self._row, name, each, largest)
         if self.hasFocus():
-            painter.setPen(QPen(c.accent, 2))
+            painter.setPen(QPen(colours().accent, 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+    def _draw_row(self, painter: QPainter, top: int, name: str, each: Influence, largest: float) -> None:
+        """Draw name and number in one line, and the bar below."""
+        c, line = colours(), painter.fontMetrics().height()
+        centre, half = self.width() / 2, self.width() / 2 - line
+        text = self._strength(each)
+        taken = painter.fontMetrics().horizontalAdvance(text) + 8
+        room = QRectF(2, top, self.width() - 4, line)
+        painter.setPen(c.text)
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight, text)
+        shown = painter.fontMetrics().elidedText(
+            name, Qt.TextElideMode.ElideRight, round(self.width() - taken)
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft, shown)
+        length = max(1.0, half * min(1.0, abs(each.log_factor) / largest))
+        left = centre if each.log_factor >= 0 else centre - length
+        bar = QRectF(left, top + line + 2, length, line * 0.8)
+        painter.setPen(QPen(c.quiet, 1))
+        painter.drawLine(QPointF(centre, bar.top() - 2), QPointF(centre, bar.bottom() + 2))
+        self._draw_bar(painter, each, bar)
+        self._draw_without(painter, each, bar, centre)
 
     def _draw_bar(self, painter: QPainter, each: Influence, bar: QRectF) -> None:
         """Draw a bar, and at its end the symbol of the class that it speaks for."""
