@@ -27,7 +27,9 @@ static uint8_t *work_end;
 static uint32_t policy[POLICY_CAPACITY / 4];
 static unsigned n_opened;
 
-/* Whether bytes take all other values. Then models are many, and each is followed in one way, in turn. */
+/* Whether bytes take all other values: where the checksum finds it; and where it is made right again. Then models are many, and each
+ * is followed in one way, in turn. */
+static int is_refused_by_all;
 static int is_thorough;
 enum { N_VARIANTS = 4 };
 
@@ -266,8 +268,8 @@ static void try_damaged(uint32_t length)
 /* What a byte is changed by: twelve numbers, or all. */
 static const uint8_t SOME[] = {0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80, 0xFF, 0x7F, 0x03, 0xFE};
 
-static unsigned n_changes(void) { return is_thorough ? 255 : (unsigned)sizeof SOME; }
-static uint8_t change(unsigned i) { return is_thorough ? (uint8_t)(i + 1) : SOME[i]; }
+static unsigned n_changes(int by_all) { return by_all ? 255 : (unsigned)sizeof SOME; }
+static uint8_t change(unsigned i, int by_all) { return by_all ? (uint8_t)(i + 1) : SOME[i]; }
 
 /* As they are: cut after any byte, or any byte changed. */
 static void test_refused(void)
@@ -278,8 +280,8 @@ static void test_refused(void)
         CHECK(open_damaged(&model, n) < IFC2F_STOP);
     }
     for (uint32_t i = 0; i < intact_length; ++i) {
-        for (unsigned j = 0; j < n_changes(); ++j) {
-            damaged[i] = (uint8_t)(intact[i] ^ change(j));
+        for (unsigned j = 0; j < n_changes(is_refused_by_all); ++j) {
+            damaged[i] = (uint8_t)(intact[i] ^ change(j, is_refused_by_all));
             CHECK(open_damaged(&model, intact_length) < IFC2F_STOP);
         }
         damaged[i] = intact[i];
@@ -290,9 +292,9 @@ static void test_refused(void)
 static void test_every_byte(void)
 {
     for (uint32_t i = 0; i < intact_length; ++i) {
-        for (unsigned j = 0; j < n_changes(); ++j) {
+        for (unsigned j = 0; j < n_changes(is_thorough); ++j) {
             memcpy(damaged, intact, intact_length);
-            damaged[i] ^= change(j);
+            damaged[i] ^= change(j, is_thorough);
             try_damaged(intact_length);
         }
     }
@@ -346,10 +348,11 @@ static void test_kind(int kind)
                  (unsigned)intact_length);
 }
 
-/* With the argument "all" every byte takes all 255 other values. */
+/* With the argument "refused" every byte takes all 255 other values before the checksum is made right, with "all" after it too. */
 int main(int argc, char **argv)
 {
     is_thorough = argc > 1 && strcmp(argv[1], "all") == 0;
+    is_refused_by_all = is_thorough || (argc > 1 && strcmp(argv[1], "refused") == 0);
     model_end = map_guarded();
     session_end = map_guarded();
     work_end = map_guarded();
