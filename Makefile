@@ -3,6 +3,7 @@
 
 PYTHON ?= python3
 VENV_PYTHON := .venv/bin/python
+WORKERS ?= 2
 PIP := $(VENV_PYTHON) -m pip --disable-pip-version-check --no-input -qq
 export PIP_ROOT_USER_ACTION = ignore
 
@@ -29,7 +30,10 @@ C_RUNS_covered := $(C_TESTS:csrc/tests/%.c=build/c/covered/%.ok) $(FUZZ_HARNESSE
 # An environment knows where it stands, so one that was moved or made by another Python is not up to date.
 SETUP := .venv/set-up-$(shell echo "$(CURDIR) $(PYTHON)" | cksum | cut -d ' ' -f 1)
 
+# One target after another, but for those that call make for parts that need not wait for each other.
+ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
+endif
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: help demo test lint test-c wheel pytest same-bytes paper bench-decisions bench-smoke screenshots translations demo-model clean
@@ -76,8 +80,6 @@ lint: $(SETUP)
 	$(VENV_PYTHON) -m mypy
 
 # Those that measure run before the others, which share the processors: all of a file in one process.
-WORKERS ?= 2
-
 # Without Qt's libraries the tests of the window are left out, and pytest says why.
 pytest: $(SETUP) qt
 	$(VENV_PYTHON) -m pytest -m alone $(shell grep -rl 'mark\.alone' tests) $$($(QT_STARTS) || echo "-p no:pytest-qt")
@@ -174,7 +176,11 @@ can-build:
 
 # ---- C tests: each file of csrc/tests with the whole core, as it is, under sanitizers, and small ------------------------
 
-test-c: $(C_RUNS)
+.PHONY: c-runs
+test-c: can-build
+	@$(MAKE) --no-print-directory -j$(WORKERS) -O SIDE_BY_SIDE=1 c-runs
+
+c-runs: $(C_RUNS)
 
 # One build changes every byte of a model to every other value, the rest to some.
 build/c/plain/test_corrupt.ok: ARGUMENTS := refused

@@ -126,7 +126,9 @@ def test_unknown_sections(small: bytes) -> None:
     assert model_reader.joined(sections) == small, "the reader of these tests knows the format"
     optional = model_reader.joined([*sections, ("XTRA", b"from the future", 0)])
     use(Model(optional))
-    use(Model(model_reader.repaired(optional.replace(b"XTRA", b"\xff\x93\0\n"))))  # whatever the tag
+    use(Model(model_reader.repaired(optional.replace(b"XTRA", b"x \0\n"))))  # whatever the tag
+    with pytest.raises(ModelError, match="directory"):
+        Model(model_reader.repaired(optional.replace(b"XTRA", b"\xff\x93\0\n")))  # but of ASCII
     with pytest.raises(ModelError, match="section"):
         Model(model_reader.joined([*sections, ("XTRA", b"from the future", 1)]))
 
