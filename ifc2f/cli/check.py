@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_dialect, add_json, dialect_of
+from ifc2f.cli.options import add_columns, add_dialect, add_json, dialect_of
 from ifc2f.cli.screen import Screen, amount, percent, plural, shorten
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.core.errors import ColumnError
@@ -61,16 +61,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
     add_dialect(parser)
     parser.add_argument("--target", metavar="COL", help="the column that holds the class")
-    parser.add_argument(
-        "--ignore", action="append", default=[], metavar="COL", help="do not read a column; may be repeated"
-    )
-    parser.add_argument(
-        "--categorical",
-        action="append",
-        default=[],
-        metavar="COL",
-        help="its numbers are names of categories; may be repeated",
-    )
+    add_columns(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 

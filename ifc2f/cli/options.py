@@ -31,6 +31,20 @@ def add_labelled_data(parser: argparse.ArgumentParser) -> None:
     add_dialect(parser)
 
 
+def add_columns(parser: argparse.ArgumentParser) -> None:
+    """Add which columns of a table are not read, and which numbers are categories."""
+    parser.add_argument(
+        "--ignore", action="append", default=[], metavar="COL", help="do not read a column; may be repeated"
+    )
+    parser.add_argument(
+        "--categorical",
+        action="append",
+        default=[],
+        metavar="COL",
+        help="its numbers are names of categories; may be repeated",
+    )
+
+
 def add_drop(parser: argparse.ArgumentParser) -> None:
     """Add ``--drop-rows-without-class``."""
     parser.add_argument(

@@ -14,7 +14,15 @@ from ifc2f.assessment.agreement import with_agreement
 from ifc2f.assessment.fingerprints import Sketch, join_sketches, remembering, sketch_of
 from ifc2f.cli import describe
 from ifc2f.cli.inspect import choice_of, order_document, show_mistakes, show_order
-from ifc2f.cli.options import add_dialect, add_drop, add_json, check_output, dialect_of, whole_number
+from ifc2f.cli.options import (
+    add_columns,
+    add_dialect,
+    add_drop,
+    add_json,
+    check_output,
+    dialect_of,
+    whole_number,
+)
 from ifc2f.cli.parser import UsageError
 from ifc2f.cli.problem import add_costs, add_description, description, priced
 from ifc2f.cli.rows import numbered_categories, read_for_training
@@ -90,16 +98,7 @@ def add_to(commands: Any) -> None:
         metavar="FILE",
         help="model file to write (default: model.ifc2f)",
     )
-    parser.add_argument(
-        "--ignore", action="append", default=[], metavar="COL", help="do not read a column; may be repeated"
-    )
-    parser.add_argument(
-        "--categorical",
-        action="append",
-        default=[],
-        metavar="COL",
-        help="its numbers are names of categories; may be repeated",
-    )
+    add_columns(parser)
     parser.add_argument(
         "--merge-spellings",
         action="store_true",
