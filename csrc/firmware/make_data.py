@@ -115,7 +115,8 @@ def main() -> None:
         acquired = model.classify(X_test)
         labels = np.asarray(acquired.label)
     else:
-        acquired = exported.integer.classify(readings_of(model, scales, X_test[:, model.columns]))
+        readings = readings_of(model, scales, X_test[:, model.columns])[:, exported.features]
+        acquired = exported.integer.classify(readings)
         labels = np.asarray(model.classes)[acquired.label]
     accuracy = float(np.mean(labels == y_test))
     (options.folder / "accuracy").write_text(f"{accuracy:.3f} {acquired.n_features.mean():.2f}\n")
@@ -132,8 +133,8 @@ def write(folder: Path, exported: Export, rows: np.ndarray, scales: np.ndarray) 
         kind, sensors, session_bytes = "float", model.columns, int(lib.ifc2f_session_bytes(model.c_model))
         texts = [["NAN" if np.isnan(x) else float(x).hex() + "f" for x in row] for row in rows]
     else:
-        kind, sensors, session_bytes = "int32_t", np.arange(model.n_features), exported.session_bytes
-        readings = readings_of(model, scales, rows[:, model.columns])
+        kind, sensors, session_bytes = "int32_t", range(len(exported.features)), exported.session_bytes
+        readings = readings_of(model, scales, rows[:, model.columns])[:, exported.features]
         texts = [[f"{x + 1} - 1" if x == NO_READING else str(x) for x in row] for row in readings.tolist()]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "data.h").write_text(

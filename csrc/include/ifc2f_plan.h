@@ -34,11 +34,11 @@ typedef struct ifc2f_plan_options {
     uint32_t seed;
 } ifc2f_plan_options;
 
-/* Bytes of working memory that planning needs besides the policy it writes; 0 if the options are not usable,
- * UINT32_MAX if it would not fit: planning is refused then. */
+/* Bytes of working memory that planning needs besides the policy it writes. Here and below: 0 if the options are out of
+ * range or a stage has more than max_assignments, UINT32_MAX if it would not fit; planning is refused then. */
 uint32_t ifc2f_plan_work_bytes(const ifc2f_model *model, const ifc2f_plan_options *options);
 
-/* An upper bound of the bytes of the policy section; 0 if the options are not usable, UINT32_MAX if it would not fit. */
+/* An upper bound of the bytes of the policy section. */
 uint32_t ifc2f_plan_max_policy_bytes(const ifc2f_model *model, const ifc2f_plan_options *options);
 
 /* Plan, and write the policy section to `policy` (aligned to 4 bytes, room for `policy_bytes`). `work` is aligned

@@ -24,7 +24,9 @@ static uint32_t count_outcomes(uint32_t max_values, const ifc2f_plan_options *op
 
 uint32_t ifc2f_plan_work_bytes(const ifc2f_model *model, const ifc2f_plan_options *options)
 {
-    if (!i2f_plan_are_usable(model, options)) {
+    uint64_t n_sets;
+    uint64_t n_index;
+    if (!i2f_plan_are_usable(model, options) || !i2f_plan_count_shape(model, options, &n_sets, &n_index)) {
         return 0;
     }
     const uint64_t L = model->n_classes;

@@ -84,14 +84,31 @@ static void test_planning(void)
             CHECK(executed(&s, answers) >= optimum(PRICES, answers, 0) - 1e-6);
         }
     }
-    options.treatment = 3;
-    CHECK(ifc2f_plan(&model, &options, work, sizeof work, again, sizeof again) == IFC2F_ERR_ARGUMENT);
-    options.treatment = IFC2F_TREAT_EXACT;
-    options.n_stages = N_FEATURES + 1;
-    CHECK(ifc2f_plan(&model, &options, work, sizeof work, again, sizeof again) == IFC2F_ERR_ARGUMENT);
-    options.n_stages = N_FEATURES;
-    options.max_assignments = 2;
-    CHECK(ifc2f_plan(&model, &options, work, sizeof work, again, sizeof again) == IFC2F_ERR_TOO_LARGE);
+}
+
+/* Options that planning refuses have no sizes: neither function tells one that the other does not. */
+static void test_refused_options(void)
+{
+    const ifc2f_plan_options usable = {N_FEATURES, 200, 4096, IFC2F_TREAT_EXACT, IFC2F_SOLVER_FULL, 7};
+    ifc2f_plan_options wrong[8];
+    for (size_t i = 0; i < 8; ++i) {
+        wrong[i] = usable;
+    }
+    wrong[0].n_stages = N_FEATURES + 1;
+    wrong[1].n_beliefs = 0;
+    wrong[2].n_beliefs = 65536;
+    wrong[3].max_assignments = 0;
+    wrong[4].max_assignments = (1u << 24) + 1;
+    wrong[5].treatment = IFC2F_TREAT_MARGINAL + 1;
+    wrong[6].solver = IFC2F_SOLVER_PERSEUS + 1;
+    wrong[7].max_assignments = 2; /* a stage of this model has more */
+    for (size_t i = 0; i < 8; ++i) {
+        const int32_t status = i < 7 ? IFC2F_ERR_ARGUMENT : IFC2F_ERR_TOO_LARGE;
+        CHECK(ifc2f_plan_work_bytes(&model, &wrong[i]) == 0);
+        CHECK(ifc2f_plan_max_policy_bytes(&model, &wrong[i]) == 0);
+        CHECK(ifc2f_plan(&model, &wrong[i], work, sizeof work, policy, sizeof policy) == status);
+    }
+    CHECK(ifc2f_plan_work_bytes(&model, &usable) > 0 && ifc2f_plan_max_policy_bytes(&model, &usable) > 0);
 }
 
 /* Sizes that 32 bits cannot tell are refused, however much memory the caller claims to have. */
@@ -119,6 +136,7 @@ int main(void)
     test_no_policy();
     test_policy_is_optimal();
     test_planning();
+    test_refused_options();
     if (IFC2F_EXACT) { /* without it no session is that large */
         test_sizes_beyond_32_bits();
     }

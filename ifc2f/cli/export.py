@@ -216,7 +216,8 @@ def _document(
         }
     scales = None
     if result.integer is not None:
-        scales = dict(zip(result.model.feature_names, result.integer.scales, strict=True))
+        names = result.model.feature_names
+        scales = {names[k]: float(result.integer.scales[k]) for k in result.features}
     return {
         "model": describe.identity(result.model, args.model),
         "target": result.target,
@@ -278,7 +279,7 @@ def _show_plain(result: PlainC, args: argparse.Namespace, files: dict[str, str],
 
 def _show_readings(result: Export, screen: Screen) -> None:
     assert result.integer is not None
-    _show_readings_of(result.model, range(result.model.n_features), result.integer.scales, screen)
+    _show_readings_of(result.model, result.features, result.integer.scales, screen)
     if result.integer.cost_scale != 1:
         screen.line(f"costs x {result.integer.cost_scale:.9g}", 2)
 

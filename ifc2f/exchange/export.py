@@ -13,6 +13,7 @@ import numpy as np
 from ifc2f import __version__
 from ifc2f._core import lib
 from ifc2f.core.kernels import Float32
+from ifc2f.exchange.asked import without_unasked
 from ifc2f.exchange.c_names import IN_C, check_name, comment, enum
 from ifc2f.exchange.integer.convert import to_integer
 from ifc2f.exchange.integer.model import IntegerModel
@@ -37,7 +38,7 @@ class Export:
     Attributes
     ----------
     model : Model
-        The one it was made from.
+        The one it was made from; in floating point without what its graph never asks for.
     target : str
         One of `TARGETS`.
     name : str
@@ -53,6 +54,11 @@ class Export:
     name: str
     data: bytes
     integer: IntegerModel | None
+
+    @property
+    def features(self) -> list[int]:
+        """Features of `model` that the device has, in the order of their numbers there."""
+        return list(range(self.model.n_features)) if self.integer is None else self.integer.features.tolist()
 
     @property
     def id(self) -> int:
@@ -102,7 +108,7 @@ class Export:
         sizes = {
             "BYTES": f"{len(self.data)},",
             "SESSION_BYTES": f"{self.session_bytes},",
-            "N_FEATURES": f"{self.model.n_features},",
+            "N_FEATURES": f"{len(self.features)},",
             "N_CLASSES": f"{self.model.n_classes},",
         }
         if self.least_session_bytes is not None:
@@ -114,9 +120,10 @@ class Export:
             f"/* Of these very bytes: opening can demand it. */\n#define {upper}_ID 0x{self.id:08X}u\n",
             "enum {\n" + "".join(f"    {upper}_{word} = {n}\n" for word, n in sizes.items()) + "};\n",
         ]
-        features = [(name, self._reading(k)) for k, name in enumerate(self.model.feature_names)]
+        features = [(self.model.feature_names[k], self._reading(k)) for k in self.features]
         parts += enum(self.name, "feature", features, used)
-        for k, feature in enumerate(self.model.network.features):
+        for k in self.features:
+            feature = self.model.network.features[k]
             if feature.categorical and (self.integer is not None or _is_numbered(feature)):
                 what, name = "value" if self.integer is None else "reading", self.model.feature_names[k]
                 texts = feature.labels or [f"{value:g}" for value in feature.values]
@@ -181,6 +188,7 @@ def export(
         raise ValueError(f"the target must be one of {', '.join(TARGETS)}, not {target!r}")
     bits = BITS[target]
     if bits is None:
+        model = without_unasked(model) if model.policy == "graph" else model
         sections = fmt.decode(model.to_bytes())
         data = fmt.encode([(tag, content, True) for tag, content in sections.items() if tag != "META"])
         return Export(model, target, name, data, None)

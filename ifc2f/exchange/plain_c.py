@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ifc2f import __version__
 from ifc2f.core.kernels import Float32
+from ifc2f.exchange.asked import asked_features
 from ifc2f.exchange.c_names import IN_C, check_name, comment, enum
 from ifc2f.exchange.integer.graph import Whole, labels_and_shares, split_nodes
 from ifc2f.files.meta import label_text
@@ -418,5 +419,4 @@ def _graph_of(model: Model, scales: Float32, has_posterior: bool) -> _Graph:
         )
         for i in inner
     ]
-    features = sorted({node.feature for node in numbered})
-    return _Graph(numbered, [int(labels[i]) for i in at], [shares[i] for i in at], features)
+    return _Graph(numbered, [int(labels[i]) for i in at], [shares[i] for i in at], asked_features(model))

@@ -245,10 +245,6 @@ def _run(model: Model, options: Any) -> bytes:
     """Plan with growing memory: the bound on a policy's size is far above what policies need."""
     work_bytes = lib.ifc2f_plan_work_bytes(model.c_model, options)
     most = lib.ifc2f_plan_max_policy_bytes(model.c_model, options)
-    if work_bytes and not most:
-        raise ValueError(
-            f"a stage has more than {MAX_ASSIGNMENTS} assignments of live values: use treatment 'auto'"
-        )
     work = np.empty(work_bytes // 4 + 1, dtype=np.uint32)
     n_bytes = min(most, _FIRST_POLICY_BYTES)
     while True:
@@ -261,6 +257,10 @@ def _run(model: Model, options: Any) -> bytes:
             ffi.from_buffer("uint32_t *", policy),
             4 * len(policy),
         )
+        if length == lib.IFC2F_ERR_TOO_LARGE:
+            raise ValueError(
+                f"a stage has more than {MAX_ASSIGNMENTS} assignments of live values: use treatment 'auto'"
+            )
         if length != lib.IFC2F_ERR_MEMORY or n_bytes >= min(most, 1 << 30):
             return policy.tobytes()[: check(length)]
         n_bytes = min(most, 8 * n_bytes)

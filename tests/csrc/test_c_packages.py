@@ -194,6 +194,10 @@ def test_the_arduino_library_builds_and_its_example_runs(tmp_path):
     assert manifest["version"] == properties["version"] == ifc2f.__version__
     assert sorted(manifest["headers"]) == sorted(header.name for header in (library / "src").glob("*.h"))
     assert (library / "LICENSE").is_file()
+    # What has processors of 16 bits, which the sources refuse, is not offered.
+    named = {*properties["architectures"].split(","), *manifest["platforms"]}
+    assert {"samd", "esp32", "ststm32", "espressif32"} <= named
+    assert not {"*", "avr", "megaavr", "atmelavr", "atmelmegaavr", "timsp430", "ststm8"} & named
 
     example = library / "examples" / "OneSensorAtATime"
     (tmp_path / "Arduino.h").write_text(ARDUINO_H)

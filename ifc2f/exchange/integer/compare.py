@@ -32,8 +32,8 @@ class Differences:
     posterior : float
         Largest difference of a probability, where the features are the same.
     n_incomplete : int
-        Rows that lack a value. Thresholds and alpha vectors take what depends on it as if nothing else told
-        of that value.
+        Rows that lack a value that may be asked for. Thresholds and alpha vectors take what depends on it as
+        if nothing else told of that value.
     classes_incomplete : int
         How many of these get another class.
     """
@@ -51,15 +51,16 @@ class Differences:
 def compare(model: Model, integer: IntegerModel, matrix: NDArray[Any]) -> Differences:
     """Follow both models on the rows of a matrix of the model's features, shape (n, K)."""
     theirs = model.classify(matrix, columns=np.arange(model.n_features), unknown="missing")
-    readings = readings_of(model, integer.scales, matrix)
+    readings = readings_of(model, integer.scales, matrix)[:, integer.features]
     ours = integer.classify(readings)
+    number = np.append(integer.features, -1)  # of each of its features in the model, -1 for none
     label = np.asarray(model.classes, dtype=object)[ours.label]
     other_class = label != np.asarray(theirs.label, dtype=object)
     is_incomplete = (readings == NO_READING).any(axis=1)
     width = max(theirs.order.shape[1], ours.order.shape[1])
     their_order, our_order = (
         np.pad(order, ((0, 0), (0, width + 1 - order.shape[1])), constant_values=-1)
-        for order in (_by_feature(model, theirs.order), ours.order)
+        for order in (_by_feature(model, theirs.order), number[ours.order])
     )
     same = np.logical_and.accumulate(their_order == our_order, axis=1)
     n_looks = (their_order >= 0).sum(axis=1)

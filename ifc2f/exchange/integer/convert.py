@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 
 from ifc2f.core.kernels import Float32
+from ifc2f.exchange.asked import asked_features
 from ifc2f.exchange.integer.graph import graph_parts
 from ifc2f.exchange.integer.model import HEADER, MAGIC, VECTORS, VERSION, IntegerModel
 from ifc2f.exchange.integer.numbers import Parts, whole_costs
@@ -57,15 +58,17 @@ def to_integer(
         )
     scales = choose_scales(model) if scales is None else scales
     cost, budget, cost_scale = whole_costs(model.costs.cost, model.budget)
+    features = asked_features(model)
     if model.policy == "graph":
         parts = graph_parts(model, scales, cost, bits)
     else:
         parts = ordered_parts(model, scales, cost, bits, vector_bits or bits)
-    return IntegerModel(_encode(model, parts, budget), scales, cost_scale)
+    data = _encode(parts, len(features), model.n_classes, budget)
+    return IntegerModel(data, scales, cost_scale, features)
 
 
-def _encode(model: Model, parts: Parts, budget: int) -> bytes:
-    """Return the file: each part at a multiple of 4 bytes."""
+def _encode(parts: Parts, *numbers: int) -> bytes:
+    """Return the file, each part at a multiple of 4 bytes; `numbers`: of features, of classes, the budget."""
     at, body, offsets = len(MAGIC) + HEADER.size, parts.records, list[int]()
     for part in parts.behind:
         body += bytes(-(at + len(body)) % 4)
@@ -74,11 +77,10 @@ def _encode(model: Model, parts: Parts, budget: int) -> bytes:
     words = [*offsets, *[0] * (4 - len(offsets)), *parts.last]
     if parts.kind == VECTORS:
         words = [*offsets, 0]
-    sizes = model.n_features, model.n_classes
 
     def header(crc: int) -> bytes:
         start = VERSION, parts.kind, parts.wide, at + len(body), crc
-        return MAGIC + HEADER.pack(*start, *sizes, budget, parts.n_steps, parts.unit, *words)
+        return MAGIC + HEADER.pack(*start, *numbers, parts.n_steps, parts.unit, *words)
 
     whole = header(0)
     crc = zlib.crc32(body, zlib.crc32(whole[CRC_AT + 4 :], zlib.crc32(whole[:CRC_AT])))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.kernels import Float32
+from ifc2f.exchange.asked import asked_features
 from ifc2f.exchange.integer.model import GRAPH, GRAPH_RECORD, NODE, WIDE_TABLES
 from ifc2f.exchange.integer.numbers import Parts, bytes_of
 from ifc2f.exchange.integer.readings import raw_edges
@@ -34,7 +35,8 @@ class Whole:
 def split_nodes(model: Model, scales: Float32) -> list[Whole]:
     """Return the graph's nodes; one that sets a category apart becomes two thresholds on the same feature."""
     features = model.network.features
-    raw = [raw_edges(f, float(s)) if not f.categorical else [] for f, s in zip(features, scales, strict=True)]
+    numeric = [k for k in asked_features(model) if not features[k].categorical]
+    raw = {k: raw_edges(features[k], float(scales[k])) for k in numeric}
     nodes = model.graph_nodes()
     place = list(accumulate((1 + (node.feature >= 0 and node.one_apart) for node in nodes), initial=0))
 
@@ -84,7 +86,7 @@ def labels_and_shares(
 
 
 def graph_parts(model: Model, scales: Float32, cost: NDArray[np.int64], bits: int) -> Parts:
-    """Return the parts of a model of a policy graph."""
+    """Return the parts of a model of a policy graph, which has the features that the graph asks for."""
     nodes = split_nodes(model, scales)
     labels, shares = labels_and_shares(model, nodes, (1 << bits) - 1)
     inner = [i for i, node in enumerate(nodes) if node.feature >= 0]
@@ -97,12 +99,14 @@ def graph_parts(model: Model, scales: Float32, cost: NDArray[np.int64], bits: in
     rows += ends
     if len(rows) >= NO_INDEX:
         raise ValueError(f"the graph has {len(rows)} nodes and an integer model holds 65534")
+    asked = asked_features(model)
+    place = {k: i for i, k in enumerate(asked)}
+    described = [(int(cost[k]), model.network.features[k]) for k in asked]
     records = b"".join(
-        GRAPH_RECORD.pack(int(cost[k]), f.n_values if f.categorical else 0, 0)
-        for k, f in enumerate(model.network.features)
+        GRAPH_RECORD.pack(price, f.n_values if f.categorical else 0, 0) for price, f in described
     )
     records += b"".join(
-        NODE.pack(n.feature, number[n.low], number[n.high], number[n.missing], n.cut)
+        NODE.pack(place[n.feature], number[n.low], number[n.high], number[n.missing], n.cut)
         for n in (nodes[i] for i in inner)
     )
     table = np.array([np.frombuffer(share, dtype=np.int64) for _, share in rows])[:, :-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -31,11 +32,13 @@ class IntegerModel:
     ----------
     data : bytes
         As :func:`to_integer` makes them.
-    scales : ndarray of float32, shape (K,), optional
-        Raw units in one unit of each feature's values, 0 for a categorical feature: what readings are, which
-        the bytes do not say. Default: 1.
+    scales : ndarray of float32, optional
+        Raw units in one unit of the values of each feature of the model that it was made from, 0 for a
+        categorical one: what readings are, which the bytes do not say. Default: 1.
     cost_scale : float, default=1
         Units of the device's costs in one unit of the costs that it was made from.
+    features : sequence of int, length K, optional
+        What its features are in the model that it was made from. Default: the same ones.
 
     Raises
     ------
@@ -43,7 +46,13 @@ class IntegerModel:
         If they are not an integer model or are damaged.
     """
 
-    def __init__(self, data: bytes, scales: Float32 | None = None, cost_scale: float = 1.0) -> None:
+    def __init__(
+        self,
+        data: bytes,
+        scales: Float32 | None = None,
+        cost_scale: float = 1.0,
+        features: Sequence[int] | None = None,
+    ) -> None:
         self._bytes = bytes(data)
         self._buffer = ffi.from_buffer(self._bytes)
         self.c_model = ffi.new("ifc2f_int_model *")
@@ -52,6 +61,7 @@ class IntegerModel:
             raise ModelError(status_text(status))
         self.scales = np.ones(self.n_features, dtype=np.float32) if scales is None else scales
         self.cost_scale = cost_scale
+        self.features = np.array(range(self.n_features) if features is None else features, dtype=np.int32)
 
     def to_bytes(self) -> bytes:
         """Return the bytes of the model."""
