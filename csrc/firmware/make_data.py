@@ -11,6 +11,7 @@ import argparse
 import os
 import re
 import struct
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from sklearn.model_selection import train_test_split
 from ifc2f import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.exchange.export import Export, export
+from ifc2f.exchange.integer.compare import with_failing
 from ifc2f.exchange.integer.readings import NO_READING, choose_scales, readings_of
 from ifc2f.files.graph_nodes import Node, graph_section
 from ifc2f.model import Model
@@ -46,13 +48,23 @@ def load(name: str) -> tuple[np.ndarray, np.ndarray]:
     return {"wine": load_wine, "digits": load_digits, "cancer": load_breast_cancer}[name](return_X_y=True)
 
 
-def trained(policy: str, data: str, **settings: Any) -> tuple[Model, np.ndarray, np.ndarray]:
-    """Return a model trained on 7 in 10 rows of a data set, and features and labels of the others."""
+@cache
+def trained(
+    policy: str, data: str, failing: float = 0, **settings: Any
+) -> tuple[Model, np.ndarray, np.ndarray]:
+    """Return a model trained on 7 in 10 rows of a data set, and features and labels of the others.
+
+    Of the rows to train on a share `failing` of the values is taken away at random.
+    """
     X, y = load(data)
     X = np.ascontiguousarray(X, dtype=np.float32)
     X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=0.3, random_state=0, stratify=y)
-    classifier = IFC2FClassifier(policy=policy, **{"n_beliefs": BELIEFS, **settings})
-    classifier.fit(X_train, y_train)
+    if policy == "graph":
+        settings.pop("max_features", None)  # graphs choose their features themselves
+    else:
+        settings = {"n_beliefs": BELIEFS, **settings}
+    classifier = IFC2FClassifier(policy=policy, **settings)
+    classifier.fit(with_failing(X_train, failing), y_train)
     return classifier.model_, X_test, y_test
 
 

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_dialect, add_json, check_output, dialect_of
-from ifc2f.cli.rows import read_for_model
-from ifc2f.cli.screen import Progress, Screen, plural, size
+from ifc2f.cli.options import add_dialect, add_drop, add_json, check_output, dialect_of, number_from
+from ifc2f.cli.rows import ModelRows, class_numbers, read_for_model
+from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.core.kernels import Float32
 from ifc2f.exchange.c_names import identifier
 from ifc2f.exchange.export import TARGETS, Export, export, with_scales
-from ifc2f.exchange.integer.compare import Differences, compare
+from ifc2f.exchange.integer.compare import Differences, compare, with_failing
 from ifc2f.exchange.integer.convert import to_integer
+from ifc2f.exchange.integer.model import IntegerModel
 from ifc2f.exchange.plain_c import FORMS, PlainC, plain_c
 from ifc2f.files.writing import write_atomically
 from ifc2f.model import Model
@@ -71,6 +72,19 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--data", metavar="DATA", help="CSV or Parquet file: compare with the model on its rows"
     )
+    parser.add_argument(
+        "--class",
+        dest="class_column",
+        metavar="COL",
+        help="the column of DATA that holds the class: mistakes are told too",
+    )
+    parser.add_argument(
+        "--failing",
+        type=number_from(0),
+        metavar="SHARE",
+        help="compare also where so many of the sensors, as 0.1, do not answer",
+    )
+    add_drop(parser)
     add_dialect(parser)
     parser.add_argument(
         "--format",
@@ -106,14 +120,7 @@ def run(args: argparse.Namespace) -> int:
     """Export, compare, write and report."""
     if args.target == PAGE:
         return _write_page(args)
-    if args.target == "float32" and (args.scale or args.vectors or args.data):
-        raise ValueError("--scale, --vectors and --data are for int8 and int16; float32 changes no number")
-    if args.target != "c" and (args.form or args.posterior):
-        raise ValueError(f"--form and --posterior are for target c, not {args.target}")
-    if args.target == "c" and (args.vectors or "binary" in (args.format or ())):
-        raise ValueError(
-            "target c has no alpha vectors and no bytes: leave out --vectors and --format binary"
-        )
+    _refuse_options(args)
     formats = args.format or [kind for kind in FORMATS if args.target != "c" or kind != "binary"]
     stem = args.output or Path(args.model).stem
     name = args.name or identifier(Path(stem).name)
@@ -122,12 +129,14 @@ def run(args: argparse.Namespace) -> int:
         check_output(path, args.model, args.data)
     model = Model.load(args.model)
     given = _scales(args.scale, model)
-    differences = None
+    differences = list[Differences]()
     with Progress() as progress:
         rows = None
         if args.data:
             progress(f"reading {args.data}")
-            rows = read_for_model(model, args.data, [], **dialect_of(args))
+            texts = [args.class_column] if args.class_column else []
+            drop = args.drop_rows_without_class
+            rows = read_for_model(model, args.data, texts, drop=drop, **dialect_of(args))
         result: Export | PlainC
         if args.target == "float32":
             result = export(model, args.target, name)
@@ -141,7 +150,7 @@ def run(args: argparse.Namespace) -> int:
         integer = to_integer(model, 8, scales=result.scales) if isinstance(result, PlainC) else result.integer
         if rows is not None and integer is not None:
             progress(f"following both on {plural(rows.table.n_rows, 'row')}")
-            differences = compare(model, integer, rows.matrix)
+            differences = _compared(rows, integer, args)
     header = f"{Path(stem).name}.h"
     for kind, path in files.items():
         if kind == "binary":
@@ -156,11 +165,40 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _write_page(args: argparse.Namespace) -> int:
-    if args.scale or args.vectors or args.data or args.format or args.name or args.form or args.posterior:
+def _refuse_options(args: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+    if args.target == "float32" and (args.scale or args.vectors or args.data):
+        raise ValueError("--scale, --vectors and --data are for int8 and int16; float32 changes no number")
+    if args.target != "c" and (args.form or args.posterior):
+        raise ValueError(f"--form and --posterior are for target c, not {args.target}")
+    if args.target == "c" and (args.vectors or "binary" in (args.format or ())):
         raise ValueError(
-            "--scale, --vectors, --data, --format, --name, --form and --posterior are for devices, "
-            "not for a page"
+            "target c has no alpha vectors and no bytes: leave out --vectors and --format binary"
+        )
+    if not args.data and (args.class_column or args.failing or args.drop_rows_without_class):
+        raise ValueError(
+            "--class, --failing and --drop-rows-without-class tell of rows, which --data names: add it"
+        )
+    if args.drop_rows_without_class and not args.class_column:
+        raise ValueError("--drop-rows-without-class needs --class, the column that holds the class")
+    if args.failing is not None and not args.failing <= 1:
+        raise ValueError(f"--failing is a share of the sensors, from 0 to 1, not {args.failing:g}")
+
+
+def _compared(rows: ModelRows, integer: IntegerModel, args: argparse.Namespace) -> list[Differences]:
+    """Compare on the rows as they are and, if that is asked for, where sensors fail."""
+    model = rows.model
+    truth = class_numbers(rows.table, args.class_column, model) if args.class_column else None
+    shares = [0.0, *([args.failing] if args.failing else [])]
+    return [compare(model, integer, with_failing(rows.matrix, share), truth) for share in shares]
+
+
+def _write_page(args: argparse.Namespace) -> int:
+    of_devices = (args.scale, args.vectors, args.data, args.format, args.name, args.form, args.posterior)
+    if any(of_devices) or args.failing or args.class_column or args.drop_rows_without_class:
+        raise ValueError(
+            "--scale, --vectors, --data and what tells of it, --format, --name, --form and --posterior "
+            "are for devices, not for a page"
         )
     path = args.output or f"{Path(args.model).stem}.html"
     if not path.lower().endswith((".html", ".htm")):
@@ -199,7 +237,7 @@ def _scales(texts: list[str], model: Model) -> dict[int, float]:
 
 
 def _document(
-    result: Export | PlainC, args: argparse.Namespace, files: dict[str, str], differences: Differences | None
+    result: Export | PlainC, args: argparse.Namespace, files: dict[str, str], differences: list[Differences]
 ) -> dict[str, Any]:
     if isinstance(result, PlainC):
         return {
@@ -211,8 +249,7 @@ def _document(
             "session_bytes": result.session_bytes,
             "files": files,
             "scales": {result.model.feature_names[k]: float(result.scales[k]) for k in result.features},
-            "data": args.data,
-            "differences": None if differences is None else asdict(differences),
+            **_told_differences(args, differences),
         }
     scales = None
     if result.integer is not None:
@@ -229,8 +266,17 @@ def _document(
         "files": files,
         "scales": scales,
         "cost_scale": None if result.integer is None else result.integer.cost_scale,
+        **_told_differences(args, differences),
+    }
+
+
+def _told_differences(args: argparse.Namespace, differences: list[Differences]) -> dict[str, Any]:
+    told = [asdict(found) for found in differences] + [None, None]
+    return {
         "data": args.data,
-        "differences": None if differences is None else asdict(differences),
+        "differences": told[0],
+        "failing": args.failing,
+        "differences_failing": told[1],
     }
 
 
@@ -238,13 +284,12 @@ def _show(
     result: Export | PlainC,
     args: argparse.Namespace,
     files: dict[str, str],
-    differences: Differences | None,
+    differences: list[Differences],
     screen: Screen,
 ) -> None:
     if isinstance(result, PlainC):
         _show_plain(result, args, files, screen)
-        if differences is not None:
-            _show_differences(differences, args.data, screen)
+        _show_differences(differences, args, screen)
         return
     screen.line(
         screen.style(f"{args.model} as {result.target}, written to {', '.join(files.values())}", "bold")
@@ -258,10 +303,10 @@ def _show(
     )
     if result.integer is not None:
         _show_readings(result, screen)
-    if differences is not None:
-        _show_differences(differences, args.data, screen)
-        if differences.n_incomplete and result.loses_with_missing:
-            _show_missing(differences, result.model.policy == "graph", screen)
+    _show_differences(differences, args, screen)
+    found = differences[-1] if differences else None
+    if found is not None and found.n_incomplete and result.loses_with_missing:
+        _show_missing(found, result.model.policy == "graph", screen)
 
 
 def _show_plain(result: PlainC, args: argparse.Namespace, files: dict[str, str], screen: Screen) -> None:
@@ -294,13 +339,23 @@ def _show_readings_of(model: Model, asked: Iterable[int], scales: Float32, scree
     screen.table(["feature", "reading"], rows, "<<", most=40)
 
 
-def _show_differences(found: Differences, data: str, screen: Screen) -> None:
-    screen.heading(f"Differences from floating point on {data}, {plural(found.n_rows, 'row')}")
+def _show_differences(differences: list[Differences], args: argparse.Namespace, screen: Screen) -> None:
+    """Print what differs on the rows as they are, then where sensors fail."""
+    for i, found in enumerate(differences):
+        failing = f", {percent(args.failing)} of their values missing" if i else ""
+        rows = f"{plural(found.n_rows, 'row')} of {args.data}{failing}"
+        screen.heading(f"Differences from floating point on {rows}")
+        _show_found(found, args.class_column is not None, screen)
+
+
+def _show_found(found: Differences, has_truth: bool, screen: Screen) -> None:
+    what = "cost of a row, mistakes included" if has_truth else "cost of a row's looks"
     rows = [
         ["classes", str(found.classes), f"of {found.n_rows} rows"],
         ["features looked at", str(found.features), f"of {found.n_rows} rows"],
         ["decisions to look or to stop", str(found.decisions), f"of {found.n_decisions}"],
         ["probabilities, where features agree", f"{found.posterior:.2g}", "at most"],
+        [what, amount(found.device_cost), f"of MODEL {amount(found.host_cost)}"],
     ]
     screen.table(["", "differ", ""], rows, "<><")
 

@@ -14,9 +14,12 @@ from tools import need
 
 from ifc2f import IFC2FClassifier, Model
 from ifc2f.cli import main
+from ifc2f.cli.rows import class_numbers, read_for_model
+from ifc2f.cli.screen import amount
 from ifc2f.exchange.asked import asked_features
 from ifc2f.exchange.c_names import identifier
 from ifc2f.exchange.export import TARGETS, export
+from ifc2f.exchange.integer.compare import with_failing
 from ifc2f.exchange.integer.model import IntegerModel
 
 CSRC = Path(__file__).resolve().parents[2] / "csrc"
@@ -203,6 +206,33 @@ def test_report_in_json(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert found["bytes"] == (tmp_path / "toy.bin").stat().st_size
 
 
+def test_what_rows_cost_is_told_where_sensors_fail_too(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--target", "int16", "--data", folder / "toy.csv", "--class", "tall", "--failing", "0.4"]
+    assert run(folder / "toy.ifc2f", *words, "-o", tmp_path / "toy", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    whole, failing = found["differences"], found["differences_failing"]
+    assert (whole["n_incomplete"], found["failing"]) == (0, 0.4)
+    assert (
+        0.5 * 120 < failing["n_incomplete"] < 0.8 * 120
+    )  # 1 - 0.6^2 of the rows, where two sensors may fail
+    model = Model.load(folder / "toy.ifc2f")
+    rows = read_for_model(model, str(folder / "toy.csv"), ["tall"])
+    truth = class_numbers(rows.table, "tall", model)
+    for share, told in ((0.0, whole), (0.4, failing)):
+        looks = model.classify(with_failing(rows.matrix, share), columns=np.arange(2))
+        assert told["host_cost"] == pytest.approx(
+            looks.cost.mean() + (looks.label != np.array(model.classes)[truth]).mean()
+        )
+        assert told["device_cost"] == pytest.approx(told["host_cost"], abs=(told["classes"] + 0.02) / 120)
+    assert failing["host_cost"] > whole["host_cost"]
+    assert run(folder / "toy.ifc2f", *words, "-o", tmp_path / "toy") == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "40.0 % of their values missing" in text
+    assert f"cost of a row, mistakes included {amount(failing['device_cost'])} of MODEL" in text
+
+
 OTHERS_TELL, NO_BRANCH = "as if no other did", "keeps the branch's probabilities"
 
 
@@ -281,6 +311,10 @@ def test_a_text_for_people(folder: Path, tmp_path: Path, capsys: pytest.CaptureF
         (["--target", "float32", "--scale", "height=2"], "int8 and int16"),
         (["--target", "float32", "--data", "toy.csv"], "int8 and int16"),
         (["--target", "int8", "--name", "Toy"], "'Toy'"),
+        (["--target", "int8", "--failing", "0.1"], "tell of rows, which --data names"),
+        (["--target", "int8", "--class", "tall"], "tell of rows, which --data names"),
+        (["--target", "int8", "--data", "toy.csv", "--failing", "2"], "from 0 to 1, not 2"),
+        (["--target", "int8", "--data", "toy.csv", "--drop-rows-without-class"], "needs --class"),
         *((["--target", "int8", "--name", name], f"{name!r} are those of") for name in TAKEN),
     ],
 )

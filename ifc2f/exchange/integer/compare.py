@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.core.kernels import Int32
+from ifc2f.core.kernels import Float32, Int32
 from ifc2f.exchange.integer.model import IntegerModel
 from ifc2f.exchange.integer.readings import NO_READING, readings_of
 from ifc2f.model import Model
@@ -36,6 +36,8 @@ class Differences:
         if nothing else told of that value.
     classes_incomplete : int
         How many of these get another class.
+    host_cost, device_cost : float
+        What a row costs on average with either: looks, and mistakes where the true classes are given.
     """
 
     n_rows: int
@@ -46,16 +48,37 @@ class Differences:
     posterior: float
     n_incomplete: int
     classes_incomplete: int
+    host_cost: float
+    device_cost: float
 
 
-def compare(model: Model, integer: IntegerModel, matrix: NDArray[Any]) -> Differences:
-    """Follow both models on the rows of a matrix of the model's features, shape (n, K)."""
+def with_failing(matrix: NDArray[Any], share: float, seed: int = 0) -> NDArray[Any]:
+    """Return rows in which each value, with a probability of `share`, is missing; the draws are seeded."""
+    fails = np.random.default_rng(seed).random(matrix.shape) < share
+    return np.where(fails, matrix.dtype.type(np.nan), matrix)
+
+
+def compare(
+    model: Model, integer: IntegerModel, matrix: NDArray[Any], truth: NDArray[np.int64] | None = None
+) -> Differences:
+    """Follow both models on the same rows.
+
+    Parameters
+    ----------
+    model : Model
+    integer : IntegerModel
+        Made from it.
+    matrix : ndarray, shape (n, K)
+        Values of the model's features; NaN where one is missing.
+    truth : ndarray of int, shape (n,), optional
+        Number of the true class of each row.
+    """
     theirs = model.classify(matrix, columns=np.arange(model.n_features), unknown="missing")
     readings = readings_of(model, integer.scales, matrix)[:, integer.features]
     ours = integer.classify(readings)
     number = np.append(integer.features, -1)  # of each of its features in the model, -1 for none
-    label = np.asarray(model.classes, dtype=object)[ours.label]
-    other_class = label != np.asarray(theirs.label, dtype=object)
+    their_label = _class_numbers(model, theirs.label)
+    other_class = ours.label != their_label
     is_incomplete = (readings == NO_READING).any(axis=1)
     width = max(theirs.order.shape[1], ours.order.shape[1])
     their_order, our_order = (
@@ -76,7 +99,23 @@ def compare(model: Model, integer: IntegerModel, matrix: NDArray[Any]) -> Differ
         posterior=float(apart.max(initial=0)),
         n_incomplete=int(is_incomplete.sum()),
         classes_incomplete=int((other_class & is_incomplete).sum()),
+        host_cost=_mean_cost(model, theirs.cost, their_label, truth),
+        device_cost=_mean_cost(model, ours.cost, ours.label, truth),
     )
+
+
+def _class_numbers(model: Model, labels: Any) -> NDArray[np.int64]:
+    """Return the numbers of class labels."""
+    number = {label: i for i, label in enumerate(model.classes)}
+    return np.array([number[label] for label in labels.tolist()], dtype=np.int64)
+
+
+def _mean_cost(model: Model, looks: Float32, label: Any, truth: NDArray[np.int64] | None) -> float:
+    """Return what a row costs on average: looks, and mistakes where the true classes are given."""
+    if not len(looks):
+        return 0.0
+    mistakes = 0.0 if truth is None else model.misclassification[truth, label].mean(dtype=np.float64)
+    return float(looks.mean(dtype=np.float64) + mistakes)
 
 
 def _by_feature(model: Model, order: Int32) -> Int32:
