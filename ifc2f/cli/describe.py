@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from ifc2f.cli.screen import amount
+from ifc2f.cli.screen import amount, size
+from ifc2f.exchange.export import Export
 from ifc2f.files.meta import label_text
 from ifc2f.model import Model
 from ifc2f.planning.certificate import Certificate
@@ -35,6 +36,24 @@ def question(model: Model, k: int) -> str:
 def unit(model: Model, k: int) -> str:
     """Return the unit of a feature, empty if none is known."""
     return str(model.meta["features"][k].get("unit") or "")
+
+
+def size_on_device(made: Export) -> str:
+    """Return in words how much of a device a model takes."""
+    n_least = made.least_session_bytes
+    least = "" if n_least is None else f" ({size(n_least)} in builds with IFC2F_EXACT 0)"
+    return f"{size(len(made.data))} of flash, {size(made.session_bytes)} of memory for a session{least}"
+
+
+def needs(made: Export | str) -> dict[str, Any]:
+    """Return as JSON how much of a device a model takes, or why a target does not hold it."""
+    if isinstance(made, str):
+        return {"refused": made}
+    return {
+        "bytes": len(made.data),
+        "session_bytes": made.session_bytes,
+        "least_session_bytes": made.least_session_bytes,
+    }
 
 
 def trained_range(model: Model, k: int) -> tuple[float, float] | None:

@@ -69,23 +69,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--posterior", action="store_true", help="with target c: the table has the probabilities of classes"
     )
-    parser.add_argument(
-        "--data", metavar="DATA", help="CSV or Parquet file: compare with the model on its rows"
-    )
-    parser.add_argument(
-        "--class",
-        dest="class_column",
-        metavar="COL",
-        help="the column of DATA that holds the class: mistakes are told too",
-    )
-    parser.add_argument(
-        "--failing",
-        type=number_from(0),
-        metavar="SHARE",
-        help="compare also where so many of the sensors, as 0.1, do not answer",
-    )
-    add_drop(parser)
-    add_dialect(parser)
+    _add_data(parser)
     parser.add_argument(
         "--format",
         action="append",
@@ -114,6 +98,27 @@ def add_to(commands: Any) -> None:
     )
     add_json(parser)
     parser.set_defaults(run=run)
+
+
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    """Add the rows to compare on, and what to tell of them."""
+    parser.add_argument(
+        "--data", metavar="DATA", help="CSV or Parquet file: compare with the model on its rows"
+    )
+    parser.add_argument(
+        "--class",
+        dest="class_column",
+        metavar="COL",
+        help="the column of DATA that holds the class: mistakes are told too",
+    )
+    parser.add_argument(
+        "--failing",
+        type=number_from(0),
+        metavar="SHARE",
+        help="compare also where so many of the sensors, as 0.1, do not answer",
+    )
+    add_drop(parser)
+    add_dialect(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -260,9 +265,7 @@ def _document(
         "target": result.target,
         "policy": result.model.policy,
         "id": result.id,
-        "bytes": len(result.data),
-        "session_bytes": result.session_bytes,
-        "least_session_bytes": result.least_session_bytes,
+        **describe.needs(result),
         "files": files,
         "scales": scales,
         "cost_scale": None if result.integer is None else result.integer.cost_scale,
@@ -294,13 +297,7 @@ def _show(
     screen.line(
         screen.style(f"{args.model} as {result.target}, written to {', '.join(files.values())}", "bold")
     )
-    n_least = result.least_session_bytes
-    least = "" if n_least is None else f" ({size(n_least)} in builds with IFC2F_EXACT 0)"
-    screen.line(
-        f"{size(len(result.data))} of flash, {size(result.session_bytes)} of memory for a session{least}, "
-        f"id 0x{result.id:08X}",
-        2,
-    )
+    screen.line(f"{describe.size_on_device(result)}, id 0x{result.id:08X}", 2)
     if result.integer is not None:
         _show_readings(result, screen)
     _show_differences(differences, args, screen)

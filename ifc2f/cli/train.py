@@ -33,6 +33,7 @@ from ifc2f.data.file_chunks import FileChunks, is_array_file
 from ifc2f.data.findings import table_findings, warn_of_findings
 from ifc2f.data.reservoir import Reservoir
 from ifc2f.data.table import Table, reading_of
+from ifc2f.exchange.needs import device_needs
 from ifc2f.files.meta import label_text
 from ifc2f.learning.chunked import ChunkedData, count_chunks
 from ifc2f.learning.sampling import Sampled, sample_chunks
@@ -233,6 +234,7 @@ def run(args: argparse.Namespace) -> int:
         show(trained, expected, args.data, screen)
         screen.heading(f"Saved {args.output}, {size(len(model.to_bytes()))}")
         screen.line(f"SHA-256 {model.sha256}", 2)
+        show_needs(model, screen)
         screen.line(f"next: ifc2f ask {args.output}", 2)
     return 0
 
@@ -378,6 +380,7 @@ def document(trained: Trained, expected: Expectation, args: argparse.Namespace) 
     return {
         "model": describe.identity(model, args.output),
         "bytes": len(model.to_bytes()),
+        "device": {target: describe.needs(made) for target, made in device_needs(model).items()},
         "data": {"file": args.data, **size_of_data},
         "classes": model.classes,
         "class_counts": describe.by_class(model, np.array(trained.class_counts)),
@@ -421,6 +424,13 @@ def show(trained: Trained, expected: Expectation, source: str, screen: Screen) -
         screen.line(
             f"Rows held out in cross-validation cost {amount(choice['held_out_cost'])} on average.", 2
         )
+
+
+def show_needs(model: Model, screen: Screen) -> None:
+    """Print what the model takes on a device."""
+    for target, made in device_needs(model).items():
+        told = f"refused, {made}" if isinstance(made, str) else describe.size_on_device(made)
+        screen.paragraph(f"on a device as {target}: {told}", 2)
 
 
 def show_expected(model: Model, expected: Expectation, screen: Screen) -> None:

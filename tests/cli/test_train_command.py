@@ -66,6 +66,22 @@ def test_train_tells_the_same_in_json(ifc2f, folder, tmp_path):
     prior = told["class_counts"]["ill"] / 400
     assert told["cost_of_stopping_at_once"] == pytest.approx(min(prior, 1 - prior), abs=1e-6)
     assert expected.total < told["cost_of_stopping_at_once"]
+    for device in ("float32", "int8"):
+        words = ["export", target, "--target", device, "-o", tmp_path / "device"]
+        exported = ifc2f(*words, "--json").json
+        assert {key: exported[key] for key in told["device"][device]} == told["device"][device]
+
+
+def test_train_says_what_no_device_holds(ifc2f, folder, tmp_path):
+    words = ["train", folder / "train.csv", "--target", "state", "--ignore", "id", "-o", tmp_path / "m.ifc2f"]
+    for more, refused in ((["--policy", "adaptive"], {"int8"}), ([], set())):
+        told = ifc2f(*words, *more, "--json").json["device"]
+        assert {target for target, needs in told.items() if "refused" in needs} == refused
+        text = " ".join(ifc2f(*words, *more).out.split())
+        for target in told:
+            is_refused = f"on a device as {target}: refused, an adaptive policy" in text
+            assert is_refused == (target in refused)
+            assert f"on a device as {target}: " in text
 
 
 def test_the_same_data_give_the_same_bytes_from_csv_parquet_and_shuffled_columns(ifc2f, folder, tmp_path):

@@ -237,8 +237,10 @@ def _needed(vectors: NDArray[np.int64], stopping: NDArray[np.int64]) -> NDArray[
     """Return vectors without those that nowhere are below all others and below every decision."""
     found = np.unique(vectors, axis=0)
     found = found[np.argsort(found.sum(axis=1), kind="stable")]
-    kept: list[NDArray[np.int64]] = []
+    n_stops = n = len(stopping)
+    kept = np.concatenate([stopping, found])
     for vector in found:
-        if not any((other <= vector).all() for other in (*stopping, *kept)):
-            kept.append(vector)
-    return np.array(kept, dtype=np.int64).reshape(-1, vectors.shape[1])
+        if not (kept[:n] <= vector).all(axis=1).any():
+            kept[n] = vector
+            n += 1
+    return kept[n_stops:n]
