@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def what_to_install(error: ImportError) -> str:
     """Return what to do about an import that failed: pip helps where packages of Python are missing."""
     if isinstance(error, ModuleNotFoundError):
-        return f"The window needs PySide6 and pyqtgraph ({error}): pip install 'ifc2f[gui]'"
+        return f"The window needs PySide6 ({error}): pip install 'ifc2f[gui]'"
     packages = " ".join(QT_PACKAGES)
     return (
         f"The window needs libraries of the system, of which one cannot be loaded ({error}). "

@@ -15,7 +15,7 @@ os.environ.setdefault("PYTEST_QT_API", "pyside6")
 
 def _why_qt_cannot_start() -> str:
     """Return why Qt cannot start, or an empty text. In another process: a missing platform ends it."""
-    code = "from PySide6.QtWidgets import QApplication; import pyqtgraph; QApplication([])"
+    code = "from PySide6.QtWidgets import QApplication; QApplication([])"
     tried = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     return (
         ""

@@ -3,92 +3,104 @@
 from __future__ import annotations
 
 import numpy as np
-import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication, QStackedLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Consequences
 from ifc2f_gui.case.outlook import decision_threshold
+from ifc2f_gui.shared.chart import Chart
 from ifc2f_gui.shared.numbers import probability
 from ifc2f_gui.shared.texts import tr
-from ifc2f_gui.shared.theme import class_colour, class_symbol, colours
+from ifc2f_gui.shared.theme import class_colour, colours, draw_symbol
 from ifc2f_gui.shared.widgets import Card, Figures
 
 _MOST_SYMBOLS = 16  # on a line
+_SYMBOL = 8  # pixels
+
+
+class Course(Chart):
+    """Lines with the classes' symbols; the case's own lines are dashed beside a what-if.
+
+    Attributes
+    ----------
+    posteriors : ndarray of shape (answers + 1, L)
+        At the start and after each answer.
+    case : ndarray of the same kind or None
+        Those of the case, beside a what-if.
+    threshold : float or None
+        Where the decision changes.
+    asking : pair of float or None
+        Between which probabilities asking pays.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Course of the posterior"), tr("Answers given"), tr("Probability"), parent)
+        self.posteriors: NDArray[np.float32] = np.empty((0, 0), dtype=np.float32)
+        self.case: NDArray[np.float32] | None = None
+        self.threshold: float | None = None
+        self.asking: tuple[float, float] | None = None
+
+    def show_course(self, posteriors: NDArray[np.float32], case: NDArray[np.float32] | None) -> None:
+        """Show these posteriors, on an axis from 0 to 1 that stays."""
+        self.posteriors, self.case = posteriors, case
+        last = max(4, len(posteriors) - 1, 0 if case is None else len(case) - 1)
+        step = max(1, -(-last // 10))
+        across = [(float(k), str(k)) for k in range(0, last + 1, step)]
+        up = [(0.0, "0"), (0.5, probability(0.5)[:3]), (1.0, "1")]
+        self.set_axes((0.0, float(last)), across, (0.0, 1.0), up)
+
+    def show_limits(self, threshold: float | None, asking: tuple[float, float] | None) -> None:
+        """Mark where the decision changes, and between which probabilities asking pays."""
+        self.threshold, self.asking = threshold, asking
+        self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the limits, then the lines, then their symbols."""
+        self._draw_limits(painter)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for i in range(self.posteriors.shape[1]):
+            if self.case is not None:
+                self._draw_line(painter, self.case[:, i], QPen(class_colour(i), 1.5, Qt.PenStyle.DashLine))
+            self._draw_line(painter, self.posteriors[:, i], QPen(class_colour(i), 2))
+        n = len(self.posteriors)
+        for i in range(self.posteriors.shape[1]):  # not too densely, and always at the last answer
+            for k in range(n - 1, -1, -(1 + n // _MOST_SYMBOLS)):
+                draw_symbol(painter, i, self.place(k, self.posteriors[k, i]), _SYMBOL)
+
+    def _draw_line(self, painter: QPainter, values: NDArray[np.float32], pen: QPen) -> None:
+        painter.setPen(pen)
+        painter.drawPolyline(QPolygonF([self.place(k, p) for k, p in enumerate(values.tolist())]))
+
+    def _draw_limits(self, painter: QPainter) -> None:
+        room, accent = self.room, colours().accent
+        if self.asking is not None:
+            low, high = (self.place(0.0, end).y() for end in self.asking)
+            painter.fillRect(QRectF(QPointF(room.left(), high), QPointF(room.right(), low)), _faint(accent))
+        if self.threshold is not None:
+            y = self.place(0.0, self.threshold).y()
+            painter.setPen(QPen(accent, 1.5, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(room.left(), y), QPointF(room.right(), y))
 
 
 class CoursePanel(Card):
-    """Lines with the classes' symbols; the case's own lines are dashed beside a what-if."""
+    """The lines, or a table of the same figures."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(tr("COURSE OVER THE ANSWERS"), parent)
         self.desk = desk
-        self.plot = pg.PlotWidget(background=None)
-        self.plot.setMenuEnabled(False)
-        self.plot.setMouseEnabled(False, False)
-        self.plot.hideButtons()
-        self.plot.setYRange(0.0, 1.0, padding=0.06)
-        self.plot.getAxis("left").setTicks([[(0.0, "0"), (0.5, probability(0.5)[:3]), (1.0, "1")]])
-        self.plot.setAccessibleName(tr("Course of the posterior"))
-        self.plot.setMinimumHeight(110)
-        self.plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.plot.viewport().setAutoFillBackground(False)
-        self.lines: list[pg.PlotCurveItem] = []
-        self.case_lines: list[pg.PlotCurveItem] = []
+        self.plot = Course()
         self.table = Figures(tr("Course of the posterior as a table"))
         self.stack = QStackedLayout()
         self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
         self.stack.addWidget(self.plot)
         self.stack.addWidget(self.table)
-        desk.model_changed.connect(self.rebuild)
         desk.case_changed.connect(self.refresh)
         desk.outlook_changed.connect(self._mark_limits)
-        self.rebuild()
-
-    def rebuild(self) -> None:
-        """Make the lines anew, for another model or other colours."""
-        self.plot.clear()
-        c = colours()
-        half_a_letter = self.fontMetrics().height() // 2  # of the upper end's number
-        self.plot.plotItem.setContentsMargins(0, half_a_letter, half_a_letter, 0)
-        for name in ("left", "bottom"):
-            axis = self.plot.getAxis(name)
-            axis.setPen(pg.mkPen(c.line))
-            axis.setTextPen(pg.mkPen(c.quiet))
-            axis.setStyle(tickLength=-4, tickFont=QApplication.font())
-            axis.label.setFont(QApplication.font())
-        self.plot.getAxis("bottom").setLabel(tr("Answers given"), color=c.quiet.name())
-        self.plot.getAxis("left").setLabel(tr("Probability"), color=c.quiet.name())
-        self.case_lines = [self._line(i, 1.5, Qt.PenStyle.DashLine) for i in self._classes]
-        self.lines = [self._line(i, 2, Qt.PenStyle.SolidLine) for i in self._classes]
-        self._brushes = [
-            pg.mkBrush(class_colour(i)) for i in self._classes
-        ]  # kept: drawn symbols are found by them
-        self.threshold = pg.InfiniteLine(
-            angle=0, pen=pg.mkPen(c.accent, width=1.5, style=Qt.PenStyle.DashLine)
-        )
-        self.band = pg.LinearRegionItem(
-            orientation="horizontal", movable=False, brush=pg.mkBrush(_faint(c.accent)), pen=pg.mkPen(None)
-        )
-        for item in (self.band, self.threshold):
-            item.setZValue(-1)
-            self.plot.addItem(item, ignoreBounds=True)
-        self.symbols = pg.ScatterPlotItem(size=8, pen=pg.mkPen(None))
-        self.plot.addItem(self.symbols)
         self.refresh()
-
-    @property
-    def _classes(self) -> range:
-        return range(self.desk.model.n_classes)
-
-    def _line(self, i: int, width: float, style: Qt.PenStyle) -> pg.PlotCurveItem:
-        line = pg.PlotCurveItem(pen=pg.mkPen(class_colour(i), width=width, style=style), antialias=True)
-        self.plot.addItem(line)
-        return line
 
     def show_table(self, table: bool) -> None:
         """Show the table in place of the lines."""
@@ -97,22 +109,9 @@ class CoursePanel(Card):
 
     def refresh(self) -> None:
         """Draw the desk's course."""
-        if len(self.lines) != self.desk.model.n_classes:
-            return  # the model changed; rebuild() comes next
-        course = _course(self.desk.found)
-        case = None if self.desk.base is None else _course(self.desk.base)
-        for i, line in enumerate(self.lines):
-            line.setData(np.arange(len(course)), course[:, i])
-        self._draw_symbols(course)
-        for i, line in enumerate(self.case_lines):
-            line.setVisible(case is not None)
-            if case is not None:
-                line.setData(np.arange(len(case)), case[:, i])
-        last = max(len(course), 0 if case is None else len(case)) - 1
-        self.plot.setXRange(0, max(4, last), padding=0.04)
-        step = max(1, -(-last // 10))
-        ticks = [(k, str(k)) for k in range(0, max(4, last) + 1, step)]
-        self.plot.getAxis("bottom").setTicks([ticks])
+        self.plot.show_course(
+            _course(self.desk.found), None if self.desk.base is None else _course(self.desk.base)
+        )
         self._mark_limits()
         self.plot.setAccessibleDescription(self.in_words())
         if self.stack.currentIndex() == 1:
@@ -125,24 +124,11 @@ class CoursePanel(Card):
             self.desk.outlook,
             self.desk.explained,
         )
-        self.threshold.setVisible(of_second is not None)
-        if of_second is not None:
-            self.threshold.setValue(of_second if target == 1 else 1.0 - of_second)
+        threshold = of_second if of_second is None or target == 1 else 1.0 - of_second
         asking = None if outlook is None else outlook.asking
-        self.band.setVisible(asking is not None)
-        if asking is not None:
-            low, high = asking
-            self.band.setRegion((low, high) if target == 1 else (1.0 - high, 1.0 - low))
-
-    def _draw_symbols(self, course: NDArray[np.float32]) -> None:
-        """Mark the lines with their classes' symbols, at the last answer and not too densely before it."""
-        at = np.arange(len(course) - 1, -1, -(1 + len(course) // _MOST_SYMBOLS))
-        self.symbols.setData(
-            x=np.tile(at, len(self._classes)),
-            y=course[at].T.ravel(),
-            symbol=[class_symbol(i) for i in self._classes for _ in at],
-            brush=[brush for brush in self._brushes for _ in at],
-        )
+        if asking is not None and target != 1:
+            asking = (1.0 - asking[1], 1.0 - asking[0])
+        self.plot.show_limits(threshold, asking)
 
     def in_words(self) -> str:
         """Return the course of the leading class."""

@@ -121,9 +121,7 @@ def _text(x: float, y: float, text: str, anchor: str, colour: str) -> str:
 
 def _symbol(index: int, x: float, y: float, colour: str, size: float = 9.0) -> str:
     """Return a class's symbol, the same as in the window."""
-    from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
-
-    path = QTransform(size, 0, 0, size, x, y).map(Symbols[class_symbol(index)])
+    path = QTransform(size, 0, 0, size, x, y).map(class_symbol(index))
     return f'<path d="{_path(path)}" fill="{colour}"/>'
 
 

@@ -9,12 +9,13 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPainterPath, QPalette
 from PySide6.QtWidgets import QApplication
 
+from ifc2f_gui.shared.symbols import SYMBOLS
+
 GRID = 8  # pixels
 
 # Okabe and Ito's colours (2008), darkened or lightened until each stands out from its ground
 _ON_LIGHT = ("#0072B2", "#C44E00", "#00805E", "#B0578B", "#8F6A00", "#2B87B8", "#4D4D4D", "#7A7A00")
 _ON_DARK = ("#56B4E9", "#F0803C", "#1DBF94", "#E08FBC", "#E69F00", "#8CCBF0", "#D0D0D0", "#F0E442")
-SYMBOLS = ("o", "s", "t", "d", "+", "star", "p", "t1", "x", "h", "t2", "t3")
 
 
 @dataclass(frozen=True)
@@ -96,20 +97,17 @@ def on_paper(index: int) -> str:
     return _ON_LIGHT[index % len(_ON_LIGHT)]
 
 
-def class_symbol(index: int) -> str:
-    """Return pyqtgraph's name of the symbol of a class."""
+def class_symbol(index: int) -> QPainterPath:
+    """Return the symbol of a class, of size 1 about the origin."""
     return SYMBOLS[index % len(SYMBOLS)]
 
 
 def draw_symbol(painter: QPainter, index: int, centre: QPointF, size: float) -> None:
-    """Draw a class's symbol in its colour, as the course plot does."""
-    from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
-
-    path: QPainterPath = Symbols[class_symbol(index)]
+    """Draw a class's symbol in its colour."""
     painter.save()
     painter.translate(centre)
     painter.scale(size, size)
-    painter.fillPath(path, class_colour(index))
+    painter.fillPath(class_symbol(index), class_colour(index))
     painter.restore()
 
 
@@ -202,7 +200,7 @@ def _style(c: Colours, zoom: float) -> str:
     QHeaderView::section {{ background: palette(base); color: {quiet}; border: none;
         border-bottom: 1px solid {line}; padding: 3px; }}
     QTableCornerButton::section {{ background: palette(base); border: none; }}
-    QSplitter::handle, QGraphicsView {{ background: transparent; border: none; }}
+    QSplitter::handle {{ background: transparent; border: none; }}
     QScrollArea, QScrollArea > QWidget > QWidget#body {{ background: transparent; border: none; }}
     QToolTip {{ padding: 4px; }}
     """

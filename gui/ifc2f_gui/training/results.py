@@ -2,20 +2,76 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from ifc2f.assessment.measures import wilson_interval
+from ifc2f_gui.shared.chart import Chart
 from ifc2f_gui.shared.numbers import fixed
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, colours
 from ifc2f_gui.shared.widgets import Figures, label
 
 _MOST_ROWS = 4  # of the decisions in sight without scrolling
+_WIDEST_BAR = 40.0  # pixels
+
+
+class Calibration(Chart):
+    """How often each forecast came true, beside the diagonal; larger dots are of more rows."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Calibration"), tr("forecast"), tr("happened"), parent)
+        ticks = [(tick, fixed(tick, 1)) for tick in (0.0, 0.5, 1.0)]
+        self.set_axes((0.0, 1.0), ticks, (0.0, 1.0), ticks)
+        self.bins: list[tuple[float, float, int]] = []
+
+    def show_bins(self, bins: list[tuple[float, float, int]]) -> None:
+        """Show pairs of forecast and what happened, and of how many rows each is."""
+        self.bins = bins
+        told = (tr("forecast {f}, happened {h}", f=fixed(f, 2), h=fixed(h, 2)) for f, h, _ in bins)
+        self.setAccessibleDescription("; ".join(told))
+        self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the diagonal and the dots."""
+        painter.setPen(QPen(colours().quiet, 1, Qt.PenStyle.DashLine))
+        painter.drawLine(self.place(0.0, 0.0), self.place(1.0, 1.0))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours().accent)
+        for forecast, happened, n in self.bins:
+            radius = 2.5 + math.log1p(n)
+            painter.drawEllipse(self.place(forecast, happened), radius, radius)
+
+
+class Questions(Chart):
+    """How many cases took how many questions."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Questions per case"), tr("questions"), tr("cases"), parent)
+        self.counts: list[int] = []
+
+    def show_counts(self, counts: list[int]) -> None:
+        """Show the number of cases that took k questions, for k = 0, 1, ..."""
+        self.counts = counts
+        most = max([1, *counts])
+        across = [(float(k), str(k)) for k in range(0, len(counts), 1 + len(counts) // 12)]
+        self.set_axes(
+            (0.0, max(1.0, len(counts) - 1.0)), across, (0.0, most), [(0.0, "0"), (most, str(most))]
+        )
+        told = (tr("questions: {k}, cases: {n}", n=n, k=k) for k, n in enumerate(counts) if n)
+        self.setAccessibleDescription("; ".join(told))
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw a bar for each number of questions."""
+        width = 0.8 * min(self.place(1.0, 0.0).x() - self.place(0.0, 0.0).x(), _WIDEST_BAR)
+        for k, n in enumerate(self.counts):
+            top, foot = self.place(k, n), self.place(k, 0.0)
+            bar = QRectF(QPointF(top.x() - width / 2, top.y()), QPointF(top.x() + width / 2, foot.y()))
+            painter.fillRect(bar, colours().accent)
 
 
 class Results(QWidget):
@@ -28,8 +84,8 @@ class Results(QWidget):
             tr("A model of three quarters of the rows, tried on the rest. The saved one is of all rows."),
             "quiet",
         )
-        self.calibration = _plot(tr("Calibration"), tr("forecast"), tr("happened"))
-        self.questions = _plot(tr("Questions per case"), tr("questions"), tr("cases"))
+        self.calibration = Calibration()
+        self.questions = Questions()
         self.confusion = Figures(tr("Decisions on the rows kept aside"))
         self.rivals = Figures(tr("The model beside others, on the same rows"))
         grid = QGridLayout()
@@ -60,38 +116,10 @@ class Results(QWidget):
             cost=fixed(result["mean_cost"], 4),
         )
         self.summary.setText(text)
-        self._show_calibration(result["calibration"])
-        self._show_questions(result["questions"])
+        self.calibration.show_bins(result["calibration"])
+        self.questions.show_counts(result["questions"])
         self._show_confusion(result["confusion"], classes)
         self._show_rivals(result)
-
-    def _show_calibration(self, bins: list[tuple[float, float, int]]) -> None:
-        c = colours()
-        self.calibration.clear()
-        self.calibration.plot([0, 1], [0, 1], pen=pg.mkPen(c.quiet, style=Qt.PenStyle.DashLine))
-        forecast, happened, n = map(list, zip(*bins, strict=True))
-        ticks = [[(tick, fixed(tick, 1)) for tick in (0.0, 0.5, 1.0)]]
-        for side in ("left", "bottom"):
-            self.calibration.getAxis(side).setTicks(ticks)
-        sizes = [5 + 2 * np.log1p(count) for count in n]
-        self.calibration.plot(
-            forecast, happened, pen=None, symbol="o", symbolSize=sizes, symbolBrush=c.accent, symbolPen=None
-        )
-        told = (
-            tr("forecast {f}, happened {h}", f=fixed(f, 2), h=fixed(h, 2))
-            for f, h in zip(forecast, happened, strict=True)
-        )
-        self.calibration.setAccessibleDescription("; ".join(told))
-
-    def _show_questions(self, counts: list[int]) -> None:
-        self.questions.clear()
-        at = list(range(len(counts)))
-        brush = colours().accent
-        self.questions.addItem(pg.BarGraphItem(x=at, height=counts, width=0.8, brush=brush, pen=None))
-        ticks = [(k, str(k)) for k in at[:: 1 + len(counts) // 12]]
-        self.questions.getAxis("bottom").setTicks([ticks])
-        told = (tr("questions: {k}, cases: {n}", n=n, k=k) for k, n in enumerate(counts) if n)
-        self.questions.setAccessibleDescription("; ".join(told))
 
     def _show_confusion(self, confusion: list[list[int]], classes: list[str]) -> None:
         names = classes or [str(i) for i in range(len(confusion))]
@@ -129,19 +157,3 @@ def _share(n_right: int, n: int) -> str:
         low=fixed(100 * low, 1),
         high=fixed(100 * high, 1),
     )
-
-
-def _plot(name: str, x: str, y: str) -> pg.PlotWidget:
-    plot = pg.PlotWidget(background=None)
-    plot.setAccessibleName(name)
-    plot.setMenuEnabled(False)
-    plot.setMouseEnabled(False, False)
-    plot.hideButtons()
-    plot.setMinimumHeight(140)
-    plot.viewport().setAutoFillBackground(False)
-    for side, text in (("bottom", x), ("left", y)):
-        axis = plot.getAxis(side)
-        axis.setPen(pg.mkPen(colours().line))
-        axis.setTextPen(pg.mkPen(colours().quiet))
-        axis.setLabel(text)
-    return plot

@@ -249,7 +249,6 @@ class CasePage(QWidget):
 
     def recolour(self) -> None:
         """Draw everything anew, in other colours or another size."""
-        self.course.rebuild()
         self.desk.case_changed.emit()
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 from ifc2f_gui.shared.numbers import probability
+from ifc2f_gui.shared.theme import class_colour
 from PySide6.QtGui import QAccessible
 
 from ifc2f.files.format import adaptive_section
@@ -41,22 +42,33 @@ def test_every_figure_of_the_window_is_the_runtimes(window, enter):
 
 def test_classes_keep_their_order_and_the_axis_its_ends(window, enter):
     names = list(window.page.posterior.bars.names)
+    chart = window.page.course.plot
+    ends = [chart.place(0, p).y() for p in (0.0, 1.0)]
     enter("47")
     enter("41")
     assert window.page.posterior.bars.names == names
-    assert window.page.course.plot.viewRange()[1][0] <= 0.0
-    assert window.page.course.plot.viewRange()[1][1] >= 1.0
-    assert window.page.course.plot.viewRange()[1][1] - window.page.course.plot.viewRange()[1][0] < 1.2
+    assert [chart.place(0, p).y() for p in (0.0, 1.0)] == ends
+    assert chart.height() > ends[0] > ends[1] > 0
 
 
 def test_the_course_has_a_point_for_the_start_and_each_answer(window, enter):
     enter("47")
     enter("38.9")
-    for i, line in enumerate(window.page.course.lines):
-        x, y = line.getData()
-        assert list(x) == [0, 1, 2]
-        assert y[-1] == window.desk.found.posterior[i]
-        assert y[0] == window.desk.found.start[i]
+    course = window.page.course.plot.posteriors
+    assert course.shape == (3, 3)
+    assert course[0].tolist() == window.desk.found.start.tolist()
+    assert course[-1].tolist() == window.desk.found.posterior.tolist()
+
+
+def test_each_point_of_the_course_is_drawn_in_its_class_s_colour(window, enter):
+    enter("47")
+    chart = window.page.course.plot
+    seen = chart.grab().toImage()
+    for k, posterior in enumerate(chart.posteriors):
+        at = chart.place(k, posterior.max()).toPoint()
+        expected = class_colour(int(posterior.argmax()))
+        drawn = seen.pixelColor(at)
+        assert abs(drawn.hue() - expected.hue()) < 20, (k, drawn.name(), expected.name())
 
 
 def test_the_plot_tells_its_figures_to_screen_readers(window, enter):

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from ifc2f_gui.shared import theme
+from ifc2f_gui.shared.symbols import SYMBOLS
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -24,11 +25,13 @@ def test_contrast(qapp, scheme):
 
 def test_no_two_of_many_classes_look_alike(qapp):
     looks = [(theme.class_colour(i).name(), theme.class_symbol(i)) for i in range(24)]
-    assert len(set(looks)) == 24
-    assert all(a[1] != b[1] for a, b in itertools.combinations(looks[:12], 2))
+    assert all(a != b for a, b in itertools.combinations(looks, 2))
+    assert all(a != b for a, b in itertools.combinations(SYMBOLS, 2))
 
 
-def test_every_symbol_is_one_pyqtgraph_draws():
-    from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
-
-    assert set(theme.SYMBOLS) <= set(Symbols)
+def test_symbols_have_one_size_about_the_middle():
+    for symbol in SYMBOLS:
+        bounds = symbol.boundingRect()
+        assert 0.8 < max(bounds.width(), bounds.height()) <= 1.01
+        assert abs(bounds.center().x()) < 0.06
+        assert abs(bounds.center().y()) < 0.06

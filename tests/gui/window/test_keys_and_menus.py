@@ -112,7 +112,7 @@ def test_text_is_enlarged_and_colours_change_without_loss(window, enter, qtbot):
     window.menus.actions["dark"].trigger()
     assert window.settings.scheme == "dark"
     assert window.palette().window().color().lightnessF() < 0.3
-    assert len(window.page.course.lines) == 3
+    assert window.page.course.plot.posteriors.shape[1] == 3
     window.menus.actions["light"].trigger()
     assert window.palette().window().color().lightnessF() > 0.8
     window.menus.run("normal")

@@ -77,7 +77,7 @@ def test_opening_another_model_in_a_case_asks(window, enter, model_path, person)
     assert window.open_path(str(demo.PATH))
     assert window.desk.case.findings() == []
     assert window.desk.model.n_classes == 2
-    assert len(window.page.course.lines) == 2
+    assert window.page.course.plot.posteriors.shape[1] == 2
 
 
 def test_models_of_other_sizes_follow_each_other(window, enter, tmp_path):

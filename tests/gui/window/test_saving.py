@@ -44,7 +44,7 @@ def test_a_case_opens_with_its_own_model(window, enter, tmp_path, person, empty_
     assert window.open_path(person.path)
     assert window.desk.model.n_classes == 3
     assert window.desk.case.finding(3).value == 47.0
-    assert len(window.page.course.lines) == 3
+    assert window.page.course.plot.posteriors.shape[1] == 3
 
 
 def test_a_case_is_opened_before_any_model(empty_window, tmp_path, person, model_path):

@@ -9,8 +9,8 @@ def test_a_what_if_leaves_the_case_alone_and_shows_both(window, enter):
     assert [k for k, _ in window.desk.case.findings()] == [3]
     assert window.page.posterior.bars.beside == window.desk.base.posterior.tolist()
     assert window.page.posterior.bars.now == window.desk.found.posterior.tolist()
-    assert len(window.page.course.case_lines[0].getData()[0]) == 2
-    assert len(window.page.course.lines[0].getData()[0]) == 3
+    assert len(window.page.course.plot.case) == 2
+    assert len(window.page.course.plot.posteriors) == 3
     assert "case" in window.page.posterior.bars.accessibleDescription()
     window.menus.run("what_if")
     assert not window.page.what_if_bar.isVisible()

@@ -1,0 +1,112 @@
+"""Axes with ticks and titles, in which panels draw."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ifc2f_gui.shared.theme import colours
+
+Ticks = Sequence[tuple[float, str]]
+_GAP, _TICK, _PADDING = 4, 4, 0.05  # pixels; share of an axis beyond each of its ends
+_LEAST = QSize(180, 110)
+
+
+class Chart(QWidget):
+    """A chart whose axes a subclass sets, and in which it draws.
+
+    Parameters
+    ----------
+    name : str
+        For screen readers.
+    x_title, y_title : str
+    """
+
+    def __init__(self, name: str, x_title: str, y_title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.x_title, self.y_title = x_title, y_title
+        self.set_axes((0.0, 1.0), (), (0.0, 1.0), ())
+
+    def set_axes(
+        self, x_ends: tuple[float, float], x_ticks: Ticks, y_ends: tuple[float, float], y_ticks: Ticks
+    ) -> None:
+        """Set where the axes begin and end, and their ticks: places and texts."""
+        self.x_ends, self.x_ticks, self.y_ends, self.y_ticks = x_ends, x_ticks, y_ends, y_ticks
+        self.update()
+
+    @property
+    def room(self) -> QRectF:
+        """The field that the axes bound."""
+        metrics = self.fontMetrics()
+        line, half_a_letter = metrics.height(), metrics.height() / 2
+        widest = max((metrics.horizontalAdvance(text) for _, text in self.y_ticks), default=0)
+        left = line + widest + 2 * _GAP
+        below = 2 * line + 2 * _GAP
+        width, height = self.width() - left - half_a_letter, self.height() - half_a_letter - below
+        return QRectF(left, half_a_letter, max(1.0, width), max(1.0, height))
+
+    def place(self, x: float, y: float) -> QPointF:
+        """Return where a point is in the widget."""
+        room = self.room
+        right, up = _share(x, self.x_ends), _share(y, self.y_ends)
+        return QPointF(room.left() + right * room.width(), room.bottom() - up * room.height())
+
+    def sizeHint(self) -> QSize:
+        """What looks well."""
+        return QSize(300, 180)
+
+    def minimumSizeHint(self) -> QSize:
+        """What can still be read: room for lines of text grows with these."""
+        return _LEAST.expandedTo(QSize(0, math.ceil(5.5 * self.fontMetrics().height())))
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw what the chart shows; `place` tells where."""
+        raise NotImplementedError
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the axes, then what they hold."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_axes(painter)
+        self.draw(painter)
+
+    def _draw_axes(self, painter: QPainter) -> None:
+        c, room, line = colours(), self.room, self.fontMetrics().height()
+        painter.setPen(QPen(c.line, 1))
+        painter.drawLine(room.bottomLeft(), room.topLeft())
+        painter.drawLine(room.bottomLeft(), room.bottomRight())
+        middle = Qt.AlignmentFlag.AlignCenter
+        for x, text in self.x_ticks:
+            at = self.place(x, 0.0).x()
+            painter.setPen(c.line)
+            painter.drawLine(QPointF(at, room.bottom()), QPointF(at, room.bottom() - _TICK))
+            painter.setPen(c.quiet)
+            painter.drawText(QRectF(at - 50, room.bottom() + _GAP, 100, line), middle, text)
+        aside = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for y, text in self.y_ticks:
+            at = self.place(0.0, y).y()
+            painter.setPen(c.line)
+            painter.drawLine(QPointF(room.left(), at), QPointF(room.left() + _TICK, at))
+            painter.setPen(c.quiet)
+            painter.drawText(QRectF(0, at - line / 2, room.left() - _GAP, line), aside, text)
+        painter.drawText(QRectF(room.left(), self.height() - line, room.width(), line), middle, self.x_title)
+        painter.save()
+        painter.translate(0, room.bottom())
+        painter.rotate(-90)
+        shown = painter.fontMetrics().elidedText(
+            self.y_title, Qt.TextElideMode.ElideRight, round(room.height())
+        )
+        painter.drawText(QRectF(0, 0, room.height(), line), middle, shown)
+        painter.restore()
+
+
+def _share(value: float, ends: tuple[float, float]) -> float:
+    """Return where a value is between the ends of an axis, of which a little stays free."""
+    low, high = ends
+    return _PADDING + (1.0 - 2.0 * _PADDING) * (value - low) / (high - low)
