@@ -30,7 +30,6 @@ from ifc2f.data.cost_entries import (
     parts_of,
     read_costs,
 )
-from ifc2f.data.csv_file import read_rows
 
 Float32Array = npt.NDArray[np.float32]
 
@@ -401,6 +400,8 @@ def _matrix_of_pairs(pairs: Mapping[Any, Any], labels: list[Any]) -> npt.NDArray
 
 def _pairs_of_file(path: str | os.PathLike[str], labels: list[Any]) -> dict[tuple[Any, Any], Any]:
     """Read ``{(true, predicted): cost}`` from a CSV file that names classes by their text."""
+    from ifc2f.data.csv_file import read_rows  # loaded when wanted: sessions start sooner
+
     by_text = {str(label): label for label in labels}
     pairs: dict[tuple[Any, Any], Any] = {}
     for line, row in read_rows(path, numbers=("cost",)):

@@ -26,7 +26,6 @@ from ifc2f.files.ordered_section import read_ordered
 from ifc2f.files.reading import read_regular
 from ifc2f.files.writing import write_atomically
 from ifc2f.network import ClassLabel, Network
-from ifc2f.page.assemble import page
 
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
 _LARGEST = float(np.finfo(np.float32).max)
@@ -155,6 +154,8 @@ class Model:
 
     def to_page(self) -> str:
         """Return a web page that asks by itself and needs nothing else: HTML, to be written as UTF-8."""
+        from ifc2f.page.assemble import page  # loaded when wanted: sessions start sooner
+
         return page(self._bytes, self.meta)
 
     def with_policies(self, policies: Mapping[str, bytes]) -> Model:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from ifc2f.data.csv_file import read_rows
 from ifc2f.data.written import parse_number
 
 LARGEST_COST = 1e20  # of a model: sums of costs stay far below what single precision holds
@@ -27,6 +26,8 @@ def read_costs(path: str | os.PathLike[str]) -> dict[str, dict[str, Any]]:
     OSError
         If it cannot be read.
     """
+    from ifc2f.data.csv_file import read_rows  # loaded when wanted: sessions start sooner
+
     return entries_of(read_rows(path, numbers=("cost", "discount_cost")), os.fspath(path))
 
 

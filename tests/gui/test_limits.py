@@ -10,6 +10,7 @@ import time
 
 import ifc2f_gui
 import pytest
+from ifc2f_gui import demo
 from ifc2f_gui.app import can_show
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.case.desk import Desk
@@ -24,46 +25,51 @@ from ifc2f.model import Model
 
 pytestmark = pytest.mark.alone
 
+# What `ifc2f gui MODEL` does, until the first question is drawn.
 START = """
-import time
-start, worked = time.perf_counter(), time.process_time()
-import sys
-from PySide6.QtCore import QSettings, QTimer
-from ifc2f_gui.app import make_application
-from ifc2f_gui.case.autosave import Autosave
-from ifc2f_gui.window.settings import Settings
-from ifc2f_gui.window.main_window import MainWindow
-application = make_application()
-window = MainWindow(Settings(QSettings(sys.argv[1], QSettings.Format.IniFormat)), None)
-window.menus.run("demo")
-window.show()
-window.grab()
-assert window.page.question.question.isVisible()
-print(time.process_time() - worked, time.perf_counter() - start)
+import sys, time
+import ifc2f_gui.app as app
+from PySide6.QtCore import QTimer
+from ifc2f.cli import main
+begin = app.begin
+
+def begin_and_end(window, arguments):
+    begin(window, arguments)
+    window.grab()
+    assert window.page.question.question.isVisible()
+    print(time.process_time(), flush=True)
+    QTimer.singleShot(0, window.close)
+
+app.begin = begin_and_end
+sys.exit(main(["gui", sys.argv[1]]))
 """
 
 
 def test_from_start_to_the_first_prompt(tmp_path):
-    """Processor time, best of three: other programs may keep the machine busy."""
+    """Processor time of the process as a whole, best of five: other programs may keep the machine busy."""
+    homes = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
+    environment = {**os.environ, **dict.fromkeys(homes, str(tmp_path))}
     times = []
-    for _ in range(3):
-        arguments = [sys.executable, "-c", START, str(tmp_path / "s.ini")]
-        run = subprocess.run(arguments, capture_output=True, text=True, check=True)
-        times.append(tuple(map(float, run.stdout.split())))
-    worked, passed = map(min, zip(*times, strict=True))
-    print(f"from start to first prompt: {worked:.2f} s of processor time, {passed:.2f} s by the clock")
-    assert worked < 1.5 * slowness()
+    for _ in range(5):
+        arguments = [sys.executable, "-c", START, str(demo.PATH)]
+        run = subprocess.run(arguments, capture_output=True, text=True, check=True, env=environment)
+        times.append((float(run.stdout) / slowness(), float(run.stdout)))
+    told, worked = min(times)
+    print(
+        f"from start to first prompt: {worked:.2f} s of processor time here, {told:.2f} s where limits are told for"
+    )
+    assert told < 0.8
 
 
 @pytest.fixture(scope="module")
 def wide_path(tmp_path_factory):
     path = tmp_path_factory.mktemp("wide") / "wide.ifc2f"
-    wide_model().save(path)
+    wide_model(n_features=100).save(path)
     return str(path)
 
 
 def test_from_an_answer_to_the_redrawn_plot(empty_window, wide_path):
-    """Eleven classes, sixty features; the event loop runs until all is painted. Processor time, as above."""
+    """Eleven classes, a hundred features; the event loop runs until all is painted. Processor time."""
     assert empty_window.open_path(wide_path)
     desk = empty_window.desk
     worked, passed = [], []

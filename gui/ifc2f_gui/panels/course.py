@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from ifc2f_gui.case.describe import class_names
@@ -62,18 +62,22 @@ class Course(Chart):
         """Draw the limits, then the lines, then their symbols."""
         self._draw_limits(painter)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for i in range(self.posteriors.shape[1]):
-            if self.case is not None:
-                self._draw_line(painter, self.case[:, i], QPen(class_colour(i), 1.5, Qt.PenStyle.DashLine))
-            self._draw_line(painter, self.posteriors[:, i], QPen(class_colour(i), 2))
+        lines = self._lines(self.posteriors)
+        for i, line in enumerate([] if self.case is None else self._lines(self.case)):
+            painter.setPen(QPen(class_colour(i), 1.5, Qt.PenStyle.DashLine))
+            painter.drawPolyline(line)
+        for i, line in enumerate(lines):
+            painter.setPen(QPen(class_colour(i), 2))
+            painter.drawPolyline(line)
         n = len(self.posteriors)
-        for i in range(self.posteriors.shape[1]):  # not too densely, and always at the last answer
+        for i, line in enumerate(lines):  # not too densely, and always at the last answer
             for k in range(n - 1, -1, -(1 + n // _MOST_SYMBOLS)):
-                draw_symbol(painter, i, self.place(k, self.posteriors[k, i]), _SYMBOL)
+                draw_symbol(painter, i, line[k], _SYMBOL)
 
-    def _draw_line(self, painter: QPainter, values: NDArray[np.float32], pen: QPen) -> None:
-        painter.setPen(pen)
-        painter.drawPolyline(QPolygonF([self.place(k, p) for k, p in enumerate(values.tolist())]))
+    def _lines(self, posteriors: NDArray[np.float32]) -> list[list[QPointF]]:
+        """Return the points of each class's line, in pixels."""
+        at = self.transform
+        return [[at.map(QPointF(k, p)) for k, p in enumerate(of)] for of in posteriors.T.tolist()]
 
     def _draw_limits(self, painter: QPainter) -> None:
         room, accent = self.room, colours().accent

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ifc2f_gui.shared.theme import colours
@@ -51,11 +51,19 @@ class Chart(QWidget):
         width, height = self.width() - left - half_a_letter, self.height() - half_a_letter - below
         return QRectF(left, half_a_letter, max(1.0, width), max(1.0, height))
 
+    @property
+    def transform(self) -> QTransform:
+        """The map from what the axes count to the widget's pixels; a little of each axis stays free."""
+        room, (x0, x1), (y0, y1) = self.room, self.x_ends, self.y_ends
+        across = (1.0 - 2.0 * _PADDING) * room.width() / (x1 - x0)
+        up = (1.0 - 2.0 * _PADDING) * room.height() / (y1 - y0)
+        left = room.left() + _PADDING * room.width() - x0 * across
+        below = room.bottom() - _PADDING * room.height() + y0 * up
+        return QTransform(across, 0.0, 0.0, -up, left, below)
+
     def place(self, x: float, y: float) -> QPointF:
         """Return where a point is in the widget."""
-        room = self.room
-        right, up = _share(x, self.x_ends), _share(y, self.y_ends)
-        return QPointF(room.left() + right * room.width(), room.bottom() - up * room.height())
+        return self.transform.map(QPointF(x, y))
 
     def sizeHint(self) -> QSize:
         """What looks well."""
@@ -66,7 +74,7 @@ class Chart(QWidget):
         return _LEAST.expandedTo(QSize(0, math.ceil(5.5 * self.fontMetrics().height())))
 
     def draw(self, painter: QPainter) -> None:
-        """Draw what the chart shows; `place` tells where."""
+        """Draw what the chart shows; `transform` tells where."""
         raise NotImplementedError
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -104,9 +112,3 @@ class Chart(QWidget):
         )
         painter.drawText(QRectF(0, 0, room.height(), line), middle, shown)
         painter.restore()
-
-
-def _share(value: float, ends: tuple[float, float]) -> float:
-    """Return where a value is between the ends of an axis, of which a little stays free."""
-    low, high = ends
-    return _PADDING + (1.0 - 2.0 * _PADDING) * (value - low) / (high - low)

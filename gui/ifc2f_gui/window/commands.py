@@ -1,4 +1,7 @@
-"""What menu entries, keys and buttons do to an open case."""
+"""What menu entries, keys and buttons do to an open case.
+
+Dialogs and reports are loaded when they are first wanted: the first question does not wait for them.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +15,7 @@ from ifc2f.files.writing import write_atomically
 from ifc2f_gui.case.case import FAILED, NOT_AVAILABLE, PENDING, TELLING, UNCERTAIN, UNKNOWN, Case
 from ifc2f_gui.case.case_file import case_content
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.dialogs import decide, printing, prompts
-from ifc2f_gui.dialogs.budget import BudgetDialog
-from ifc2f_gui.dialogs.known import KnownDialog
-from ifc2f_gui.dialogs.model_card import CardDialog
-from ifc2f_gui.dialogs.prior import PriorDialog
-from ifc2f_gui.dialogs.record import RecordDialog
-from ifc2f_gui.dialogs.uncertain import UncertainDialog
-from ifc2f_gui.report.case_report import write_report
-from ifc2f_gui.report.record import record_text
+from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.widgets import announce
 from ifc2f_gui.window.case_page import CasePage
@@ -113,6 +108,8 @@ class CaseCommands:
 
     def know(self) -> None:
         """Ask for the values that are in hand."""
+        from ifc2f_gui.dialogs.known import KnownDialog
+
         dialog = KnownDialog(self.desk, self.window)
         if dialog.exec():
             self.desk.know(dialog.found)
@@ -120,6 +117,8 @@ class CaseCommands:
 
     def answer_uncertainly(self) -> None:
         """Ask for what is known of the value of the question."""
+        from ifc2f_gui.dialogs.uncertain import UncertainDialog
+
         if self.desk.asked is None:
             return
         feature = self.desk.features[self.desk.asked]
@@ -132,12 +131,16 @@ class CaseCommands:
 
     def set_prior(self) -> None:
         """Ask for pre-test probabilities."""
+        from ifc2f_gui.dialogs.prior import PriorDialog
+
         dialog = PriorDialog(self.desk, self.window)
         if dialog.exec():
             self.desk.set_prior(dialog.prior)
 
     def set_budget(self) -> None:
         """Ask for the largest cost to be spent."""
+        from ifc2f_gui.dialogs.budget import BudgetDialog
+
         dialog = BudgetDialog(self.desk, self.window)
         if dialog.exec():
             self.desk.set_budget(dialog.budget)
@@ -157,6 +160,8 @@ class CaseCommands:
 
     def go_on(self) -> None:
         """Go on whatever the advice, unless the user thinks better of it."""
+        from ifc2f_gui.dialogs import decide
+
         why = decide.confirmed_going_on(self.desk, self.window) if self.desk.goes_against_advice else ""
         if why is None:
             return
@@ -165,6 +170,8 @@ class CaseCommands:
 
     def decide(self) -> None:
         """Decide whatever the advice, unless the user thinks better of it."""
+        from ifc2f_gui.dialogs import decide
+
         why = decide.confirmed(self.desk, self.window)
         if why is None:
             return
@@ -207,14 +214,20 @@ class CaseCommands:
 
     def show_card(self) -> None:
         """Show the model card."""
+        from ifc2f_gui.dialogs.model_card import CardDialog
+
         CardDialog(self.desk.model, self.desk.features, self.window).open()
 
     def show_record(self) -> None:
         """Show the case as a record."""
+        from ifc2f_gui.dialogs.record import RecordDialog
+
         RecordDialog(self._content(), parent=self.window).open()
 
     def copy_record(self) -> None:
         """Put a few lines of the case on the clipboard."""
+        from ifc2f_gui.report.record import record_text
+
         QApplication.clipboard().setText(record_text(self._content()))
         announce(self.page, tr("Copied."))
 
@@ -223,6 +236,8 @@ class CaseCommands:
 
     def print_report(self) -> None:
         """Ask for a printer and print the report."""
+        from ifc2f_gui.dialogs import printing
+
         printing.print_report(self.window, self.desk)
 
     def save_page(self) -> None:
@@ -238,6 +253,8 @@ class CaseCommands:
 
     def report(self) -> None:
         """Ask for a file and write the report."""
+        from ifc2f_gui.report.case_report import write_report
+
         filters = tr("PDF (*.pdf);;Web page (*.html)")
         path = prompts.save_path(self.window, tr("Write report"), tr("report") + ".pdf", filters)
         if not path:

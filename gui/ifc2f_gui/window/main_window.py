@@ -15,7 +15,6 @@ from ifc2f_gui.case.case_file import SUFFIX
 from ifc2f_gui.case.describe import model_title
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
-from ifc2f_gui.dialogs.help import HelpDialog
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.training.job import TABLES
 from ifc2f_gui.window.appearance import Appearance
@@ -77,7 +76,7 @@ class MainWindow(QMainWindow):
                 "normal": self.appearance.normal,
                 "dark": lambda: self._choose_scheme("dark"),
                 "light": lambda: self._choose_scheme("light"),
-                "help": lambda: HelpDialog(self).open(),
+                "help": self.show_help,
                 "about": self.show_about,
             }
         )
@@ -179,6 +178,12 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ThemeChange and self.desk is not None:
             self.appearance.follow_system()
+
+    def show_help(self) -> None:
+        """Show the keys and first steps."""
+        from ifc2f_gui.dialogs.help import HelpDialog  # most windows do without, and start sooner
+
+        HelpDialog(self).open()
 
     def show_about(self) -> None:
         """Say what this is."""

@@ -13,7 +13,6 @@ from ifc2f_gui.case.case import Case
 from ifc2f_gui.case.case_file import CaseError, OtherModelError, read_content
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
-from ifc2f_gui.dialogs.record import RecordDialog
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.window.keeper import CaseKeeper
 from ifc2f_gui.window.reading import case_from, model_from, model_needed
@@ -115,6 +114,8 @@ class Opening(QObject):
 
     def _show_record(self, path: str, needed: OtherModelError) -> None:
         """Show a case whose model is not to be had: what it holds can be read, and not be changed."""
+        from ifc2f_gui.dialogs.record import RecordDialog  # most windows do without, and start sooner
+
         try:
             content = read_content(path)
         except (CaseError, OSError) as error:
