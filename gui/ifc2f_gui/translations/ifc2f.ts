@@ -1213,21 +1213,10 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/course.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>COURSE OVER THE ANSWERS</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Course of the posterior</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/course.py"/>
-        <source>Course of the posterior as a table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1238,6 +1227,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/course.py"/>
         <source>Probability</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>COURSE OVER THE ANSWERS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <source>Course of the posterior as a table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3220,11 +3220,6 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/results.py"/>
         <source>Calibration</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3240,6 +3235,11 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>forecast {f}, happened {h}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>Questions per case</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3251,6 +3251,16 @@ Read the table without this column?</source>
     <message>
         <location filename="../training/results.py"/>
         <source>cases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>questions: {k}, cases: {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3271,16 +3281,6 @@ Read the table without this column?</source>
     <message>
         <location filename="../training/results.py"/>
         <source>QUESTIONS A CASE TOOK</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/results.py"/>
-        <source>forecast {f}, happened {h}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/results.py"/>
-        <source>questions: {k}, cases: {n}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

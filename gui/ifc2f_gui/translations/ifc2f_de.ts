@@ -1215,22 +1215,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/course.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>COURSE OVER THE ANSWERS</source>
-        <translation>VERLAUF JE ANTWORT</translation>
-    </message>
-    <message>
-        <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Course of the posterior</source>
         <translation>Verlauf der Wahrscheinlichkeiten</translation>
-    </message>
-    <message>
-        <location filename="../panels/course.py"/>
-        <source>Course of the posterior as a table</source>
-        <translation>Verlauf der Wahrscheinlichkeiten als Tabelle</translation>
     </message>
     <message>
         <location filename="../panels/course.py"/>
@@ -1241,6 +1230,17 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/course.py"/>
         <source>Probability</source>
         <translation>Nachtest</translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>COURSE OVER THE ANSWERS</source>
+        <translation>VERLAUF JE ANTWORT</translation>
+    </message>
+    <message>
+        <location filename="../panels/course.py"/>
+        <source>Course of the posterior as a table</source>
+        <translation>Verlauf der Wahrscheinlichkeiten als Tabelle</translation>
     </message>
     <message>
         <location filename="../panels/course.py"/>
@@ -3224,11 +3224,6 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
-        <translation>Ein Modell aus drei Vierteln der Zeilen, erprobt am Rest. Das gesicherte ist aus allen Zeilen.</translation>
-    </message>
-    <message>
-        <location filename="../training/results.py"/>
         <source>Calibration</source>
         <translation>Kalibrierung</translation>
     </message>
@@ -3244,6 +3239,11 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>forecast {f}, happened {h}</source>
+        <translation>vorhergesagt {f}, eingetreten {h}</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>Questions per case</source>
         <translation>Fragen je Fall</translation>
     </message>
@@ -3256,6 +3256,16 @@ Die Tabelle ohne diese Spalte lesen?</translation>
         <location filename="../training/results.py"/>
         <source>cases</source>
         <translation>Fälle</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>questions: {k}, cases: {n}</source>
+        <translation>Fragen: {k}, Fälle: {n}</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
+        <translation>Ein Modell aus drei Vierteln der Zeilen, erprobt am Rest. Das gesicherte ist aus allen Zeilen.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3276,16 +3286,6 @@ Die Tabelle ohne diese Spalte lesen?</translation>
         <location filename="../training/results.py"/>
         <source>QUESTIONS A CASE TOOK</source>
         <translation>FRAGEN, DIE EIN FALL BRAUCHTE</translation>
-    </message>
-    <message>
-        <location filename="../training/results.py"/>
-        <source>forecast {f}, happened {h}</source>
-        <translation>vorhergesagt {f}, eingetreten {h}</translation>
-    </message>
-    <message>
-        <location filename="../training/results.py"/>
-        <source>questions: {k}, cases: {n}</source>
-        <translation>Fragen: {k}, Fälle: {n}</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
