@@ -463,6 +463,9 @@ class _Batch:
         order = np.empty((len(rows), max(self.model.n_features, 1)), dtype=np.int32)
         batch.order = ffi.from_buffer("int32_t *", order)
         batch.order_width = order.shape[1]
+        if "ADPT" in self.model.policies:
+            together = np.empty(lib.ifc2f_together_bytes(self.model.c_model, len(rows)) // 4, dtype=np.uint32)
+            batch.together = ffi.from_buffer(together)
         report = ffi.new("ifc2f_batch_report *")
         memory_bytes = lib.ifc2f_session_bytes(self.model.c_model)
         status = lib.ifc2f_classify(

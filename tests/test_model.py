@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from strategies import Problem, plain_costs, problems, random_problem
 
 from ifc2f.acquisition import Acquisition
+from ifc2f.files.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.session import Session
 
@@ -27,6 +28,11 @@ def rows_for(problem: Problem, seed: int, n: int = 40, missing: float = 0.2) -> 
     return rows
 
 
+def adaptive(problem: Problem) -> Model:
+    """Return the adaptive model of a problem, whose rows are followed together."""
+    return bare(problem).with_policies({"ADPT": adaptive_section(0.5)})
+
+
 def same_bits(a: Acquisition, b: Acquisition) -> bool:
     """Return whether two results are the same in every bit."""
     return all(
@@ -37,8 +43,11 @@ def same_bits(a: Acquisition, b: Acquisition) -> bool:
 
 @settings(max_examples=60)
 @given(problem=problems(max_features=7), seed=st.integers(0, 1000), share=st.sampled_from([None, 0.5, 0.1]))
-def test_batch_equals_sessions_to_the_bit(problem: Problem, seed: int, share: float | None) -> None:
-    model = planned(problem)
+@pytest.mark.parametrize("kind", ["ordered", "adaptive"])
+def test_batch_equals_sessions_to_the_bit(
+    kind: str, problem: Problem, seed: int, share: float | None
+) -> None:
+    model = planned(problem) if kind == "ordered" else adaptive(problem)
     rows = rows_for(problem, seed)
     full = oracle.total_cost(problem.costs, range(len(problem.network.features)))
     budget = None if share is None else share * full
@@ -117,9 +126,12 @@ def model_that_looks(categorical: bool) -> tuple[Problem, Model]:
     raise AssertionError("no such model among the seeds")
 
 
-def test_unknown_categories() -> None:
+@pytest.mark.parametrize("kind", ["ordered", "adaptive"])
+def test_unknown_categories(kind: str) -> None:
     """An error that names row, feature and known categories; or missing, counted, the same bits as NaN."""
-    _, model = model_that_looks(categorical=True)
+    problem, model = model_that_looks(categorical=True)
+    model = model if kind == "ordered" else adaptive(problem)
+    assert Session(model).next() == 0
     rows = np.zeros((5, 3), dtype=np.float32)
     rows[3, 0] = 7.0
     with pytest.raises(ValueError, match=r"row 3.*f0.*'v0'.*'v1'.*'v2'"):

@@ -27,7 +27,15 @@ FLAGS = [
 STACK = 64 * 1024
 NOT_CALLED = {
     f"ifc2f_{name}"
-    for name in ("classify", "open_known", "open_linked", "use_policy", "use_costs", "read_table_row")
+    for name in (
+        "classify",
+        "together_bytes",
+        "open_known",
+        "open_linked",
+        "use_policy",
+        "use_costs",
+        "read_table_row",
+    )
 }
 
 

@@ -3,25 +3,32 @@
 
 #if IFC2F_BATCH
 
-/* Run one session over a row. Returns IFC2F_OK, or an error and the feature it arose at. */
-static int32_t classify_row(ifc2f_session *s, const float *row, const uint32_t *columns, int32_t unknown_is_missing,
-                            ifc2f_batch_report *report)
+/* A matrix, and what is asked of each of its rows. */
+typedef struct batch_rows {
+    const float *matrix;
+    size_t row_stride;
+    const uint32_t *columns;
+    int32_t unknown_is_missing;
+    const ifc2f_batch *batch;
+    ifc2f_batch_report *report;
+} batch_rows;
+
+enum { CODE_MISSING = 0xFF, CODE_UNKNOWN = 0x1FF }; /* in place of a bin; an unknown category is missing, too */
+
+/* The bin of feature k in row r, or CODE_MISSING or CODE_UNKNOWN; or an error. */
+static int32_t code_at(const ifc2f_session *s, const batch_rows *of, size_t r, uint32_t k)
 {
-    int32_t next;
-    while ((next = ifc2f_next(s)) >= 0) {
-        const uint32_t k = (uint32_t)next;
-        const float value = row[columns == NULL ? k : columns[k]];
-        int32_t status = value != value ? ifc2f_missing(s, k, 0) : ifc2f_answer(s, k, value); /* != itself: NaN */
-        if (status == IFC2F_ERR_VALUE && unknown_is_missing && value - value == 0.0f) {
-            ++report->n_unknown;
-            status = ifc2f_missing(s, k, 0);
-        }
-        if (status != IFC2F_OK) {
-            report->failed_feature = k;
-            return status;
-        }
+    const float value = of->matrix[r * of->row_stride + (of->columns == NULL ? k : of->columns[k])];
+    if (value != value) { /* NaN */
+        return CODE_MISSING;
     }
-    return next == IFC2F_STOP ? IFC2F_OK : next;
+    const int32_t bin = ifc2f_bin(s->model, k, value);
+    return bin == IFC2F_ERR_VALUE && of->unknown_is_missing && value - value == 0.0f ? CODE_UNKNOWN : bin;
+}
+
+static int32_t answer_code(ifc2f_session *s, uint32_t k, int32_t code)
+{
+    return code < 0 ? code : (code & CODE_MISSING) == CODE_MISSING ? ifc2f_missing(s, k, 0) : ifc2f_answer_bin(s, k, (uint32_t)code);
 }
 
 /* The features looked at, by their places; -1 behind the last. */
@@ -57,24 +64,128 @@ static void write_row(const ifc2f_session *s, const ifc2f_batch *batch, size_t r
     }
 }
 
+/* Run one session over row r. Returns IFC2F_OK, or an error and the feature it arose at. */
+static int32_t follow_row(ifc2f_session *s, const batch_rows *of, size_t r)
+{
+    int32_t next;
+    while ((next = ifc2f_next(s)) >= 0) {
+        const int32_t code = code_at(s, of, r, (uint32_t)next);
+        const int32_t status = answer_code(s, (uint32_t)next, code);
+        of->report->n_unknown += code == CODE_UNKNOWN;
+        if (status != IFC2F_OK) {
+            of->report->failed_feature = (uint32_t)next;
+            return status;
+        }
+    }
+    return next == IFC2F_STOP ? IFC2F_OK : next;
+}
+
+static int32_t follow_each(ifc2f_session *s, const batch_rows *of, size_t n_rows)
+{
+    for (size_t r = 0; r < n_rows; ++r) {
+        (void)ifc2f_restart(s);
+        const int32_t status = follow_row(s, of, r);
+        if (status != IFC2F_OK) {
+            of->report->failed_row = r;
+            return status;
+        }
+        write_row(s, of->batch, r);
+    }
+    return IFC2F_OK;
+}
+
+/* ---- Rows together: those that gave the same answers so far wait for the same question ------------------------------ */
+
+/* A question that was asked of rows[next .. end), those before `next` followed to their ends already. */
+typedef struct asked {
+    uint32_t look;
+    uint32_t next;
+    uint32_t end;
+} asked;
+
+/* Bring the rows that answer like rows[of->next] to the front, answer, and leave the others for later. Writes the end of those
+ * that were brought. */
+static int32_t take_alike(ifc2f_session *s, const batch_rows *of, uint32_t *rows, asked *question, uint32_t *end)
+{
+    const int32_t code = code_at(s, of, rows[question->next], question->look);
+    uint32_t n_alike = question->next;
+    for (uint32_t i = question->next; i < question->end; ++i) {
+        const uint32_t row = rows[i];
+        const int32_t other = code_at(s, of, row, question->look);
+        if (other == code) {
+            rows[i] = rows[n_alike];
+            rows[n_alike++] = row;
+        }
+    }
+    if (code == CODE_UNKNOWN) {
+        of->report->n_unknown += n_alike - question->next;
+    }
+    question->next = n_alike;
+    *end = n_alike;
+    return answer_code(s, question->look, code);
+}
+
+/* Follow all rows, depth first: an answer is taken back when all rows that gave it were followed. */
+static int32_t follow_together(ifc2f_session *s, const batch_rows *of, uint32_t n_rows, uint32_t *rows, asked *questions)
+{
+    uint32_t depth = 0;
+    uint32_t first = 0;
+    uint32_t end = n_rows;
+    for (uint32_t r = 0; r < n_rows; ++r) {
+        rows[r] = r;
+    }
+    (void)ifc2f_restart(s);
+    for (;;) {
+        const int32_t next = ifc2f_next(s);
+        if (next >= 0 && depth < s->model->n_features) {
+            const asked question = {(uint32_t)next, first, end};
+            questions[depth++] = question;
+        } else if (next != IFC2F_STOP) {
+            return next < 0 ? next : IFC2F_ERR_CONTENT;
+        } else {
+            for (uint32_t i = first; i < end; ++i) {
+                write_row(s, of->batch, rows[i]);
+            }
+        }
+        while (depth > 0 && questions[depth - 1].next == questions[depth - 1].end) {
+            (void)ifc2f_retract(s, questions[--depth].look);
+        }
+        if (depth == 0) {
+            return IFC2F_OK;
+        }
+        first = questions[depth - 1].next;
+        const int32_t status = take_alike(s, of, rows, &questions[depth - 1], &end);
+        if (status != IFC2F_OK) {
+            return status;
+        }
+    }
+}
+
+uint64_t ifc2f_together_bytes(const ifc2f_model *model, uint32_t n_rows)
+{
+    return sizeof(asked) * (uint64_t)model->n_features + sizeof(uint32_t) * (uint64_t)n_rows;
+}
+
 int32_t ifc2f_classify(const ifc2f_model *model, const float *matrix, size_t n_rows, size_t row_stride,
                        const uint32_t *columns, float budget, int32_t unknown_is_missing, void *memory,
                        uint32_t memory_bytes, const ifc2f_batch *batch, ifc2f_batch_report *report)
 {
+    const batch_rows of = {matrix, row_stride, columns, unknown_is_missing, batch, report};
     ifc2f_session s;
     int32_t status = ifc2f_begin(&s, model, memory, memory_bytes);
     memset(report, 0, sizeof *report);
     status = status == IFC2F_OK ? ifc2f_set_budget(&s, budget) : status;
-    for (size_t r = 0; status == IFC2F_OK && r < n_rows; ++r) {
-        (void)ifc2f_restart(&s);
-        status = classify_row(&s, matrix + r * row_stride, columns, unknown_is_missing, report);
-        if (status == IFC2F_OK) {
-            write_row(&s, batch, r);
-        } else {
-            report->failed_row = r;
-        }
+    if (status != IFC2F_OK) {
+        return status;
     }
-    return status;
+    if (batch->together != NULL && n_rows <= UINT32_MAX) {
+        asked *questions = (asked *)batch->together;
+        if (follow_together(&s, &of, (uint32_t)n_rows, (uint32_t *)(questions + model->n_features), questions) == IFC2F_OK) {
+            return IFC2F_OK;
+        }
+        memset(report, 0, sizeof *report); /* once more, to tell the first row that fails */
+    }
+    return follow_each(&s, &of, n_rows);
 }
 
 #endif

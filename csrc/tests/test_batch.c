@@ -4,6 +4,7 @@
 enum { N_ROWS = N_ASSIGNMENTS, N_COLUMNS = 41 };
 
 static float matrix[N_ROWS * N_COLUMNS];
+static uint32_t together[N_ROWS + 3 * N_FEATURES];
 
 /* Values that fall into the bins of assignment_of(row); columns the model does not use are NaN. */
 static void fill_matrix(void)
@@ -24,7 +25,7 @@ static void fill_matrix(void)
     }
 }
 
-static void test_batch(void)
+static void test_batch(void *followed)
 {
     static const uint32_t columns[N_FEATURES] = {0, 10, 20, 30, 40};
     static int32_t label[N_ROWS];
@@ -32,11 +33,12 @@ static void test_batch(void)
     static int32_t n_looked[N_ROWS];
     static float cost[N_ROWS];
     static int32_t order[N_ROWS * N_FEATURES];
-    const ifc2f_batch batch = {label, posterior, n_looked, cost, order, N_FEATURES};
-    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0};
+    const ifc2f_batch batch = {label, posterior, n_looked, cost, order, N_FEATURES, followed};
+    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0, NULL};
     ifc2f_batch_report report;
     int values[N_FEATURES];
     fill_matrix();
+    CHECK(ifc2f_together_bytes(&model, N_ROWS) == sizeof together);
     CHECK(ifc2f_classify(&model, matrix, N_ROWS, N_COLUMNS, columns, 0.08f, 0, session_memory, sizeof session_memory,
                          &batch, &report) == IFC2F_OK);
     for (unsigned row = 0; row < N_ROWS; ++row) {
@@ -64,10 +66,10 @@ static void test_batch(void)
                          &report) == IFC2F_ERR_MEMORY);
 }
 
-static void test_batch_values(void)
+static void test_batch_values(void *followed)
 {
     static const uint32_t columns[N_FEATURES] = {0, 1, 2, 3, 4};
-    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0};
+    const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0, followed};
     float rows[3][N_FEATURES] = {{0.0f, 3.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 3.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 5.0f, 0.0f, 0.0f, 0.0f}};
     ifc2f_batch_report report;
     ifc2f_session s = begun(&model);
@@ -88,7 +90,9 @@ static void test_batch_values(void)
 int main(void)
 {
     plan_model();
-    test_batch();
-    test_batch_values();
+    test_batch(NULL);
+    test_batch(together);
+    test_batch_values(NULL);
+    test_batch_values(together);
     return check_report("test_batch");
 }

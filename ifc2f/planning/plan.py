@@ -23,10 +23,11 @@ FEWEST_BELIEFS, BELIEFS_OF_TWO_CLASSES, MOST_BELIEFS = 100, 200, 2000
 PLANNING_WORK = 250_000_000  # beliefs squared, times sets, times classes
 FINER = 4  # times as many beliefs, for two classes, where that is worth it
 WORTH = 0.005  # of the expected cost
+DRAFT = 4  # times fewer beliefs, for a policy that is only compared
 MAX_SEQUENCES = 1_000_000
 FEW_SEQUENCES = 20_000
 N_INSTANCES = 100_000
-_FIRST_POLICY_BYTES = 1 << 20
+_FIRST_POLICY_BYTES = 1 << 26  # memory that is not touched where it is not used
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def plan(
         How many features may be looked at; default: those that the model's budget pays for.
     seed : int, default=0
     is_draft : bool, default=False
-        By default half as many beliefs, for a policy that is only compared with others.
+        By default a quarter of the beliefs, for a policy that is only compared with others.
 
     Raises
     ------
@@ -125,8 +126,8 @@ def _planned(model: Model, options: Any, treatment: str, n_beliefs: int | None, 
     """Plan with so many beliefs, or by default with as many as are worth it."""
     if n_beliefs is not None:
         return _run(model, options)
-    enough = _enough_beliefs(model.n_classes) // (1 + is_draft)
-    options.n_beliefs = _affordable_beliefs(model, options, enough)
+    enough = _enough_beliefs(model.n_classes)
+    options.n_beliefs = _affordable_beliefs(model, options, enough) // (DRAFT if is_draft else 1)
     section = _run(model, options)
     if model.n_classes == 2 and treatment in ("auto", "exact") and not is_draft:
         options.n_beliefs = _affordable_beliefs(model, options, FINER * enough)
@@ -262,7 +263,7 @@ def _run(model: Model, options: Any) -> bytes:
                 f"a stage has more than {MAX_ASSIGNMENTS} assignments of live values: use treatment 'auto'"
             )
         if length != lib.IFC2F_ERR_MEMORY or n_bytes >= min(most, 1 << 30):
-            return policy.tobytes()[: check(length)]
+            return policy[: check(length) // 4 + 1].tobytes()[:length]
         n_bytes = min(most, 8 * n_bytes)
 
 

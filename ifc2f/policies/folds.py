@@ -13,7 +13,7 @@ __all__ = ["N_DRAWN", "folds"]
 
 N_FOLDS = 5
 FEW_ROWS, N_REPEATS = 700, 3  # up to so many rows folds are drawn again; comparing more takes no longer
-MOST_FITTED = 80_000  # rows beside a single part
+MOST_FITTED = 50_000  # rows beside a single part
 MOST_HELD = 5_000  # rows that costs are averaged over, in all parts of a repeat
 N_DRAWN = 600  # rows drawn from a network while candidates are compared
 

@@ -20,7 +20,7 @@ from ifc2f.core.threads import shared
 from ifc2f.data import quantise
 from ifc2f.settings import Settings
 
-__all__ = ["Forest", "ForestRows"]
+__all__ = ["MANY_ROWS", "Forest", "ForestRows"]
 
 MAX_DEPTH = 40
 MANY_ROWS = 16_384  # rows of a tree at most; where there are more, trees are fewer

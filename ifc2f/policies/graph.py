@@ -33,7 +33,7 @@ from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.policies import wide
-from ifc2f.policies.forest import Forest, ForestRows
+from ifc2f.policies.forest import MANY_ROWS, Forest, ForestRows
 from ifc2f.settings import Settings
 
 __all__ = [
@@ -56,6 +56,7 @@ WORK, MOST_WORK = (
     200.0,
     3e8,
 )  # how often, on average, a code may be read to roll cuts out; and codes read in all
+FEWER_TO_RANK = 4
 LEAST_COMPLEXITY = 0.1  # of pruning harder than was asked for
 BLIND_DEPTH = 4  # cuts above a node, up to which roll-outs go on below a cut that does not pay by itself
 PARENT_ROWS = 1.0  # rows of its parent's class probabilities in each node's
@@ -214,10 +215,15 @@ def _useful_columns(data: TrainingData, binnings: quantise.Binnings, settings: S
     if len(varied) > settings.graph_columns:
         of_varied = binnings.select(varied)
         rows = ForestRows(of_varied.codes(data.matrix[:, varied]), data.y, of_varied, data.n_classes)
-        importance = Forest.grown(rows, settings.seed, settings.graph_trees).importance()
+        importance = Forest.grown(rows, settings.seed, _trees_to_rank(settings, rows)).importance()
         best = np.argsort(-importance, kind="stable")[: settings.graph_columns]
         varied = sorted(varied[i] for i in best if importance[i] > 0)
     return varied
+
+
+def _trees_to_rank(settings: Settings, rows: ForestRows) -> int:
+    """Return how many trees rank columns: each tells more where it is grown on many rows."""
+    return settings.graph_trees if rows.n_training <= MANY_ROWS else -(-settings.graph_trees // FEWER_TO_RANK)
 
 
 def network_with_parents(
