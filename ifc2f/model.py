@@ -17,7 +17,7 @@ from ifc2f.acquisition import Acquisition
 from ifc2f.core.checks import listed, whole_number
 from ifc2f.core.errors import ModelError, status_text
 from ifc2f.costs import AcquisitionCosts, checked_budget
-from ifc2f.data.columns import plain_matrix
+from ifc2f.data.columns import float_rows, plain_matrix
 from ifc2f.data.matrix import is_sparse
 from ifc2f.files import format as fmt
 from ifc2f.files.graph_nodes import Node, at_prior, graph_section, read_nodes
@@ -448,12 +448,7 @@ class _Batch:
         self, rows: NDArray[Any], columns: NDArray[Any], start: int, budget: float, unknown_is_missing: bool
     ) -> int:
         """Classify rows into the arrays from position `start` on; return how many categories are unknown."""
-        with np.errstate(over="ignore"):  # infinite if too large, an error only where asked for
-            if rows.dtype == np.float32 and rows.flags.c_contiguous:
-                matrix, at = rows, np.ascontiguousarray(columns, dtype=np.uint32)
-            else:
-                matrix = np.ascontiguousarray(rows[:, columns], dtype=np.float32)
-                at = np.arange(len(columns), dtype=np.uint32)
+        matrix, at = float_rows(rows, columns)
         part = slice(start, start + len(rows))
         batch = ffi.new("ifc2f_batch *")
         batch.label = ffi.from_buffer("int32_t *", self.label[part])

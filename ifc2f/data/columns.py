@@ -136,3 +136,15 @@ class NumberedNames(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | NumberedNames:
         chosen = self._numbers[index]
         return NumberedNames(chosen) if isinstance(chosen, range) else f"x{chosen}"
+
+
+def float_rows(rows: NDArray[Any], columns: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.uint32]]:
+    """Return rows as float32, and where in them columns are; what is too large becomes infinite.
+
+    Rows that are float32 already are not copied, others only in these columns.
+    """
+    if rows.dtype == np.float32 and rows.flags.c_contiguous:
+        return rows, np.ascontiguousarray(columns, dtype=np.uint32)
+    with np.errstate(over="ignore"):
+        matrix = np.ascontiguousarray(rows[:, columns], dtype=np.float32)
+    return matrix, np.arange(len(columns), dtype=np.uint32)
