@@ -20,7 +20,8 @@ GROUPS = {
     ],
     "Running a model": ["Model", "Session", "ModelError", "Expectation", "expected_cost"],
     "Networks and policies": [
-        "Network", "Feature", "DecisionGraph", "plan_network", "read_bif", "write_bif", "to_pgmpy",
+        "BayesianNetwork", "read_network", "plan_graph", "NetworkPlan", "Network", "Feature", "DecisionGraph",
+        "plan_network", "read_bif", "write_bif", "to_pgmpy", "Certificate", "certificate",
     ],
 }  # fmt: skip
 

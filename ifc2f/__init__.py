@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from ifc2f.model import Model as Model
     from ifc2f.network import Feature as Feature
     from ifc2f.network import Network as Network
+    from ifc2f.networks.bayesian import BayesianNetwork as BayesianNetwork
+    from ifc2f.networks.plan import NetworkPlan as NetworkPlan
+    from ifc2f.networks.plan import plan_graph as plan_graph
+    from ifc2f.networks.reading import read_network as read_network
     from ifc2f.planning.certificate import Certificate as Certificate
     from ifc2f.planning.certificate import certificate as certificate
     from ifc2f.planning.plan import Expectation as Expectation
@@ -43,6 +47,7 @@ _MODULE_OF = {
     "AUTHORS_SETTINGS": "settings",
     "Acquisition": "acquisition",
     "AcquisitionCosts": "costs",
+    "BayesianNetwork": "networks.bayesian",
     "Calibration": "assessment.calibration",
     "Certificate": "planning.certificate",
     "DecisionGraph": "policies.decision_graph",
@@ -53,6 +58,7 @@ _MODULE_OF = {
     "Model": "model",
     "ModelError": "core.errors",
     "Network": "network",
+    "NetworkPlan": "networks.plan",
     "PAPER_SETTINGS": "settings",
     "Session": "session",
     "Table": "data.table",
@@ -63,8 +69,10 @@ _MODULE_OF = {
     "guarantee": "assessment.guarantees",
     "guarantee_of": "assessment.guarantees",
     "misclassification": "costs",
+    "plan_graph": "networks.plan",
     "plan_network": "policies.from_network",
     "read_bif": "exchange.bif",
+    "read_network": "networks.reading",
     "read_table": "data.table",
     "to_pgmpy": "exchange.pgmpy",
     "write_bif": "exchange.bif",

@@ -29,6 +29,7 @@ from ifc2f.network import ClassLabel, Network
 
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
 _LARGEST = float(np.finfo(np.float32).max)
+OF_DECISIONS = ("guarantee", "plan")  # descriptions that hold for decisions as they are
 _CELLS_AT_ONCE = 1 << 23  # of the looks of these rows: a model may have very many features
 
 
@@ -169,7 +170,8 @@ class Model:
     def changed(self, **parts: Any) -> Model:
         """Return a model with some parts of `build` replaced.
 
-        A guarantee stays only if nothing but descriptions is replaced: it holds for decisions as they were.
+        A guarantee, and the bounds of a plan, stay only if nothing but descriptions is replaced: they hold
+        for decisions as they were.
         A policy graph, unless it is replaced itself, asks the same but believes what the new prior says. An
         adaptive policy loses the plan beside it, whose promises were for what is replaced.
         """
@@ -182,7 +184,7 @@ class Model:
             "meta": self.meta,
         }
         if set(parts) - {"meta"}:
-            kept["meta"] = {key: value for key, value in self.meta.items() if key != "guarantee"}
+            kept["meta"] = {key: value for key, value in self.meta.items() if key not in OF_DECISIONS}
         of_policy = {"network", "costs", "misclassification"}  # what beliefs and expected costs follow
         is_other = bool(set(parts) & of_policy) and "policies" not in parts
         if is_other and "GRAF" in self.policies:

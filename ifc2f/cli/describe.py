@@ -105,6 +105,13 @@ def mistakes_text(model: Model) -> str | None:
 
 def certificate_text(found: Certificate) -> str:
     """Return what bounds of the optimal expected cost say of a policy: which optimum, and how far from it."""
+    if found.method == "search":
+        told = (
+            f"Under the network it was planned on the policy costs at most {found.upper:.4g} on average, and "
+            f"no policy that asks these questions less than {found.lower:.4g}"
+        )
+        told += _within(found.shown_percent, "the best of all policies") + "."
+        return told + " The former is by simulation." * (found.standard_error > 0)
     told = f"Under the model's network the policy costs at most {found.upper:.4g} on average"
     if found.of_order:
         told += f", and no policy with this order less than {found.lower:.4g}"

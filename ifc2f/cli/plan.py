@@ -1,28 +1,48 @@
-"""``ifc2f plan``: from a network with tables by experts to a model."""
+"""``ifc2f plan``: from a network, such as one with tables by experts, to a model."""
 
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ifc2f.cli.inspect import show_mistakes, show_order
-from ifc2f.cli.options import check_output
-from ifc2f.cli.problem import acquisition_costs, add_costs, add_description, description, mistake_costs
-from ifc2f.cli.screen import Progress, amount, size
+from ifc2f.cli.options import check_output, number_from, whole_number
+from ifc2f.cli.problem import (
+    acquisition_costs,
+    add_costs,
+    add_description,
+    description,
+    listed_in_costs,
+    mistake_costs,
+)
+from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size
 from ifc2f.cli.screen import stdout as stdout_screen
+from ifc2f.core.checks import listed
 from ifc2f.exchange.bif import read_bif
+from ifc2f.model import Model
+from ifc2f.networks.bayesian import BayesianNetwork
+from ifc2f.networks.plan import FirstQuestion, NetworkPlan, askable, plan_graph
+from ifc2f.networks.reading import EXTENSIONS, read_network
 from ifc2f.planning.plan import expected_cost
 from ifc2f.policies.from_network import plan_network
+
+_MOST_RANKED = 10  # first questions shown
 
 _EPILOG = """\
 examples:
   ifc2f plan experts.bif --target disease --costs costs.csv --mistake ill healthy 20 -o experts.ifc2f
-  ifc2f ask experts.ifc2f
+  ifc2f plan printer.xdsl --target fault --ask-leaves --cost 0.05 -o printer.ifc2f
+  ifc2f ask printer.ifc2f
 
-No data are needed: the probabilities are those of the network, in the Bayesian interchange format (BIF).
-The class is one of its variables, without parents; any other depends on the class and at most one more.
+No data are needed: the probabilities are those of the network. Its file is in the Bayesian interchange format
+(BIF, also .gz), or, with pyAgrum (pip install ifc2f[networks]), XMLBIF, XDSL of GeNIe, UAI, NET or DSL.
+The target is any variable. A graph is planned unless the target is a root and any other variable depends on
+it and at most one more: such a network, in BIF, can have an ordered or adaptive policy too, and has the
+former by default if all its variables can be asked for.
 """
 
 
@@ -30,22 +50,47 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "plan",
-        help="make a model of a network by experts (BIF), without data",
-        description="Find an order of questions and plan when to stop, from a network that is there already.",
+        help="make a model of a Bayesian network, without data",
+        description="Find out what to ask, and plan when to stop, from a network that is there already.",
         epilog=_EPILOG,
     )
-    parser.add_argument("network", metavar="NETWORK", help="BIF file")
+    parser.add_argument("network", metavar="NETWORK", help="file of a network")
     parser.add_argument(
         "--target", default="class", metavar="NAME", help="the variable that is the class (default: class)"
     )
     parser.add_argument("-o", "--output", default="model.ifc2f", metavar="FILE", help="default: model.ifc2f")
-    add_costs(parser.add_argument_group("costs"))
-    parser.add_argument(
-        "--policy",
-        choices=("ordered", "adaptive"),
-        default="ordered",
-        help="how to choose the next feature; default: ordered",
+    asked = parser.add_argument_group("what can be asked").add_mutually_exclusive_group()
+    asked.add_argument(
+        "--ask",
+        nargs="+",
+        metavar="NAME",
+        help="these variables; default: those in the file of costs, or without one all but the target",
     )
+    asked.add_argument("--ask-leaves", action="store_true", help="the variables that no other one depends on")
+    add_costs(parser.add_argument_group("costs"))
+    planning = parser.add_argument_group("planning")
+    planning.add_argument(
+        "--policy",
+        choices=("graph", "ordered", "adaptive"),
+        help="how to choose the next feature; default: graph, or ordered where the network allows it",
+    )
+    planning.add_argument(
+        "--gap",
+        type=number_from(0),
+        default=0.01,
+        metavar="SHARE",
+        help="how far above the best the cost of a graph may be (default: 0.01)",
+    )
+    planning.add_argument(
+        "--beliefs",
+        type=whole_number(1),
+        metavar="N",
+        help="look into so many sets of answers at most (default: 3000, fewer in wide networks)",
+    )
+    planning.add_argument(
+        "--nodes", type=whole_number(1), default=65534, metavar="N", help="nodes of a graph (default: 65534)"
+    )
+    planning.add_argument("--seed", type=whole_number(0), default=0, metavar="N", help="default: 0")
     add_description(parser.add_argument_group("what the model says of itself"))
     parser.set_defaults(run=run)
 
@@ -53,28 +98,131 @@ def add_to(commands: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Plan, save and report."""
     check_output(args.output, args.network, args.costs, args.misclassification, args.questions)
+    screen = stdout_screen()
     with Progress() as progress:
         progress(f"reading {args.network}")
-        network = read_bif(args.network, args.target)
-        names = [feature.name for feature in network.features]
-        progress("planning")
-        model = plan_network(
-            network,
-            acquisition_costs(args, names, []),
-            misclassification_cost=mistake_costs(args, network.classes),
-            budget=np.inf if args.budget is None else args.budget,
-            policy=args.policy,
-            meta=description(args, names),
-        )
-        expected = expected_cost(model)
+        network = read_network(args.network)
+        if args.target not in network.names:
+            raise ValueError(
+                f"{args.network} has no variable {args.target!r}; it has {listed(network.names)}: choose one "
+                "with --target"
+            )
+        is_plain = not args.ask and not args.ask_leaves and _is_bif(args.network)
+        if args.policy in ("ordered", "adaptive") or (
+            args.policy is None and is_plain and network.is_tree(args.target)
+        ):
+            model = _planned_tree(args, progress)
+            found = None
+        else:
+            found = _planned_graph(args, network, progress)
+            model = found.model
     model.save(args.output)
-    screen = stdout_screen()
-    show_order(model, screen)
+    if found is None:
+        show_order(model, screen)
+    else:
+        _show_first(found.first, screen)
     screen.heading("Costs of mistakes")
     show_mistakes(model, screen)
     screen.heading("Expected for an instance, if the network is right")
-    screen.line(f"{amount(expected.n_features)} features looked at, for {amount(expected.acquisition)}", 2)
-    screen.line(f"mistakes {amount(expected.misclassification)}, in all {amount(expected.total)}", 2)
+    if found is None:
+        expected = expected_cost(model)
+        screen.line(
+            f"{amount(expected.n_features)} features looked at, for {amount(expected.acquisition)}", 2
+        )
+        screen.line(f"mistakes {amount(expected.misclassification)}, in all {amount(expected.total)}", 2)
+    else:
+        _show_bounds(found, screen)
     screen.heading(f"Saved {args.output}, {size(len(model.to_bytes()))}")
     screen.line(f"next: ifc2f ask {args.output}", 2)
     return 0
+
+
+def _is_bif(path: str) -> bool:
+    return os.path.splitext(path)[1].lower() not in EXTENSIONS
+
+
+def _planned_tree(args: argparse.Namespace, progress: Progress) -> Model:
+    """Plan an order, or the adaptive policy beside it, on a network that is a tree below the class."""
+    if args.ask or args.ask_leaves:
+        raise ValueError("--ask and --ask-leaves are for graphs; leave out --policy, or give --policy graph")
+    if not _is_bif(args.network):
+        raise ValueError(f"--policy {args.policy} needs a network in BIF; others are planned as a graph")
+    try:
+        network = read_bif(args.network, args.target)
+    except ValueError as error:
+        raise ValueError(f"{error} (or plan a graph: --policy graph)") from error
+    names = [feature.name for feature in network.features]
+    progress("planning")
+    return plan_network(
+        network,
+        acquisition_costs(args, names, []),
+        misclassification_cost=mistake_costs(args, network.classes),
+        budget=np.inf if args.budget is None else args.budget,
+        policy=args.policy or "ordered",
+        seed=args.seed,
+        meta=description(args, names),
+    )
+
+
+def _planned_graph(args: argparse.Namespace, network: BayesianNetwork, progress: Progress) -> NetworkPlan:
+    target = network.index(args.target)
+    names = _asked(args, network, target)
+    others = [name for name in network.names if name not in names]
+    progress("planning")
+    return plan_graph(
+        network,
+        args.target,
+        acquisition_costs(args, names, others),
+        ask=names,
+        misclassification_cost=mistake_costs(args, network.states[target]),
+        budget=np.inf if args.budget is None else args.budget,
+        gap=args.gap,
+        max_beliefs=args.beliefs,
+        max_nodes=args.nodes,
+        seed=args.seed,
+        meta=description(args, names),
+        progress=progress,
+    )
+
+
+def _asked(args: argparse.Namespace, network: BayesianNetwork, target: int) -> list[str]:
+    """Return the names of the variables that can be asked for."""
+    names: Sequence[str] | None = args.ask
+    if args.ask_leaves:
+        names = [network.names[i] for i in network.leaves if i != target]
+    elif names is None and args.costs is not None:
+        names = listed_in_costs(args.costs)
+    return [network.names[i] for i in askable(network, target, names)]
+
+
+def _show_first(first: Sequence[FirstQuestion], screen: Screen) -> None:
+    """Print what single questions would be worth."""
+    if not first:
+        return
+    screen.heading("Questions, by what each would save for its cost if it was the only one")
+    rows = [
+        (one.name, amount(one.cost), amount(one.saves), f"{one.bits:.3f}") for one in first[:_MOST_RANKED]
+    ]
+    screen.table(("", "cost", "mistakes saved", "bits"), rows, "<>>>", indent=2)
+    if len(first) > _MOST_RANKED:
+        screen.line(f"and {plural(len(first) - _MOST_RANKED, 'other')}", 2)
+
+
+def _show_bounds(found: NetworkPlan, screen: Screen) -> None:
+    """Print what the policy costs, how far that is from the best, and how large the graph is."""
+    told = f"the policy costs {amount(found.upper)}"
+    if found.n_beliefs == 0:
+        told += f" ± {amount(found.standard_error)}, by 100 000 instances drawn from the network"
+    screen.line(f"{told}, mistakes included", 2)
+    screen.line(f"no policy that asks these questions costs less than {amount(found.lower)}", 2)
+    if np.isfinite(found.gap):
+        screen.line(f"so it is within {percent(found.gap)} of the best", 2)
+    nodes = plural(len(found.model.graph_nodes()), "node")
+    asked = plural(found.model.n_features, "question")
+    screen.line(f"{nodes}, {asked}; {_made(found)}", 2)
+
+
+def _made(found: NetworkPlan) -> str:
+    if found.n_beliefs == 0:
+        return "learnt from drawn instances, as the network is too wide to be exact"
+    return f"exact posteriors; {plural(found.n_beliefs, 'set')} of answers looked into"

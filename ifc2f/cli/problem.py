@@ -60,9 +60,14 @@ def acquisition_costs(
     """Return the costs of the features; a costs file may name columns that were left out as well."""
     if args.costs is None:
         return AcquisitionCosts.from_spec(args.cost, names)
-    listed = {row.get("feature") for _, row in read_rows(args.costs)}
+    listed = listed_in_costs(args.costs)
     left_out = [name for name in dict.fromkeys(others) if name in listed]
     return AcquisitionCosts.from_spec(args.costs, [*names, *left_out]).select(range(len(names)))
+
+
+def listed_in_costs(path: str) -> list[str]:
+    """Return the features that a file of costs names, each once."""
+    return list(dict.fromkeys(str(row.get("feature")) for _, row in read_rows(path)))
 
 
 def mistake_costs(args: argparse.Namespace, classes: Sequence[Any]) -> Any:

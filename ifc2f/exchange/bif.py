@@ -9,19 +9,16 @@ from __future__ import annotations
 import json
 import os
 import re
-import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.files.format import MAX_VALUES, SMALLEST_PROBABILITY
+from ifc2f.exchange.bif_text import Variable, array, read_text, variables_of
 from ifc2f.files.meta import label_text
-from ifc2f.files.reading import read_regular
 from ifc2f.files.writing import write_atomically
 from ifc2f.network import ClassLabel, Feature, Network
 
@@ -29,10 +26,6 @@ __all__ = ["read_bif", "write_bif"]
 
 CLASS = "class"  # name of the class variable in what is written
 _LARGEST = float(np.finfo(np.float32).max)
-SUM_TOLERANCE = 1e-2  # of an expert's distribution, which is then normalised
-
-_TOKEN = re.compile(r'/\*.*?\*/|//[^\n]*|"((?:[^"\\]|\\.)*)"|([{}()\[\];,|])|([^\s{}()\[\];,|"]+)|"', re.S)
-
 
 # ---- Writing ----------------------------------------
 
@@ -122,17 +115,6 @@ def _numbers(values: NDArray[np.float32]) -> str:
 # ---- Reading ----------------------------------------
 
 
-@dataclass
-class _Variable:
-    """A variable of a BIF file; an entry is of states of its parents, or None for all of them."""
-
-    states: list[str]
-    about: dict[str, Any] = field(default_factory=dict)
-    parents: list[str] = field(default_factory=list)
-    entries: list[tuple[list[str] | None, list[float]]] = field(default_factory=list)
-    has_table: bool = False
-
-
 def read_bif(path: str | os.PathLike[str], target: str = CLASS) -> Network:
     """Read a network from a BIF file, such as one with tables by experts.
 
@@ -152,9 +134,7 @@ def read_bif(path: str | os.PathLike[str], target: str = CLASS) -> Network:
     """
     source = os.fspath(path)
     try:
-        variables = _parsed(read_regular(path).decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{source}: not a text in UTF-8: {error}") from error
+        variables = variables_of(read_text(path))
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from error
     if target not in variables:
@@ -165,183 +145,7 @@ def read_bif(path: str | os.PathLike[str], target: str = CLASS) -> Network:
         raise ValueError(f"{source}: {error}") from error
 
 
-def _parsed(text: str) -> dict[str, _Variable]:
-    words = _tokens(text)
-    variables: dict[str, _Variable] = {}
-    for word in words:
-        if word == "network":
-            _skip_block(words)
-        elif word == "variable":
-            _read_variable(words, variables)
-        elif word == "probability":
-            _read_probability(words, variables)
-        else:
-            raise ValueError(f"found {word!r} where a network, variable or probability block was expected")
-    if not variables:
-        raise ValueError("there is no variable in it: is it a BIF file?")
-    return variables
-
-
-def _tokens(text: str) -> Iterator[str]:
-    for match in _TOKEN.finditer(text):
-        quoted, mark, word = match.groups()
-        found = quoted if quoted is not None else mark or word
-        if match[0] == '"':
-            raise ValueError("a quotation mark is not closed")
-        if quoted is not None and len(quoted) == 1 and quoted in "{}()[];,|":
-            raise ValueError(f'"{quoted}" is a sign of the format, and cannot be a name')
-        if found is not None:
-            yield found
-
-
-def _next(words: Iterator[str], wanted: str | None = None) -> str:
-    word = next(words, None)
-    if word is None:
-        raise ValueError("the file ends within a block")
-    if wanted is not None and word != wanted:
-        raise ValueError(f"found {word!r} where {wanted!r} was expected")
-    return word
-
-
-def _until(words: Iterator[str], end: str) -> list[str]:
-    found: list[str] = []
-    while (word := _next(words)) != end:
-        found.append(word)
-    return found
-
-
-def _skip_block(words: Iterator[str]) -> None:
-    _until(words, "{")
-    _until(words, "}")
-
-
-def _read_variable(words: Iterator[str], variables: dict[str, _Variable]) -> None:
-    name = _next(words)
-    if name in variables:
-        raise ValueError(f"two variables are named {name!r}")
-    _next(words, "{")
-    variable = _Variable([])
-    while (word := _next(words)) != "}":
-        if word == "type":
-            _next(words, "discrete")
-            _next(words, "[")
-            number = _next(words)
-            _next(words, "]")
-            _next(words, "{")
-            variable.states = [state for state in _until(words, "}") if state != ","]
-            _next(words, ";")
-            if str(len(variable.states)) != number:
-                raise ValueError(f"variable {name!r} has {len(variable.states)} states, but says {number}")
-        elif word == "property":
-            told = " ".join(_until(words, ";"))
-            key, _, value = told.partition("=")
-            if key.strip() == "ifc2f":
-                variable.about = _noted(name, value.strip())
-        else:
-            raise ValueError(f"variable {name!r}: found {word!r} where type or property was expected")
-    if not 1 <= len(variable.states) <= MAX_VALUES:
-        raise ValueError(f"variable {name!r} has {len(variable.states)} states, not 1 to {MAX_VALUES}")
-    if len(set(variable.states)) < len(variable.states):
-        raise ValueError(f"variable {name!r} has two states of one name")
-    variables[name] = variable
-
-
-def _noted(name: str, value: str) -> dict[str, Any]:
-    """Return what `write_bif` noted of a variable."""
-    try:
-        about = json.loads(unquote(value))
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"variable {name!r}: its property ifc2f is damaged: {error}") from None
-    if not isinstance(about, dict):
-        raise ValueError(f"variable {name!r}: its property ifc2f is damaged: it is no JSON object")
-    return about
-
-
-def _read_probability(words: Iterator[str], variables: Mapping[str, _Variable]) -> None:
-    _next(words, "(")
-    names = [word for word in _until(words, ")") if word not in (",", "|")]
-    unknown = [name for name in names if name not in variables]
-    if unknown or not names:
-        raise ValueError(f"a probability block is of {', '.join(unknown) or 'nothing'}, which is no variable")
-    name, *parents = names
-    variable = variables[name]
-    if variable.entries:
-        raise ValueError(f"variable {name!r} has two probability blocks")
-    if len(set(names)) < len(names):
-        raise ValueError(f"the probability block of {name!r} names a variable twice: {', '.join(names)}")
-    variable.parents = parents
-    _next(words, "{")
-    while (word := _next(words)) != "}":
-        if word == "property":
-            _until(words, ";")
-            continue
-        given = None
-        if word == "(":
-            given = [state for state in _until(words, ")") if state != ","]
-        elif word not in ("table", "default"):
-            raise ValueError(f"probability of {name!r}: found {word!r} where table or ( was expected")
-        if any(given == earlier for earlier, _ in variable.entries):
-            which = "everything" if given is None else f"({', '.join(given)})"
-            raise ValueError(f"probability of {name!r}: {which} is given twice")
-        numbers = [_number(text, name) for text in _until(words, ";") if text != ","]
-        variable.entries.append((given, numbers))
-        variable.has_table |= word == "table"
-
-
-def _number(text: str, name: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        raise ValueError(f"probability of {name!r}: {text!r} is not a number") from None
-    if not 0 <= value <= 1:
-        raise ValueError(f"probability of {name!r}: {text} is not between 0 and 1")
-    return value
-
-
-def _array(name: str, variables: Mapping[str, _Variable]) -> NDArray[np.float64]:
-    """Return P(variable | parents), axes in the order of its parents, its own states last."""
-    variable = variables[name]
-    shape = [len(variables[parent].states) for parent in variable.parents]
-    n = len(variable.states)
-    values = np.full([*shape, n], np.nan)
-    for given, numbers in sorted(variable.entries, key=lambda entry: entry[0] is not None):
-        if given is None and variable.has_table:
-            if len(numbers) != values.size:
-                raise ValueError(f"the table of {name!r} has {len(numbers)} numbers, not {values.size}")
-            values = np.moveaxis(np.reshape(numbers, [n, *shape]), 0, -1)  # its own states run slowest
-            continue
-        if len(numbers) != n:
-            raise ValueError(f"probability of {name!r}: {len(numbers)} numbers for {n} states")
-        values[_position(name, variable, given, variables) if given is not None else ...] = numbers
-    if not variable.entries or np.isnan(values).any():
-        raise ValueError(f"probabilities of {name!r} are missing, for some states of its parents at least")
-    total = values.sum(axis=-1, keepdims=True)
-    off = np.abs(total - 1).max()
-    if off > SUM_TOLERANCE:
-        worst = float(total.flat[np.abs(total - 1).argmax()])
-        raise ValueError(f"probabilities of {name!r} sum to {worst:.4g} for some states, not to 1")
-    values = values / total
-    if np.any((values > 0) & (values < SMALLEST_PROBABILITY)):
-        warnings.warn(
-            f"probabilities of {name!r} are below {SMALLEST_PROBABILITY:g}: a model holds 0 in their "
-            "place, and what has no chance is never believed again",
-            stacklevel=2,
-        )
-    return np.asarray(values)
-
-
-def _position(
-    name: str, variable: _Variable, given: Sequence[str], variables: Mapping[str, _Variable]
-) -> tuple[int, ...]:
-    if len(given) != len(variable.parents):
-        raise ValueError(f"probability of {name!r}: ({', '.join(given)}) is not a state of each parent")
-    for parent, state in zip(variable.parents, given, strict=True):
-        if state not in variables[parent].states:
-            raise ValueError(f"probability of {name!r}: {parent!r} has no state {state!r}")
-    return tuple(variables[p].states.index(s) for p, s in zip(variable.parents, given, strict=True))
-
-
-def _network(variables: Mapping[str, _Variable], target: str) -> Network:
+def _network(variables: Mapping[str, Variable], target: str) -> Network:
     top = variables[target]
     if top.parents:
         raise ValueError(
@@ -359,11 +163,11 @@ def _network(variables: Mapping[str, _Variable], target: str) -> Network:
     position = _parents_first([name for name in variables if name != target], above)
     classes = _classes(target, top)
     features = tuple(_feature(name, variables, target, above, position) for name in position)
-    prior = _array(target, variables).astype(np.float32)
+    prior = array(target, variables).astype(np.float32)
     return Network(features, classes, prior)
 
 
-def _classes(target: str, variable: _Variable) -> tuple[ClassLabel, ...]:
+def _classes(target: str, variable: Variable) -> tuple[ClassLabel, ...]:
     noted = variable.about.get("classes", variable.states)
     right = isinstance(noted, list) and all(isinstance(label, str | int | float) for label in noted)
     if not right or len(noted) != len(variable.states):
@@ -389,13 +193,13 @@ def _parents_first(names: Sequence[str], above: Mapping[str, str | None]) -> dic
 
 def _feature(
     name: str,
-    variables: Mapping[str, _Variable],
+    variables: Mapping[str, Variable],
     target: str,
     above: Mapping[str, str | None],
     position: Mapping[str, int],
 ) -> Feature:
     variable, parent = variables[name], above[name]
-    values = _array(name, variables)
+    values = array(name, variables)
     by_class = target in variable.parents
     if parent is not None and by_class and variable.parents.index(target) < variable.parents.index(parent):
         values = np.swapaxes(values, 0, 1)  # (U, L, V)

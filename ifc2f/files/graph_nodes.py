@@ -17,6 +17,7 @@ __all__ = ["MAX_NODES", "Node", "at_other_beliefs", "at_prior", "graph_section",
 LEAF = 0xFFFF
 MAX_NODES = LEAF - 1
 ONE_APART, OWN_MISSING, FIRST_MEETING = 1, 2, 4
+SHARED = 1e-3  # of a node's rows, by which those of its branches differ if others lead to these
 NODE = struct.Struct("<6H2f")
 
 
@@ -41,7 +42,8 @@ class Node:
     value : float
         Expected further cost.
     rows : float
-        Weight of the root's rows that come here: with a node's it gives the shares of its branches.
+        Weight of the root's rows that come here: with a node's it gives the shares of its branches, unless
+        others lead to them too.
     posterior : ndarray of float32, shape (L,)
     """
 
@@ -195,10 +197,28 @@ def _branches(
     children = [node.low, node.high, *([node.missing] if node.own_missing else [])]
     before = node.posterior.astype(np.float64)
     factor = np.divide(beliefs, before, out=np.zeros(len(before)), where=before > 0)
-    weights = np.array([nodes[child].rows * (nodes[child].posterior @ factor) for child in children])
+    likelier = np.array([nodes[child].posterior @ factor for child in children])
+    weights = _shares(nodes, node, children) * likelier
     if not weights.sum() > 0:
         weights = np.ones(len(children))
     return children, weights / weights.sum()
+
+
+def _shares(nodes: Sequence[Node], node: Node, children: Sequence[int]) -> NDArray[np.float64]:
+    """Return which shares of a node's rows its branches have, as far as weights go.
+
+    A node that several branches lead to has the rows of all. Shares are then those by which the beliefs
+    of the two answers make the node's own.
+    """
+    rows = np.array([nodes[child].rows for child in children], dtype=np.float64)
+    if abs(rows.sum() - node.rows) <= SHARED * node.rows:
+        return rows
+    low, high = (nodes[child].posterior.astype(np.float64) for child in children[:2])
+    apart = low - high
+    distance = float(apart @ apart)
+    share = float((node.posterior - high) @ apart) / distance if distance > SHARED**4 else 0.5
+    share = min(max(share, 0.0), 1.0)
+    return np.array([share, 1.0 - share, *[0.0] * (len(children) - 2)])
 
 
 def _prices(nodes: Sequence[Node], costs: AcquisitionCosts) -> list[float]:

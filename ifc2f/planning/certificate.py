@@ -7,7 +7,9 @@ computed and why it is a bound.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -32,6 +34,7 @@ TOLERATED = 0.1  # of the dearest decision, by which a plan's values may miss wh
 RANGE_ROUNDING = 1e-6  # of the range of costs, which are in single precision
 SMALL_SHARE = 0.005  # of the cost, that bounds need not be less apart than
 SMALL_GAP = 0.01
+ERRORS_ABOVE = 3.3  # standard errors, of a policy's simulated cost, for a bound that holds by 0.999
 
 
 @dataclass(frozen=True)
@@ -44,10 +47,11 @@ class Certificate:
         No policy that is compared with costs less: none with the model's order of looks, or none at all.
     upper : float
         What the model's own policy costs at most.
-    method : {"value function", "martingale", "information relaxation"}
+    method : {"value function", "martingale", "information relaxation", "search"}
         What gave the lower bound: the exact value function of the order; stopping with all answers known, a
-        martingale charged for knowing them; or policies that see every answer and pay for two looks at most,
-        which may be far below any real one.
+        martingale charged for knowing them; policies that see every answer and pay for two looks at most,
+        which may be far below any real one; or the search that found the policy, on a network that need not
+        be the model's own (`ifc2f.plan_graph`).
     of_order : bool
         Whether `lower` is of policies with the model's order of looks; else of all policies.
     standard_error : float
@@ -117,6 +121,8 @@ def certificate(model: Model, *, seed: int = 0) -> Certificate:
     """
     if checked_model(model, "a certificate").policy is None:
         raise ValueError("the model has no policy to certify")
+    if (found := planned_bounds(model.meta)) is not None:
+        return found
     of_all = _relaxed(model, seed)
     of_order = model.policy == "ordered" and not _passes_over(model)
     if of_order:
@@ -128,6 +134,18 @@ def certificate(model: Model, *, seed: int = 0) -> Certificate:
     below_all = (1 - margin) * max(of_all.below, 0.0)
     error = max(lower.error, upper.error)
     return Certificate(max(below, below_all), above, method, of_order, error, below_all)
+
+
+def planned_bounds(meta: Mapping[str, Any]) -> Certificate | None:
+    """Return the bounds that a search for a policy noted; they are of the network that was planned on."""
+    told = meta.get("plan")
+    match told if isinstance(told, dict) else {}:
+        case {"lower": float() | int() as lower, "upper": float() | int() as upper, **rest}:
+            error = rest.get("standard_error", 0.0)
+            if 0 <= lower <= upper and isinstance(error, float | int) and error >= 0:
+                above = upper + ERRORS_ABOVE * error
+                return Certificate(float(lower), float(above), "search", False, float(error), float(lower))
+    return None
 
 
 def _passes_over(model: Model) -> bool:

@@ -35,6 +35,7 @@ ORDER = [
     "policies",
     "assessment",
     "exchange",
+    "networks",
     "baselines",
     "estimator",
     "classifier",

@@ -93,6 +93,8 @@ def certificate_rows(found: Certificate | None) -> list[tuple[str, str]]:
     if math.isfinite(found.gap_of_all):
         within = tr("{share} % of the best in any order", share=plain(found.shown_percent_of_all))
         rows.append((tr("So it is within"), within))
+    if found.method == "search":
+        return rows
     lower = tr(
         "The last bound is what knowing every answer for the price of one question would cost; "
         "what can be reached may be well above it."

@@ -1,0 +1,72 @@
+"""Where exact inference is out of reach: a graph learnt from instances that are drawn from the network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ifc2f.costs import AcquisitionCosts
+from ifc2f.learning.training_data import TrainingData
+from ifc2f.model import Model
+from ifc2f.networks.bayesian import BayesianNetwork
+from ifc2f.policies.choose import train_by_policy
+from ifc2f.settings import Settings
+
+__all__ = ["average_cost", "learnt_graph"]
+
+N_LEARNT, N_TRIED = 10_000, 100_000
+Progress = Callable[[str], None]
+
+
+def learnt_graph(
+    network: BayesianNetwork,
+    target: int,
+    asked: Sequence[int],
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    *,
+    budget: float,
+    seed: int,
+    meta: dict[str, Any],
+    progress: Progress = lambda stage: None,
+) -> Model:
+    """Return a model whose policy graph was learnt from 10,000 instances that the network draws.
+
+    Its probabilities are estimates, not the network's own. A state that was never drawn is no category of the
+    model; a class that was not is one, by an instance of which nothing else is known.
+    """
+    drawn = network.draw(N_LEARNT, seed, [target, *asked])
+    never = np.setdiff1d(np.arange(len(network.states[target])), drawn[:, target])
+    y = np.concatenate([drawn[:, target], never])
+    unknown = np.full((len(never), len(asked)), np.nan, np.float32)
+    data = TrainingData(
+        matrix=np.concatenate([drawn[:, list(asked)].astype(np.float32), unknown]),
+        y=y.astype(np.int32),
+        names=[network.names[i] for i in asked],
+        classes=network.states[target],
+        categorical=range(len(asked)),
+        labels={k: network.states[i] for k, i in enumerate(asked)},
+    )
+    settings = Settings(seed=seed)
+    about: dict[str, Any] = {"budget": budget, "settings": settings, "meta": meta, "progress": progress}
+    return train_by_policy("graph", data, costs, misclassification, **about)
+
+
+def average_cost(
+    model: Model, network: BayesianNetwork, target: int, seed: int, n: int = N_TRIED
+) -> tuple[float, float]:
+    """Return what instances drawn from the network cost on average, and its standard error.
+
+    A state that the model does not know is a missing answer.
+    """
+    columns = [network.index(name) for name in model.feature_names]
+    drawn = network.draw(n, seed, [target, *columns])
+    cells = drawn[:, columns].astype(np.float32)
+    found = model.classify(cells, columns=np.arange(len(columns)), unknown="missing")
+    number = {label: i for i, label in enumerate(network.states[target])}
+    decided = np.array([number[str(label)] for label in found.label.tolist()])
+    costs = found.cost.astype(np.float64) + model.misclassification[drawn[:, target], decided]
+    return float(costs.mean()), float(costs.std(ddof=1) / np.sqrt(n))

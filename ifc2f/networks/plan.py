@@ -1,0 +1,252 @@
+"""From a discrete Bayesian network to a model: the graph of the best policy found, and bounds of its cost.
+
+Where exact inference needs more memory than is sensible, the graph is learnt from instances that the network
+draws, and its cost is that of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ifc2f.costs import AcquisitionCosts, checked_budget, misclassification
+from ifc2f.files.graph_nodes import MAX_NODES, graph_section
+from ifc2f.learning.training_data import warn_of_dear_questions
+from ifc2f.model import Model
+from ifc2f.networks.bayesian import BayesianNetwork
+from ifc2f.networks.compiled import Compiled, compiled
+from ifc2f.networks.drawn import Progress, average_cost, learnt_graph
+from ifc2f.networks.junction_tree import TooWide
+from ifc2f.networks.nearest_tree import nearest_tree
+from ifc2f.networks.search import NEGLIGIBLE, Search
+
+__all__ = ["FirstQuestion", "NetworkPlan", "askable", "first_questions", "plan_graph"]
+
+LEAST_BELIEFS, MOST_BELIEFS = 16, 3000
+MOST_WORK = 3e8  # beliefs times the numbers of all cliques
+
+
+@dataclass(frozen=True)
+class FirstQuestion:
+    """What a question is worth before any other is answered.
+
+    Attributes
+    ----------
+    name : str
+    cost : float
+    saves : float
+        By how much its answer makes mistakes cheaper, on average.
+    bits : float
+        Mutual information with the target.
+    """
+
+    name: str
+    cost: float
+    saves: float
+    bits: float
+
+
+@dataclass(frozen=True)
+class NetworkPlan:
+    """What planning on a network gave.
+
+    Attributes
+    ----------
+    model : Model
+        With a policy graph.
+    lower : float
+        No policy that asks these questions costs less, per instance, if the network is right.
+    upper : float
+        What the model's policy costs.
+    standard_error : float
+        Of `upper`, where it was found by simulation; else 0.
+    n_beliefs : int
+        How many sets of answers were looked into; 0 for a graph learnt from drawn instances.
+    first : tuple of FirstQuestion
+        What each question would save if it was asked first and no other after it, best first.
+    """
+
+    model: Model
+    lower: float
+    upper: float
+    standard_error: float
+    n_beliefs: int
+    first: tuple[FirstQuestion, ...]
+
+    @property
+    def gap(self) -> float:
+        """By which share of the least cost the policy's may be above it."""
+        if self.upper <= self.lower:
+            return 0.0
+        return self.upper / self.lower - 1 if self.lower > 0 else np.inf
+
+
+def plan_graph(
+    network: BayesianNetwork,
+    target: str,
+    feature_cost: Any = 0.01,
+    *,
+    ask: Sequence[str] | None = None,
+    tests: Mapping[str, Mapping[str, Any]] | None = None,
+    misclassification_cost: Any = None,
+    budget: float = np.inf,
+    gap: float = 0.01,
+    max_beliefs: int | None = None,
+    max_nodes: int = MAX_NODES,
+    seed: int = 0,
+    meta: Mapping[str, Any] | None = None,
+    progress: Progress = lambda stage: None,
+) -> NetworkPlan:
+    """Find the best policy for a target of a discrete Bayesian network, and compile it into a graph.
+
+    Parameters
+    ----------
+    network : BayesianNetwork
+        Such as `read_network` returns.
+    target : str
+        The variable whose states are the classes.
+    feature_cost, tests, misclassification_cost, budget
+        As those of `IFC2FClassifier`; costs of features by name or in the order of `ask`.
+    ask : sequence of str, optional
+        The variables that can be asked for; by default all but the target.
+    gap : float, default=0.01
+        The search ends where the policy is within this share of the best one.
+    max_beliefs : int, optional
+        It also ends after so many sets of answers. Default: 3000, or fewer where inference is much work.
+    max_nodes : int, default=65534
+        A smaller graph leaves out the questions that save least.
+    seed : int, default=0
+        Of instances drawn, where exact inference needs too much memory: more than 16 million numbers.
+    meta : mapping, optional
+        Descriptions for people that the model carries; ``features`` by name.
+    progress : callable, optional
+        Called with a text for every step.
+
+    Returns
+    -------
+    NetworkPlan
+
+    Raises
+    ------
+    ValueError
+        If a name, a cost or an option is out of its range.
+
+    Examples
+    --------
+    >>> from ifc2f import plan_graph, read_network
+    >>> found = plan_graph(read_network("asia.bif"), "lung", 0.01)  # doctest: +SKIP
+    >>> found.model.save("asia.ifc2f")                              # doctest: +SKIP
+    """
+    if not gap >= 0:
+        raise ValueError(f"gap must be a number from 0, not {gap}")
+    if max_beliefs is not None and max_beliefs < 1:
+        raise ValueError(f"max_beliefs must be at least 1, not {max_beliefs}")
+    at = network.index(target)
+    asked = askable(network, at, ask)
+    names = [network.names[i] for i in asked]
+    is_given = isinstance(feature_cost, AcquisitionCosts)
+    costs = feature_cost if is_given else AcquisitionCosts.from_spec(feature_cost, names, tests)
+    mistakes = misclassification(misclassification_cost, network.states[at])
+    warn_of_dear_questions(costs, mistakes)
+    limit = checked_budget(budget)
+    about = dict(meta or {})
+    try:
+        search = Search(network, at, asked, costs, mistakes, limit)
+    except TooWide:
+        return _learnt(network, at, asked, costs, mistakes, limit, seed, about, progress)
+    first = first_questions(search)
+    most = int(np.clip(MOST_WORK / search.tree.n_cells, LEAST_BELIEFS, MOST_BELIEFS))
+    search.run(gap, most if max_beliefs is None else max_beliefs)
+    progress(f"{search.n_expanded} sets of answers looked into; making the graph")
+    found = compiled(search, max_nodes)
+    lower = min(search.root.lower, found.expected)
+    about["plan"] = {"lower": lower, "upper": found.expected, "standard_error": 0.0}
+    model = _model(search, found, costs, mistakes, limit, about)
+    return NetworkPlan(model, lower, found.expected, 0.0, search.n_expanded, first)
+
+
+def first_questions(search: Search) -> tuple[FirstQuestion, ...]:
+    """Rank questions by what they save for their cost when they are asked first and alone."""
+    root = search.root
+    joints = search.tree.joints(search.evidence([()]))[0]
+    found = []
+    for k, i in enumerate(search.asked):
+        joint = joints[k][0]
+        saves = root.stop - float((joint @ search.misclassification).min(axis=1).sum())
+        saves = saves if saves > NEGLIGIBLE else 0.0
+        apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)
+        there = joint > 0
+        bits = float((joint[there] * np.log2(joint[there] / apart[there])).sum())
+        price = search.costs.price(k, ())
+        found.append(FirstQuestion(search.network.names[i], price, saves, max(bits, 0.0)))
+    return tuple(sorted(found, key=lambda one: (one.cost - one.saves, -one.bits, one.name)))
+
+
+def _learnt(
+    network: BayesianNetwork,
+    target: int,
+    asked: Sequence[int],
+    costs: AcquisitionCosts,
+    mistakes: Any,
+    budget: float,
+    seed: int,
+    about: dict[str, Any],
+    progress: Progress,
+) -> NetworkPlan:
+    """Return the plan of a graph learnt from drawn instances; its lower bound is that of one question."""
+    progress("too wide to be exact: learning from instances that the network draws")
+    model = learnt_graph(
+        network, target, asked, costs, mistakes, budget=budget, seed=seed, meta=about, progress=progress
+    )
+    upper, error = average_cost(model, network, target, seed + 1)
+    deciding = float((model.network.prior @ mistakes).min())
+    lower = min(deciding, min(costs.price(k, ()) for k in range(len(asked))), upper)
+    told = {"lower": lower, "upper": upper, "standard_error": error}
+    model = model.with_meta({**model.meta, "plan": told})
+    return NetworkPlan(model, lower, upper, error, 0, ())
+
+
+def askable(network: BayesianNetwork, target: int, ask: Sequence[str] | None) -> list[int]:
+    """Return the variables that can be asked for, in the order given; by default all but the target.
+
+    Raises
+    ------
+    ValueError
+        If one is unknown, named twice or the target, or there is none.
+    """
+    if ask is None:
+        return [i for i in range(len(network.names)) if i != target]
+    asked = [network.index(name) for name in ask]
+    if not asked:
+        raise ValueError("ask names no variable: there is nothing to ask for")
+    if target in asked:
+        raise ValueError(f"{network.names[target]!r} is the target, and cannot be asked for")
+    if len(set(asked)) < len(asked):
+        twice = next(name for name in ask if list(ask).count(name) > 1)
+        raise ValueError(f"{twice!r} is to be asked for twice")
+    return asked
+
+
+def _model(
+    search: Search,
+    found: Compiled,
+    costs: AcquisitionCosts,
+    mistakes: Any,
+    budget: float,
+    about: dict[str, Any],
+) -> Model:
+    """Return the model of a graph: its features are the questions that it asks."""
+    asked = [search.asked[k] for k in found.asked]
+    tree, order = nearest_tree(search.network, search.target, asked)
+    columns = [found.asked[k] for k in order]
+    number = {k: at for at, k in enumerate(columns)}
+    features = tuple(replace(f, column=k) for f, k in zip(tree.features, columns, strict=True))
+    told = about.get("features", {})
+    about["features"] = [dict(told.get(feature.name, {})) for feature in features]
+    nodes = [replace(node, feature=number.get(node.feature, -1)) for node in found.nodes]
+    policies = {"GRAF": graph_section(nodes)}
+    network = replace(tree, features=features)
+    return Model.build(network, costs.select(columns), mistakes, budget=budget, policies=policies, meta=about)

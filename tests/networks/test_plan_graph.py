@@ -1,0 +1,172 @@
+"""Models of policies planned on networks: posteriors and costs as the runtime gives them, against sums."""
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_networks import EXAMPLES, asked_joint, posterior_by_sums, random_bayesian
+from test_search import problem
+
+from ifc2f import Model, Session, certificate, plan_graph
+from ifc2f.networks.bayesian import BayesianNetwork
+
+
+def planned(seed, n_variables, kind="plain", **options):
+    network, target, asked, costs, mistakes, budget = problem(seed, n_variables, kind)
+    found = plan_graph(
+        network,
+        network.names[target],
+        costs,
+        ask=[network.names[i] for i in asked],
+        misclassification_cost=mistakes,
+        budget=budget,
+        gap=0.0,
+        **options,
+    )
+    used = [network.index(name) for name in found.model.feature_names]
+    return found, asked_joint(network, target, used), network
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 7), st.sampled_from(["plain", "groups", "budget"]))
+def test_sessions_give_the_networks_posterior_and_the_cost_that_was_planned(seed, n_variables, kind):
+    """Every instance is followed to its end; every posterior on its way is compared."""
+    found, joint, _ = planned(seed, n_variables, kind)
+    model = found.model
+    total = 0.0
+    for states in itertools.product(*(range(n) for n in joint.shape[:-1])):
+        if joint[states].sum() <= 0:
+            continue
+        session, answers = Session(model), {}
+        while (k := session.next()) is not None:
+            session.answer_bin(k, states[k])
+            answers[k] = states[k]
+            mass = posterior_by_sums(joint, answers)
+            np.testing.assert_allclose(session.posterior, mass / mass.sum(), atol=1e-6)
+        decided = model.classes.index(session.decide())
+        total += joint[states].sum() * session.cost + joint[states] @ model.misclassification[:, decided]
+    np.testing.assert_allclose(total, found.upper, atol=1e-5)
+    np.testing.assert_allclose(found.lower, found.upper, atol=1e-9)
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.integers(0, 2**32 - 1), st.integers(3, 7))
+def test_posteriors_stay_exact_where_answers_are_missing(seed, n_variables):
+    found, joint, _ = planned(seed, n_variables)
+    rng = np.random.default_rng(seed)
+    possible = np.argwhere(joint.sum(axis=-1) > 0)
+    for states in possible[rng.permutation(len(possible))[:5]]:
+        session, answers = Session(found.model), {}
+        while (k := session.next()) is not None:
+            if rng.random() < 0.5:
+                session.missing(k)
+                continue
+            session.answer_bin(k, int(states[k]))
+            answers[k] = int(states[k])
+            mass = posterior_by_sums(joint, answers)
+            np.testing.assert_allclose(session.posterior, mass / mass.sum(), atol=1e-6)
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.integers(0, 2**32 - 1), st.integers(3, 7), st.integers(1, 6))
+def test_a_smaller_graph_costs_what_it_says(seed, n_variables, max_nodes):
+    whole = planned(seed, n_variables)[0]
+    small, joint, _ = planned(seed, n_variables, max_nodes=max_nodes)
+    assert len(small.model.graph_nodes()) <= max_nodes
+    assert small.upper >= whole.upper - 1e-9
+    assert small.lower <= whole.upper + 1e-9
+    rows = np.argwhere(joint.sum(axis=-1) > 0)
+    found = small.model.classify(rows.astype(float), columns=np.arange(rows.shape[1]))
+    decided = [small.model.classes.index(label) for label in found.label.tolist()]
+    mass = joint[tuple(rows.T)].reshape(len(rows), -1)
+    mistakes = (mass * small.model.misclassification[:, decided].T).sum()
+    np.testing.assert_allclose(mass.sum(axis=1) @ found.cost + mistakes, small.upper, atol=1e-5)
+
+
+def test_an_impossible_answer_leaves_the_belief_as_it_was():
+    tables = (np.array([0.3, 0.7]), np.array([[0.9, 0.1, 0.0], [0.2, 0.8, 0.0]]))
+    network = BayesianNetwork(("ill", "test"), (("yes", "no"), ("low", "high", "odd")), ((), (0,)), tables)
+    session = Session(plan_graph(network, "ill", 0.01).model)
+    assert session.next() == 0
+    session.answer("test", "odd")
+    np.testing.assert_allclose(session.posterior, [0.3, 0.7], atol=1e-6)
+    assert session.next() is None
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.integers(0, 2**32 - 1), st.integers(3, 6))
+def test_at_another_prior_posteriors_and_expected_costs_are_those_of_that_prior(seed, n_variables):
+    found, joint, _ = planned(seed, n_variables)
+    model = found.model
+    if model.n_classes < 2 or model.graph_nodes()[0].feature < 0:
+        return
+    rng = np.random.default_rng(seed)
+    before = joint.reshape(-1, joint.shape[-1]).sum(axis=0)
+    prior = rng.dirichlet(np.ones(len(before))) * (before > 0)
+    if prior.sum() <= 0:
+        return
+    prior = prior / prior.sum()
+    other = joint * np.divide(prior, before, out=np.zeros(len(before)), where=before > 0)
+    changed = model.changed(network=replace(model.network, prior=prior.astype(np.float32)))
+    total = 0.0
+    for states in np.argwhere(other.sum(axis=-1) > 0):
+        session, answers = Session(changed), {}
+        while (k := session.next()) is not None:
+            session.answer_bin(k, int(states[k]))
+            answers[k] = int(states[k])
+            mass = posterior_by_sums(other, answers)
+            np.testing.assert_allclose(session.posterior, mass / mass.sum(), atol=2e-5)
+        decided = changed.classes.index(session.decide())
+        mass = other[tuple(states)]
+        total += mass.sum() * session.cost + mass @ changed.misclassification[:, decided]
+    np.testing.assert_allclose(changed.graph_nodes()[0].value, total, atol=1e-4)
+
+
+def test_bounds_are_in_the_certificate_until_something_else_is_decided_by():
+    found, *_ = planned(5, 5)
+    told = certificate(found.model)
+    assert (told.method, told.lower, told.upper) == ("search", found.lower, found.upper)
+    assert told.gap == pytest.approx(found.gap)
+    again = Model(found.model.to_bytes())
+    assert certificate(again) == told
+    assert certificate(again.with_meta({**again.meta, "title": "?"})) == told
+    other = again.changed(costs=again.costs, misclassification=2 * again.misclassification)
+    assert "plan" not in other.meta
+    assert certificate(other).method != "search"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [None, 3, {}, {"lower": 1, "upper": 0}, {"lower": "a", "upper": 2}, {"lower": 0.1, "upper": None}],
+)
+def test_noted_bounds_that_are_none_are_not_taken_for_bounds(damage):
+    model = planned(5, 5)[0].model
+    assert certificate(model.with_meta({**model.meta, "plan": damage})).method != "search"
+
+
+def test_the_same_network_gives_the_same_bytes():
+    assert planned(11, 6)[0].model.to_bytes() == planned(11, 6)[0].model.to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"ask": []}, "ask names no variable"),
+        ({"ask": ["v1", "v1"]}, "'v1' is to be asked for twice"),
+        ({"ask": ["v0"]}, "'v0' is the target"),
+        ({"ask": ["fever"]}, "no variable 'fever'; it has 'v0'"),
+        ({"gap": -0.1}, "gap must be a number from 0, not -0.1"),
+        ({"gap": float("nan")}, "gap must be a number from 0, not nan"),
+        ({"max_beliefs": 0}, "max_beliefs must be at least 1, not 0"),
+        ({"max_nodes": 0}, "max_nodes must be from 1 to 65534, not 0"),
+        ({"max_nodes": 65535}, "max_nodes must be from 1 to 65534, not 65535"),
+        ({"budget": -1}, "budget"),
+    ],
+)
+def test_what_cannot_be_planned_is_refused_by_name(options, message):
+    network = random_bayesian(np.random.default_rng(2), 4)
+    with pytest.raises(ValueError, match=message):
+        plan_graph(network, "v0", 0.01, **options)
