@@ -170,19 +170,13 @@ class Model:
     def changed(self, **parts: Any) -> Model:
         """Return a model with some parts of `build` replaced.
 
-        A guarantee, and the bounds of a plan, stay only if nothing but descriptions is replaced: they hold
-        for decisions as they were.
-        A policy graph, unless it is replaced itself, asks the same but believes what the new prior says. An
-        adaptive policy loses the plan beside it, whose promises were for what is replaced.
+        A guarantee and the bounds of a plan hold for decisions as they were: they stay only if nothing but
+        descriptions is replaced. A policy graph, unless it is replaced itself, asks the same but believes
+        what the new prior says. An adaptive policy loses the plan beside it, whose promises were for what is
+        replaced.
         """
-        kept = {
-            "network": self.network,
-            "costs": self.costs,
-            "misclassification": self.misclassification,
-            "budget": self.budget,
-            "policies": self.policies,
-            "meta": self.meta,
-        }
+        names = ("network", "costs", "misclassification", "budget", "policies", "meta")
+        kept = {name: getattr(self, name) for name in names}
         if set(parts) - {"meta"}:
             kept["meta"] = {key: value for key, value in self.meta.items() if key not in OF_DECISIONS}
         of_policy = {"network", "costs", "misclassification"}  # what beliefs and expected costs follow
