@@ -50,6 +50,7 @@ export function caseToJson(case_, model, features, about) {
     answers: case_.findings().map(([k, finding]) => ({
       feature: model.featureNames[k],
       question: features[k].question,
+      ...(features[k].panel === "" ? {} : { panel: features[k].panel }),
       ...finding,
     })),
     overrides: case_.overrides,

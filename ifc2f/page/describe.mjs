@@ -26,6 +26,7 @@ import { currentLanguage, tr } from "./texts.mjs";
  * @property {[number, number] | null} limits smallest and largest value that is possible at all
  * @property {boolean} mandatory to be asked before anything else
  * @property {string} group features of one group share part of their cost
+ * @property {string} panel the test that shows it with others, at one price; empty if there is none
  * @property {number} n_values bins or categories
  */
 
@@ -35,6 +36,7 @@ import { currentLanguage, tr } from "./texts.mjs";
  * @returns {Described[]}
  */
 export function describe(model) {
+  const panels = panelNames(model);
   return model.featureNames.map((given, k) => {
     const entry = model.meta.features[k];
     const name = oneLine(ownWords(model, given));
@@ -50,9 +52,21 @@ export function describe(model) {
       limits: interval(entry.limits),
       mandatory: entry.mandatory === true,
       group: groups(model, k),
+      panel: panels[k],
       n_values: model.nValues(k),
     };
   });
+}
+
+/**
+ * The name of each feature's panel, empty where there is none: a panel shows several features.
+ * @param {Model} model
+ */
+function panelNames(model) {
+  const groups = model.featureNames.map((_, k) => model.panelOf(k));
+  return groups.map((group) =>
+    group !== null && groups.filter((other) => other === group).length > 1 ? oneLine(model.meta.groups[group]) : "",
+  );
 }
 
 /**

@@ -49,9 +49,11 @@ export class Desk {
 
   /** What the model says to the case as it is, for its history. */
   _moment() {
-    const { found, model } = this;
+    const { features, found, model } = this;
     const decide = found.hasPolicy ? { decide: found.decision } : {};
-    const advised = found.next === null ? decide : { ask: model.featureNames[found.next] };
+    const isPanel = found.next !== null && found.together(found.next).length > 0;
+    const ask = found.next === null ? "" : isPanel ? features[found.next].panel : model.featureNames[found.next];
+    const advised = found.next === null ? decide : { ask };
     return { advised, posterior: Object.fromEntries(model.classes.map((name, i) => [name, found.posterior[i]])) };
   }
 

@@ -256,6 +256,27 @@ export class Consequences {
   }
 
   /**
+   * The open features that one test shows with an open one; empty if it is open alone.
+   * @param {number} feature
+   */
+  together(feature) {
+    const { panel } = this.features[feature];
+    const known = new Set(this.findings.map(([k]) => k));
+    const shown = this.features.filter((each) => each.panel === panel && !known.has(each.index));
+    const isOne = panel !== "" && shown.length > 1 && !known.has(feature);
+    return isOne ? shown.map(({ index }) => index) : [];
+  }
+
+  /**
+   * What a question is called: its panel while others of it are open, or else its own name.
+   * @param {number} feature
+   */
+  testName(feature) {
+    const { name, panel } = this.features[feature];
+    return this.together(feature).length > 0 ? panel : name;
+  }
+
+  /**
    * The answers that a question may get, in the order of its values; none if it is answered.
    * @param {number} feature
    * @returns {Possible[]}

@@ -42,6 +42,8 @@ export class Model {
   values(feature: number): number[];
   /** Indices of the groups that a feature's tests belong to. */
   groupsOf(feature: number): number[];
+  /** Index of the group whose one test is all that shows a feature; null if there is none. */
+  panelOf(feature: number): number | null;
   /** The bytes of a section by its place in the C library's `ifc2f_section`; null if the model has none. */
   section(which: number): Uint8Array | null;
 }

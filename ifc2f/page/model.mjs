@@ -102,6 +102,15 @@ export class Model {
     return Array.from(found).sort((a, b) => a - b);
   }
 
+  /**
+   * Index of the group whose one test is all that shows a feature; null if there is none.
+   * @param {number} k
+   */
+  panelOf(k) {
+    const group = this._core.c.ifc2f_panel(this._at, k);
+    return group < 0 ? null : group;
+  }
+
   /** The class prior of training. */
   get prior() {
     this._core.c.ifc2f_read_prior(this._at, this._scratch);

@@ -95,7 +95,7 @@ function adviseByCases(found, outlook) {
     if (found.wanted !== null || found.continuing === null || found.continuing < found.stopping) return "";
     return withGuarantee(found, [now, tr("Another answer is not worth its cost."), ...cautions(found)].join(" "));
   }
-  const { name } = found.features[found.policyNext];
+  const name = found.testName(found.policyNext);
   if (outlook === null) return `${now} ${tr("Ask {name}.", { name })}`;
   const more = Math.max(1, roundedToEven(outlook.answers));
   const then = ofHundred(outlook.mistakes / mistake);
@@ -177,7 +177,7 @@ function adviseByCosts(found, decimals) {
     return { text, stop: found.policyNext === null && asked?.mandatory !== true, isSafe: false };
   }
   if (asked?.mandatory === true) {
-    const text = tr("First the questions that are always asked: {name}.", { name: asked.name });
+    const text = tr("First the questions that are always asked: {name}.", { name: found.testName(asked.index) });
     return { text, stop: false, isSafe: false };
   }
   if (found.open.length > 0 && !found.hasPolicy) {
@@ -185,7 +185,7 @@ function adviseByCosts(found, decimals) {
     return { text: withGuarantee(found, text), stop: false, isSafe: false };
   }
   if (found.open.length > 0 && found.policyNext !== null && found.continuing !== null) {
-    const values = { go: fixed(found.continuing, decimals), stop, name: found.features[found.policyNext].name };
+    const values = { go: fixed(found.continuing, decimals), stop, name: found.testName(found.policyNext) };
     const text = tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", values);
     return { text, stop: false, isSafe: false };
   }
@@ -204,7 +204,7 @@ function whyStop(found, stop, decimals) {
     return tr("No question is open any more. Deciding now is expected to cost {stop}.", { stop });
   }
   if (found.wanted !== null) {
-    const { name } = found.features[found.wanted];
+    const name = found.testName(found.wanted);
     return tr(
       "What is left of the budget does not pay for {name}, which would be asked next. Deciding now is expected to cost {stop}.",
       { name, stop },

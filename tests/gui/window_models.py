@@ -43,8 +43,11 @@ CLINIC_META: dict[str, Any] = {
 }
 
 
-def clinic_model(**changes: Any) -> Model:
-    """Three classes; numbers with units, a choice of three, a mandatory free one, one with nothing told."""
+def clinic_model(tests: Any = None, **changes: Any) -> Model:
+    """Three classes; numbers with units, a choice of three, a mandatory free one, one with nothing told.
+
+    `tests` are panels, as costs take them.
+    """
     features = (
         _feature("temperature", 0, [37.5, 38.5], [[0.7, 0.2, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6]]),
         _feature(
@@ -59,9 +62,12 @@ def clinic_model(**changes: Any) -> Model:
         _feature("score", 4, [0.0], [[0.6, 0.5, 0.3], [0.4, 0.5, 0.7]]),
     )
     network = Network(features, ("healthy", "viral", "bacterial"), np.array([0.5, 0.33, 0.17], np.float32))
+    prices = {"temperature": 0.01, "cough": 0.02, "crp": 0.05, "age": 0.0, "score": 0.04}
+    of_panels = {name for test in (tests or {}).values() for name in test["features"]}
     costs = AcquisitionCosts.from_spec(
-        {"temperature": 0.01, "cough": 0.02, "crp": 0.05, "age": 0.0, "score": 0.04},
+        {name: price for name, price in prices.items() if name not in of_panels},
         [f.name for f in features],
+        tests=tests,
     )
     wrong = misclassification({("bacterial", "healthy"): 4.0, ("bacterial", "viral"): 2.0}, network.classes)
     model = Model.build(network, costs, wrong, meta=CLINIC_META)

@@ -84,7 +84,7 @@ def _in_cases(found: Consequences, outlook: Outlook | None) -> str:
             return ""
         text = " ".join([text, tr("Another answer is not worth its cost."), *_cautions(found)])
         return _with_guarantee(found, text)
-    name = found.features[found.policy_next].name
+    name = found.test_name(found.policy_next)
     if outlook is None:
         return f"{text} " + tr("Ask {name}.", name=name)
     n = max(1, round(outlook.answers))
@@ -127,7 +127,7 @@ def _advise(found: Consequences, decimals: int) -> Advice:
         text = tr("The answers contradict each other under this model: please check them before deciding.")
         return Advice(text, stop=found.policy_next is None and not mandatory)
     if found.next is not None and mandatory:
-        text = tr("First the questions that are always asked: {name}.", name=found.features[found.next].name)
+        text = tr("First the questions that are always asked: {name}.", name=found.test_name(found.next))
         return Advice(text, stop=False)
     if not found.open:
         text = tr("No question is open any more. Deciding now is expected to cost {stop}.", stop=stopping)
@@ -137,14 +137,12 @@ def _advise(found: Consequences, decimals: int) -> Advice:
         )
         return Advice(_with_guarantee(found, text), stop=False)
     elif found.policy_next is not None and found.continuing is not None:
-        return Advice(
-            _going_on(found, found.continuing, decimals, found.features[found.policy_next].name), False
-        )
+        return Advice(_going_on(found, found.continuing, decimals, found.test_name(found.policy_next)), False)
     elif found.wanted is not None:
         text = tr(
             "What is left of the budget does not pay for {name}, which would be asked next. Deciding now is "
             "expected to cost {stop}.",
-            name=found.features[found.wanted].name,
+            name=found.test_name(found.wanted),
             stop=stopping,
         )
     elif found.continuing is None:

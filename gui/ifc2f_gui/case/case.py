@@ -232,14 +232,11 @@ class Case:
         at = old.at if old is not None else 1 + max((found.at for _, found in self.findings()), default=0)
         self._change_findings((feature, Finding(state, value, entered, unit, self._clock(), at, **more)))
 
-    def know(self, given: dict[int, Finding]) -> None:
-        """Record values that are in hand, as one change; places in the order are given here."""
+    def record_together(self, given: dict[int, Finding]) -> None:
+        """Record several findings as one change; time and places in the order are given here."""
         at = max((found.at for _, found in self.findings()), default=0)
         time = self._clock()
-        pairs = [
-            (k, replace(found, time=time, at=at + i + 1, known=True))
-            for i, (k, found) in enumerate(given.items())
-        ]
+        pairs = [(k, replace(found, time=time, at=at + i + 1)) for i, (k, found) in enumerate(given.items())]
         self._change(*self._reopened(), *pairs)
 
     def retract(self, feature: int) -> None:

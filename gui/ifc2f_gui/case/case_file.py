@@ -8,12 +8,13 @@ be left out by older or other programs; a reader passes over keys that it does n
 - ``name``, ``started`` (ISO 8601 with offset, as all times);
 - ``prior``: an object from class to probability, or null for the model's; ``budget``: a number, or null;
 - ``answers``, in the order of the case. Each has ``feature`` (its name), ``question``* (its words),
-  ``state`` ("answered", "unknown", "not available", "pending", "failed", "uncertain"), ``value`` (a number
-  in the model's unit, or the text of a category; null but for "answered"), ``entered`` (the number as
-  entered, in ``unit``) or null, ``unit``, ``time``, ``at`` (its place, whole numbers), ``paused``;
-  ``known``* (true: in hand before the case began, costs nothing), ``likelihoods``* (of an uncertain answer:
-  a number of 0 or more for each bin or category, or null), ``span``* (two numbers in ``unit``, where an
-  uncertain answer is a range, or null);
+  ``panel``* (the test that shows it with others, where there is one), ``state``
+  ("answered", "unknown", "not available", "pending", "failed", "uncertain"), ``value`` (a number in the
+  model's unit, or the text of a category; null but for "answered"), ``entered`` (the number as entered, in
+  ``unit``) or null, ``unit``, ``time``, ``at`` (its place, whole numbers), ``paused``; ``known``* (true: in
+  hand before the case began, costs nothing), ``likelihoods``* (of an uncertain answer: a number of 0 or more
+  for each bin or category, or null), ``span``* (two numbers in ``unit``, where an uncertain answer is a
+  range, or null);
 - ``overrides``: ``kind`` ("continued", "decided"), ``time``, ``n_answers``, ``cost_of_stopping``,
   ``cost_of_continuing`` or null, ``why``*;
 - ``decision``: null, or ``label``, ``time``, ``reason`` (one of `REASONS`), ``why``*;
@@ -21,8 +22,9 @@ be left out by older or other programs; a reader passes over keys that it does n
 - ``history``*: what was done, the oldest first; entries are added and never changed. Each has ``time``,
   ``how`` ("change", "undo", "redo", "what-if"), ``part`` ("answer", "prior", "budget", "decision", "name",
   "override"), ``feature`` (a name, or null), ``old`` and ``new`` (the part before and after as it stands
-  above, null for none), ``advised`` (an object with ``ask``: the name of the feature that the model asked
-  for then, or with ``decide``: the class that it would have decided), ``posterior`` before the change.
+  above, null for none), ``advised`` (an object with ``ask``: the name of the feature or panel that the
+  model asked for then, or with ``decide``: the class that it would have decided), ``posterior`` before the
+  change.
 """
 
 from __future__ import annotations
@@ -107,7 +109,7 @@ def case_content(case: Case, model: Model, model_path: str = "") -> dict[str, An
         "prior": None if case.prior is None else dict(zip(map(str, model.classes), case.prior, strict=True)),
         "budget": case.budget,
         "answers": [
-            {"feature": names[k], "question": features[k].question, **asdict(finding)}
+            {"feature": names[k], "question": features[k].question, **_panel(features[k]), **asdict(finding)}
             for k, finding in case.findings()
         ],
         "overrides": [asdict(override) for override in case.overrides],
@@ -115,6 +117,11 @@ def case_content(case: Case, model: Model, model_path: str = "") -> dict[str, An
         "posterior": dict(zip(classes, posterior, strict=True)),
         "history": [_told_event(event, classes) for event in case.history],
     }
+
+
+def _panel(feature: Described) -> dict[str, str]:
+    """Return the name of the test that shows a feature with others, where there is one."""
+    return {"panel": feature.panel} if feature.panel else {}
 
 
 def _told_event(event: Event, classes: list[str]) -> dict[str, Any]:
@@ -170,6 +177,7 @@ def read_content(path: str | os.PathLike[str]) -> dict[str, Any]:
         for entry in content["answers"]:
             for key in ("feature", "time", "unit"):
                 _text(entry[key])
+            _text(entry.get("panel", ""))
             if entry["state"] not in STATES:
                 raise ValueError(
                     tr("{name} has the state {state}", name=entry["feature"], state=entry["state"])

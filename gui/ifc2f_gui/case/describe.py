@@ -51,6 +51,8 @@ class Described:
         To be asked before anything else.
     group : str
         Features of one group share part of their cost.
+    panel : str
+        The test that shows this feature with others, at one price; empty if there is none.
     n_values : int
         Bins or categories.
     """
@@ -66,6 +68,7 @@ class Described:
     limits: tuple[float, float] | None
     mandatory: bool
     group: str
+    panel: str
     n_values: int
 
     def unit(self, name: str) -> Unit:
@@ -80,7 +83,8 @@ class Described:
 def describe(model: Model) -> tuple[Described, ...]:
     """Return the model's features as people see them. Entries that make no sense are passed over."""
     costs = model.costs
-    return tuple(_describe(model, k, _group(costs, k)) for k in range(model.n_features))
+    panels = {k: one_line(name) for name, features in costs.panels.items() for k in features}
+    return tuple(_describe(model, k, _group(costs, k), panels.get(k, "")) for k in range(model.n_features))
 
 
 def own_words(model: Model, text: str) -> str:
@@ -91,7 +95,7 @@ def own_words(model: Model, text: str) -> str:
     return found if isinstance(found, str) and found.strip() else text
 
 
-def _describe(model: Model, k: int, group: str) -> Described:
+def _describe(model: Model, k: int, group: str, panel: str) -> Described:
     entry = model.meta["features"][k]
     name = one_line(own_words(model, model.feature_names[k]))
     return Described(
@@ -106,6 +110,7 @@ def _describe(model: Model, k: int, group: str) -> Described:
         limits=_interval(entry.get("limits")),
         mandatory=entry.get("mandatory") is True,
         group=group,
+        panel=panel,
         n_values=model.network.features[k].n_values,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -98,9 +99,13 @@ class Desk(QObject):
     def _moment(self) -> Moment:
         """Return what the model says to the case as it is, for its history."""
         found = self.base or self.found
-        ask = "" if found.next is None else self.model.feature_names[found.next]
+        ask = "" if found.next is None else self._asked_name(found, found.next)
         posterior = tuple(map(float, found.posterior))
         return Moment(ask, "" if ask or not found.has_policy else found.decision, posterior)
+
+    def _asked_name(self, found: Consequences, k: int) -> str:
+        """Return the name of a panel, or of a feature that stands alone, as the model has it."""
+        return self.features[k].panel if found.together(k) else self.model.feature_names[k]
 
     def _reset_choice(self) -> None:
         self.chosen: int | None = None
@@ -126,6 +131,12 @@ class Desk(QObject):
         if self.found.next is None and self.goes_on and self.found.open:
             return self.found.open[0].feature
         return self.found.next
+
+    @property
+    def asked_together(self) -> tuple[int, ...]:
+        """The open features that the test which is asked shows; empty where it shows one."""
+        asked = self.asked
+        return () if asked is None else self.found.together(asked)
 
     @property
     def advice(self) -> Advice:
@@ -215,7 +226,11 @@ class Desk(QObject):
         self._changed(found)
 
     def know(self, given: dict[int, Finding]) -> None:
-        """Record values that are in hand, as one change; they cost nothing.
+        """Record values that are in hand, as one change; they cost nothing. Errors are those of the next."""
+        self.answer_together({k: replace(found, known=True) for k, found in given.items()})
+
+    def answer_together(self, given: dict[int, Finding]) -> None:
+        """Record findings of several open features as one change, such as what a panel showed.
 
         Raises
         ------
@@ -225,9 +240,9 @@ class Desk(QObject):
         if not given:
             return
         trial = self.active.copy()
-        trial.know(given)
+        trial.record_together(given)
         found = Consequences(self.model, self.features, trial)
-        self.active.know(given)
+        self.active.record_together(given)
         self._reset_choice()
         self._changed(found)
 

@@ -252,6 +252,18 @@ class Consequences:
     def _rank(self, row: Open) -> tuple[bool, bool, float, int]:
         return not self.features[row.feature].mandatory, row.cost > 0.0, -row.net, row.feature
 
+    def together(self, feature: int) -> tuple[int, ...]:
+        """Return the open features that one test shows with an open one; empty if it is open alone."""
+        panel = self.features[feature].panel
+        known = {k for k, _ in self.findings}
+        shown = tuple(f.index for f in self.features if f.panel == panel and f.index not in known)
+        return shown if panel and feature in shown and len(shown) > 1 else ()
+
+    def test_name(self, feature: int) -> str:
+        """Return what a question is called: its panel while others of it are open, or else its own name."""
+        described = self.features[feature]
+        return described.panel if self.together(feature) else described.name
+
     def possible(self, feature: int) -> list[Possible]:
         """Return the answers that a question may get, in the order of its values; none if it is answered."""
         row = next((row for row in self.open if row.feature == feature), None)

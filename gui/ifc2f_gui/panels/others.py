@@ -100,11 +100,13 @@ class OpenModel(QAbstractTableModel):
         return max(self._cost(max(self.rows, key=lambda row: row.cost)), tr("free"), key=len)
 
     def _name(self, row: Open) -> str:
-        name = self.desk.features[row.feature].name
-        name = f"▸ {name}" if row.feature == self.desk.asked else name
+        feature = self.desk.features[row.feature]
+        name = f"{feature.name} · {feature.panel}" if feature.panel else feature.name
+        asked = self.desk.asked_together or (self.desk.asked,)
+        name = f"▸ {name}" if row.feature in asked else name
         if self.desk.found.is_over_budget(row):
             name = tr("{name} (over budget)", name=name)
-        return tr("{name} (always asked)", name=name) if self.desk.features[row.feature].mandatory else name
+        return tr("{name} (always asked)", name=name) if feature.mandatory else name
 
     def _change(self, row: Open) -> str:
         change = row.worth.change

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
 )
 
 from ifc2f_gui.case.advice import change_in_words, unit_of_costs, why_not_first
-from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN
+from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
 from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.panels.entry import ChoiceEntry, Entry, Given, NumberEntry
+from ifc2f_gui.panels.panel_entry import PanelEntry
 from ifc2f_gui.shared.numbers import fixed
 from ifc2f_gui.shared.shortcuts import SHORTCUTS, native
 from ifc2f_gui.shared.texts import tr
@@ -144,8 +145,12 @@ class QuestionPanel(Card):
 
     def say(self, state: str) -> None:
         """Answer with unknown, not available, pending or failed."""
-        if self.desk.asked is not None:
-            self._shown = None
+        if self.desk.asked is None:
+            return
+        self._shown = None
+        if together := self.desk.asked_together:
+            self.desk.answer_together({k: Finding(state) for k in together})
+        else:
             self.desk.answer(self.desk.asked, state)
 
     def _record(self, given: Given) -> None:
@@ -153,6 +158,16 @@ class QuestionPanel(Card):
         shown, self._shown = self._shown, None
         try:
             self.desk.answer(given.feature, ANSWERED, given.value, given.entered, given.unit)
+        except ValueError as error:
+            self._shown = shown
+            if self.entry is not None:
+                self.entry.refuse(str(error))
+
+    def _record_together(self, given: dict[int, Finding]) -> None:
+        """Record what a panel showed."""
+        shown, self._shown = self._shown, None
+        try:
+            self.desk.answer_together(given)
         except ValueError as error:
             self._shown = shown
             if self.entry is not None:
@@ -178,11 +193,12 @@ class QuestionPanel(Card):
         desk = self.desk
         asked = desk.asked
         finding = None if asked is None else desk.active.finding(asked)
-        is_new = self._shown != (asked, finding)
+        together = desk.asked_together
+        is_new = self._shown != (asked, finding, together)
         self.back.setVisible(desk.chosen is not None)
         self.buttons.setVisible(asked is not None)
         if is_new:
-            self._shown = (asked, finding)
+            self._shown = (asked, finding, together)
             self._replace_entry(asked)
         if asked is None:
             self._show_end()
@@ -190,13 +206,17 @@ class QuestionPanel(Card):
             return
         feature = desk.features[asked]
         self.title.setText(self._title())
-        self.question.setText(feature.question)
-        show_text(self.name, feature.name if feature.name != feature.question else "")
-        show_text(self.help, feature.help)
+        self.uncertain_button.setEnabled(not together)
+        self.question.setText(feature.panel if together else feature.question)
+        if together:
+            show_text(self.name, tr("One test that shows {n} values, at one price.", n=len(together)))
+        else:
+            show_text(self.name, feature.name if feature.name != feature.question else "")
+        show_text(self.help, "" if together else feature.help)
         show_text(self.cost, self._cost(asked))
         self.cost.setToolTip(tr("Unit of costs: {unit}.", unit=unit_of_costs(desk.model)))
         show_text(self.reason, self._reason(asked))
-        self.setAccessibleDescription(feature.question)
+        self.setAccessibleDescription(self.question.text())
         self._fit()
         if is_new and self.isVisible():
             self.focus_entry()
@@ -250,7 +270,7 @@ class QuestionPanel(Card):
     def _title(self) -> str:
         chosen = self.desk.chosen
         if chosen is None:
-            return tr("NEXT QUESTION")
+            return tr("NEXT TEST") if self.desk.asked_together else tr("NEXT QUESTION")
         finding = self.desk.active.finding(chosen)
         if finding is None:
             return tr("YOUR QUESTION")
@@ -279,6 +299,8 @@ class QuestionPanel(Card):
 
     def _reason(self, asked: int) -> str:
         """Say what the question may do to the decision, and why it comes before others."""
+        if self.desk.asked_together:
+            return ""  # what is known of its worth is that of single values
         row = next((row for row in self.desk.found.open if row.feature == asked), None)
         change = "" if row is None else change_in_words(row.worth.change)
         first = why_not_first(self.desk.found, self.desk.decimals) if self.desk.chosen is None else ""
@@ -291,8 +313,9 @@ class QuestionPanel(Card):
         parts = []
         if row is not None:
             parts.append(tr("Costs {cost}", cost=fixed(row.cost, decimals)))
-            parts.append(tr("expected to save {saving}", saving=fixed(row.saving, decimals)))
-        if feature.group:
+            if not self.desk.asked_together:
+                parts.append(tr("expected to save {saving}", saving=fixed(row.saving, decimals)))
+        if feature.group and not feature.panel:
             parts.append(tr("shares the cost of “{group}”", group=feature.group))
         if feature.delay:
             parts.append(feature.delay)
@@ -307,9 +330,13 @@ class QuestionPanel(Card):
         if asked is None:
             return
         feature, finding = self.desk.features[asked], self.desk.active.finding(asked)
-        kind = NumberEntry if feature.choices is None else ChoiceEntry
-        self.entry = kind(feature, finding)
-        self.entry.submitted.connect(self._record)
+        if together := self.desk.asked_together:
+            self.entry = entry = PanelEntry([self.desk.features[k] for k in together])
+            entry.submitted_together.connect(self._record_together)
+        else:
+            kind = NumberEntry if feature.choices is None else ChoiceEntry
+            self.entry = kind(feature, finding)
+            self.entry.submitted.connect(self._record)
         self.place.addWidget(self.entry)
         self.entry.show()  # so that it can take the focus at once
         self.entry_replaced.emit()

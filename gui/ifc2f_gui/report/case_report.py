@@ -14,7 +14,7 @@ from ifc2f.files.writing import write_atomically
 from ifc2f_gui.case.advice import unit_of_costs
 from ifc2f_gui.case.case import now
 from ifc2f_gui.case.case_file import case_content
-from ifc2f_gui.case.describe import class_name, class_names, model_title
+from ifc2f_gui.case.describe import Described, class_name, class_names, model_title
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, scale_of_strength, strength, warnings
 from ifc2f_gui.report import charts
@@ -172,10 +172,14 @@ def _answers(desk: Desk) -> str:
         if finding.paused:
             text += " " + tr("(paused, not counted)")
         rows.append(
-            [str(i + 1), feature.question, text, shown_time(finding.time), fixed(step.cost, desk.decimals)]
+            [str(i + 1), _question(feature), text, shown_time(finding.time), fixed(step.cost, desk.decimals)]
         )
     heads = [tr("No."), tr("Question"), tr("Answer given"), tr("Time"), tr("Cost so far")]
     return f"<h2>{tr('Answers in their order')}</h2>{_table(heads, rows)}"
+
+
+def _question(feature: Described) -> str:
+    return f"{feature.question} ({feature.panel})" if feature.panel else feature.question
 
 
 def _strengths(desk: Desk) -> str:

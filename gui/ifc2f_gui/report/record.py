@@ -182,8 +182,23 @@ def questionnaire_response(content: Content) -> Content:
         "questionnaire": _URN + content["model"]["sha256"],
         "status": "in-progress" if decision is None else "completed",
         "authored": max([*times, content["started"]] if decision is None else [*times, decision["time"]]),
-        "item": [_item(entry) for entry in content["answers"] if not entry.get("paused")],
+        "item": _items([entry for entry in content["answers"] if not entry.get("paused")]),
     }
+
+
+def _items(entries: list[Content]) -> list[Content]:
+    """Return an item for each answer; those of one panel stand in an item of the panel's name."""
+    items: dict[tuple[str, str], Content] = {}
+    for entry in entries:
+        panel = entry.get("panel")
+        if panel:
+            group = items.setdefault(
+                ("panel", panel), {"linkId": f"panel:{panel}", "text": panel, "item": []}
+            )
+            group["item"].append(_item(entry))
+        else:
+            items["answer", entry["feature"]] = _item(entry)
+    return list(items.values())
 
 
 def _item(entry: Content) -> Content:
@@ -204,8 +219,7 @@ def record_text(content: Content) -> str:
     model = content["model"]
     head = content.get("name") or tr("Case of {time}", time=str(content["started"]).replace("T", " ", 1))
     answers = [
-        f"{i + 1}. {entry.get('question') or entry['feature']}: {answer_words(entry)}"
-        for i, entry in enumerate(content["answers"])
+        f"{i + 1}. {_question(entry)}: {answer_words(entry)}" for i, entry in enumerate(content["answers"])
     ]
     posterior = ", ".join(f"{name} {probability(p)}" for name, p in (content.get("posterior") or {}).items())
     decision = content.get("decision")
@@ -219,6 +233,12 @@ def record_text(content: Content) -> str:
         tr("The figures support a decision by a qualified person; they are not a decision themselves."),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _question(entry: Content) -> str:
+    """Return the words of a question, and which test shows it with others."""
+    words = str(entry.get("question") or entry["feature"])
+    return f"{words} ({entry['panel']})" if entry.get("panel") else words
 
 
 def record_html(content: Content, note: str = "") -> str:

@@ -317,8 +317,8 @@
     </message>
     <message>
         <location filename="../case/describe.py"/>
-        <location filename="../dialogs/known.py"/>
         <location filename="../panels/posterior.py"/>
+        <location filename="../panels/values.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/describe.mjs"/>
@@ -763,18 +763,8 @@
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
-        <source>Values that are known</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
         <location filename="../panels/answers.py"/>
         <source>Known values</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <source>Use values outside what was seen in training all the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -789,34 +779,6 @@
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
-        <location filename="../panels/entry.py"/>
-        <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>No case like this was seen in training; a slip, or another unit?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <location filename="../panels/others.py"/>
-        <location filename="../report/case_report.py"/>
-        <location filename="../report/model_card.py"/>
-        <location filename="../training/grids.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Question</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <source>Value</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <source>Unit, choices, or what is wrong</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../training/dialog.py"/>
         <location filename="../training/inputs.py"/>
@@ -824,11 +786,6 @@
         <location filename="../window/reading.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <source>Please look again at: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1255,6 +1212,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
+        <source>No case like this was seen in training; a slip, or another unit?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Please choose one, or say that it is not known.</source>
         <translation type="unfinished"></translation>
@@ -1382,6 +1346,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../panels/values.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/grids.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Changes</source>
         <translation type="unfinished"></translation>
@@ -1416,6 +1391,31 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/others.py"/>
         <source>What it costs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/panel_entry.py"/>
+        <source>Values of {panel}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/panel_entry.py"/>
+        <source>What is left empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/panel_entry.py"/>
+        <source>What is left empty was not reported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/panel_entry.py"/>
+        <source>What is left empty is still to come</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/panel_entry.py"/>
+        <source>Please enter a value, or say below that there is none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1636,6 +1636,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <source>One test that shows {n} values, at one price.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
+        <source>NEXT TEST</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>DECIDED</source>
         <translation type="unfinished"></translation>
@@ -1650,12 +1660,6 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Costs {cost}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/question.py"/>
-        <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>expected to save {saving}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1691,6 +1695,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
+        <source>expected to save {saving}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>For a person to decide</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1698,6 +1708,31 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Ready to decide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
+        <source>Values that are known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
+        <source>Use values outside what was seen in training all the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
+        <source>Unit or choices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
+        <source>Please look again at: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -317,8 +317,8 @@
     </message>
     <message>
         <location filename="../case/describe.py"/>
-        <location filename="../dialogs/known.py"/>
         <location filename="../panels/posterior.py"/>
+        <location filename="../panels/values.py"/>
         <location filename="../report/model_card.py"/>
         <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/describe.mjs"/>
@@ -763,19 +763,9 @@
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
-        <source>Values that are known</source>
-        <translation>Bekannte Werte</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
         <location filename="../panels/answers.py"/>
         <source>Known values</source>
         <translation>Bekannte Werte</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <source>Use values outside what was seen in training all the same</source>
-        <translation>Werte außerhalb des Trainingsbereichs trotzdem verwenden</translation>
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
@@ -789,34 +779,6 @@
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
-        <location filename="../panels/entry.py"/>
-        <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>No case like this was seen in training; a slip, or another unit?</source>
-        <translation>Ein solcher Fall kam im Training nicht vor; ein Versehen, oder eine andere Einheit?</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <location filename="../panels/others.py"/>
-        <location filename="../report/case_report.py"/>
-        <location filename="../report/model_card.py"/>
-        <location filename="../training/grids.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Question</source>
-        <translation>Frage</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <source>Value</source>
-        <translation>Wert</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <source>Unit, choices, or what is wrong</source>
-        <translation>Einheit, Auswahl, oder was nicht stimmt</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../training/dialog.py"/>
         <location filename="../training/inputs.py"/>
@@ -825,11 +787,6 @@
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/known.py"/>
-        <source>Please look again at: {names}.</source>
-        <translation>Bitte sehen Sie noch einmal nach: {names}.</translation>
     </message>
     <message>
         <location filename="../dialogs/model_card.py"/>
@@ -1257,6 +1214,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/entry.py"/>
+        <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/entry.mjs"/>
+        <source>No case like this was seen in training; a slip, or another unit?</source>
+        <translation>Ein solcher Fall kam im Training nicht vor; ein Versehen, oder eine andere Einheit?</translation>
+    </message>
+    <message>
+        <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Please choose one, or say that it is not known.</source>
         <translation>Bitte wählen Sie aus, oder sagen Sie, dass es unbekannt ist.</translation>
@@ -1384,6 +1348,17 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <location filename="../panels/values.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../report/model_card.py"/>
+        <location filename="../training/grids.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Changes</source>
         <translation>Ändert</translation>
@@ -1419,6 +1394,31 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/others.py"/>
         <source>What it costs</source>
         <translation>Was sie kostet</translation>
+    </message>
+    <message>
+        <location filename="../panels/panel_entry.py"/>
+        <source>Values of {panel}</source>
+        <translation>Werte von {panel}</translation>
+    </message>
+    <message>
+        <location filename="../panels/panel_entry.py"/>
+        <source>What is left empty</source>
+        <translation>Was leer bleibt</translation>
+    </message>
+    <message>
+        <location filename="../panels/panel_entry.py"/>
+        <source>What is left empty was not reported</source>
+        <translation>Was leer bleibt, wurde nicht berichtet</translation>
+    </message>
+    <message>
+        <location filename="../panels/panel_entry.py"/>
+        <source>What is left empty is still to come</source>
+        <translation>Was leer bleibt, steht noch aus</translation>
+    </message>
+    <message>
+        <location filename="../panels/panel_entry.py"/>
+        <source>Please enter a value, or say below that there is none.</source>
+        <translation>Bitte einen Wert eingeben oder unten sagen, dass es keinen gibt.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1638,6 +1638,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <source>One test that shows {n} values, at one price.</source>
+        <translation>Eine Untersuchung, die {n} Werte zeigt, zu einem Preis.</translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
+        <source>NEXT TEST</source>
+        <translation>NÄCHSTE UNTERSUCHUNG</translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>DECIDED</source>
         <translation>ENTSCHIEDEN</translation>
@@ -1653,12 +1663,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Costs {cost}</source>
         <translation>Kostet {cost}</translation>
-    </message>
-    <message>
-        <location filename="../panels/question.py"/>
-        <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>expected to save {saving}</source>
-        <translation>spart voraussichtlich {saving}</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1693,6 +1697,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
+        <source>expected to save {saving}</source>
+        <translation>spart voraussichtlich {saving}</translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>For a person to decide</source>
         <translation>Ein Mensch entscheidet</translation>
     </message>
@@ -1701,6 +1711,31 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Ready to decide</source>
         <translation>Bereit zur Entscheidung</translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
+        <source>Values that are known</source>
+        <translation>Bekannte Werte</translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
+        <source>Use values outside what was seen in training all the same</source>
+        <translation>Werte außerhalb des Trainingsbereichs trotzdem verwenden</translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
+        <source>Unit or choices</source>
+        <translation>Einheit oder Auswahl</translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
+        <source>Please look again at: {names}.</source>
+        <translation>Bitte sehen Sie noch einmal nach: {names}.</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>

@@ -86,7 +86,8 @@ class CaseCommands:
             "suggested": self.desk.chosen is not None,
             "go_on": self.desk.can_go_on,
             "decide": self.desk.active.decision is None,
-            **dict.fromkeys((*_WITHOUT_VALUE, "uncertain"), self.desk.asked is not None),
+            **dict.fromkeys(_WITHOUT_VALUE, self.desk.asked is not None),
+            "uncertain": self.desk.asked is not None and not self.desk.asked_together,
             "known": bool(self.desk.found.open),
         }
 
@@ -119,7 +120,7 @@ class CaseCommands:
         """Ask for what is known of the value of the question."""
         from ifc2f_gui.dialogs.uncertain import UncertainDialog
 
-        if self.desk.asked is None:
+        if self.desk.asked is None or self.desk.asked_together:
             return
         feature = self.desk.features[self.desk.asked]
         dialog = UncertainDialog(self.desk, feature, self.window)

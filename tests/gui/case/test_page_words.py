@@ -48,6 +48,7 @@ def all_models(rng):
         clinic,
         clinic.with_meta({**clinic.meta, "guarantee": guarantee}),
         clinic.with_meta({**clinic.meta, "guarantee": {**guarantee, "threshold": None}}),
+        clinic_model(tests={"blood count": {"cost": 0.03, "features": ["temperature", "cough", "crp"]}}),
     ]
 
 

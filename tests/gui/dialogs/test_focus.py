@@ -28,7 +28,7 @@ OPENED = {
     BudgetDialog: (Qt.Key.Key_B, CTRL, lambda dialog: dialog.line),
     DecideDialog: (Qt.Key.Key_D, CTRL, lambda dialog: dialog.reason),
     GoOnDialog: (Qt.Key.Key_G, CTRL, lambda dialog: dialog.reason),
-    KnownDialog: (Qt.Key.Key_K, CTRL, lambda dialog: dialog.values),
+    KnownDialog: (Qt.Key.Key_K, CTRL, lambda dialog: dialog.form.values),
     UncertainDialog: (Qt.Key.Key_U, CTRL, lambda dialog: dialog.low),
     RecordDialog: (Qt.Key.Key_H, CTRL, lambda dialog: dialog.text),
     CardDialog: (Qt.Key.Key_M, CTRL, lambda dialog: dialog.text),

@@ -4,7 +4,7 @@ import pytest
 from hands import in_dialog, press, seen
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.case.entered import read_lines, read_value
-from ifc2f_gui.dialogs.known import HINT, VALUE
+from ifc2f_gui.panels.values import HINT, VALUE
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -12,7 +12,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 
 def row_of(dialog, name):
-    return [feature.name for feature in dialog.values.features].index(name)
+    return [feature.name for feature in dialog.form.values.features].index(name)
 
 
 def paste(qtbot, dialog, text):
@@ -23,8 +23,8 @@ def paste(qtbot, dialog, text):
 def test_pasted_lines_are_taken_as_one_change_and_cost_nothing(window, qtbot):
     def fill(dialog):
         paste(qtbot, dialog, "age: 47\nBody is fine\ncough = dry\ntemperature\t102.2 °F")
-        assert "“Body is fine”" in " ".join(dialog.values.pasted)
-        assert dialog.values.text(row_of(dialog, "cough")) == "dry"
+        assert "“Body is fine”" in " ".join(dialog.form.values.pasted)
+        assert dialog.form.values.text(row_of(dialog, "cough")) == "dry"
         qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
         return True
 
@@ -47,11 +47,11 @@ def test_pasted_lines_are_taken_as_one_change_and_cost_nothing(window, qtbot):
 
 def test_a_value_is_typed_where_the_focus_is(window, qtbot):
     def fill(dialog):
-        row = dialog.values.currentRow()
+        row = dialog.form.values.currentRow()
         qtbot.keyClicks(QApplication.focusWidget(), "4")
         qtbot.keyClicks(QApplication.focusWidget(), "7")
         press(qtbot, dialog, Qt.Key.Key_Tab)
-        assert dialog.values.text(row) == "47"
+        assert dialog.form.values.text(row) == "47"
         qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
         return True
 
@@ -66,19 +66,21 @@ def test_slips_are_stopped_and_said_in_their_rows(window, qtbot):
         paste(qtbot, dialog, "age 470\ncough perhaps\ncrp 1,2,3\nscore 1")
         qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
         assert dialog.isVisible()
-        said = {f.name: dialog.values.item(i, HINT).text() for i, f in enumerate(dialog.values.features)}
+        said = {
+            f.name: dialog.form.values.item(i, HINT).text() for i, f in enumerate(dialog.form.values.features)
+        }
         assert "Not one of: none, dry, wet" in said["cough"]
         assert "is not a number" in said["crp"]
         assert "No case like this" in said["age"]
         assert not said["score"].startswith("⚠")
-        assert "cough" in dialog.message.text()
+        assert "cough" in dialog.form.message.text()
         for name in ("cough", "crp"):
-            dialog.values.item(row_of(dialog, name), VALUE).setText("")
+            dialog.form.values.item(row_of(dialog, name), VALUE).setText("")
         qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
         assert dialog.isVisible()
         qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
         assert dialog.isVisible(), "an unusual value takes another act than repeating"
-        dialog.unusual.setFocus()
+        dialog.form.unusual.setFocus()
         press(qtbot, dialog, Qt.Key.Key_Space)
         qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
         return True

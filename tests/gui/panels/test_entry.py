@@ -126,7 +126,7 @@ def test_more_choices_than_keys_are_a_list(qtbot):
     from ifc2f_gui.panels.entry import ChoiceEntry
 
     names = tuple(f"choice {i}" for i in range(12))
-    entry = ChoiceEntry(Described(0, "q", "q", "", "", (Unit(""),), names, None, None, False, "", 12))
+    entry = ChoiceEntry(Described(0, "q", "q", "", "", (Unit(""),), names, None, None, False, "", "", 12))
     qtbot.addWidget(entry)
     entry.list.setCurrentRow(10)
     with qtbot.waitSignal(entry.submitted) as caught:

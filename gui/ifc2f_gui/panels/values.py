@@ -1,0 +1,201 @@
+"""A table in which the values of several questions are entered together, or pasted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QApplication,
+    QCheckBox,
+    QHeaderView,
+    QLineEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from ifc2f_gui.case.case import Finding
+from ifc2f_gui.case.describe import Described, one_line
+from ifc2f_gui.case.entered import read_lines, read_value
+from ifc2f_gui.shared.numbers import plain
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.widgets import Reserved, announce
+
+QUESTION, VALUE, HINT = range(3)
+
+
+class Values(QTableWidget):
+    """A row for each question, of which the value can be edited. Pasting fills rows by their names.
+
+    Return and Tab lead from value to value, and Tab out of the table at its ends.
+    """
+
+    finished = Signal()  # Return, where no value is being edited
+
+    def __init__(self, features: list[Described], parent: QWidget | None = None) -> None:
+        super().__init__(len(features), 3, parent)
+        self.features = features
+        self.pasted: list[str] = []  # what could not be read of the last paste
+        self.setAccessibleName(tr("Values that are known"))
+        self.setHorizontalHeaderLabels([tr("Question"), tr("Value"), tr("Unit or choices")])
+        self.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        for i, feature in enumerate(features):
+            for column, text in ((QUESTION, feature.question), (VALUE, ""), (HINT, hint(feature))):
+                item = QTableWidgetItem(text)
+                if column != VALUE:
+                    item.setFlags(Qt.ItemFlag.ItemIsEnabled)
+                self.setItem(i, column, item)
+        header = self.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        for column in range(3):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        if features:
+            self.setCurrentCell(0, VALUE)
+
+    def text(self, row: int) -> str:
+        """Return the value that is entered in a row."""
+        item = self.item(row, VALUE)
+        return "" if item is None else item.text().strip()
+
+    def commit(self) -> None:
+        """Take what is being typed: a click on a button ends it only where the button takes the focus."""
+        for editor in self.viewport().findChildren(QLineEdit):
+            if editor.isVisible():
+                self.commitData(editor)
+
+    def say(self, row: int, text: str) -> None:
+        """Show what is wrong with a row, or what it takes."""
+        item = self.item(row, HINT)
+        assert item is not None
+        item.setText(f"⚠ {text}" if text else hint(self.features[row]))
+        item.setToolTip(item.text())
+
+    def event(self, event: QEvent) -> bool:
+        """Keep letters for the values: some are keys of the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            others = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier
+            if event.text().isprintable() and event.text() and not others:
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Paste lines, or a row with heads; be finished at Return."""
+        if event.matches(QKeySequence.StandardKey.Paste):
+            self.paste(QApplication.clipboard().text())
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            # A Return that ends a value comes here too, before the value has been taken.
+            if not event.isAutoRepeat() and self.state() != QAbstractItemView.State.EditingState:
+                self.finished.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Go to the value below, or above, or out of the table."""
+        hints = QAbstractItemDelegate.EndEditHint
+        super().closeEditor(editor, hints.NoHint)
+        if hint in (hints.EditNextItem, hints.EditPreviousItem):
+            self.focusNextPrevChild(hint == hints.EditNextItem)
+        elif hint == hints.SubmitModelCache:
+            self._step(1)
+
+    def _step(self, by: int) -> bool:
+        """Go to another value; return whether there is one."""
+        row = self.currentRow() + by
+        is_there = 0 <= row < self.rowCount()
+        if is_there:
+            self.setCurrentCell(row, VALUE)
+        return is_there
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab leads to the next value, and from the last one out of the table."""
+        return self._step(1 if forward else -1) or super().focusNextPrevChild(forward)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Begin where Tab comes in."""
+        ends = {Qt.FocusReason.TabFocusReason: 0, Qt.FocusReason.BacktabFocusReason: self.rowCount() - 1}
+        if event.reason() in ends:
+            self.setCurrentCell(ends[event.reason()], VALUE)
+        super().focusInEvent(event)
+
+    def paste(self, text: str) -> None:
+        """Fill in what a text says; a single value goes to the current row."""
+        found, self.pasted = read_lines(self.features, text)
+        if not found and len(text.split()) == 1 and self.currentRow() >= 0:
+            found, self.pasted = {self.features[self.currentRow()].index: text.strip()}, []
+        for i, feature in enumerate(self.features):
+            item = self.item(i, VALUE)
+            if feature.index in found and item is not None:
+                item.setText(found[feature.index])
+
+
+def hint(feature: Described) -> str:
+    """Return what a question takes."""
+    if feature.choices is not None:
+        return ", ".join(map(one_line, feature.choices))
+    span = feature.range or feature.limits
+    low_high = "" if span is None else tr("{low} to {high}", low=plain(span[0]), high=plain(span[1]))
+    return f"{low_high} {feature.units[0].name}".strip()
+
+
+class ValuesForm(QWidget):
+    """The table of values with what is wrong in it; nothing moves when that is said."""
+
+    def __init__(self, features: list[Described], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.values = Values(features)
+        self.message = Reserved(role="bad")
+        self.message.reserve("0")
+        self.unusual = QCheckBox(tr("Use values outside what was seen in training all the same"))
+        room = self.unusual.sizePolicy()
+        room.setRetainSizeWhenHidden(True)
+        self.unusual.setSizePolicy(room)
+        self.unusual.hide()
+        box = QVBoxLayout(self)
+        box.setContentsMargins(0, 0, 0, 0)
+        box.setSpacing(GRID)
+        box.addWidget(self.values, 1)
+        box.addWidget(self.message)
+        box.addWidget(self.unusual)
+        self.setFocusProxy(self.values)
+
+    def paste(self) -> None:
+        """Fill in what the clipboard says."""
+        self.values.paste(QApplication.clipboard().text())
+        self.say(" ".join(self.values.pasted))
+
+    def say(self, problem: str) -> None:
+        """Say what is wrong; an empty text for nothing."""
+        self.message.setText("⚠ " + problem if problem else "")
+        if problem:
+            announce(self, problem)
+            self.values.setFocus()
+
+    def read(self) -> dict[int, Finding] | None:
+        """Return the values by feature; None if one cannot be read, which its row then says."""
+        values = self.values
+        values.commit()
+        texts = {i: values.text(i) for i in range(values.rowCount())}
+        read = {i: read_value(values.features[i], text) for i, text in texts.items() if text}
+        wrong = [i for i, each in read.items() if each.problem]
+        unusual = [i for i, each in read.items() if each.unusual]
+        outside = tr("No case like this was seen in training; a slip, or another unit?")
+        for i in range(values.rowCount()):
+            values.say(i, read[i].problem or (outside if i in unusual else "") if i in read else "")
+        self.unusual.setVisible(bool(unusual))
+        if wrong or (unusual and not self.unusual.isChecked()):
+            names = ", ".join(values.features[i].name for i in (wrong or unusual))
+            self.say(tr("Please look again at: {names}.", names=names))
+            values.setCurrentCell((wrong or unusual)[0], VALUE)
+            return None
+        self.say("")
+        return {
+            values.features[i].index: each.finding for i, each in read.items() if each.finding is not None
+        }
