@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from ifc2f.files.graph_nodes import Node
@@ -10,30 +12,48 @@ from ifc2f.network import Feature
 
 __all__ = ["lines"]
 
+MOST_LINES = 300
+
 
 def lines(model: Model) -> list[str]:
-    """Return a policy graph as text, one line a node, indented by depth."""
+    """Return a policy graph as text, one line a node, indented by depth.
+
+    A question that several answers lead to is told once, with a number by which the others name it. Of a
+    large graph the first nodes are told.
+    """
     nodes, features = model.graph_nodes(), model.network.features
+    led_to = Counter(i for node in nodes if node.feature >= 0 for i in {node.low, node.high, node.missing})
     printed: list[str] = []
+    number: dict[int, int] = {}
+    left_out: set[int] = set()
 
     def tell(i: int, depth: int, how: str) -> None:
         node = nodes[i]
         indent = "    " * depth + (f"{how}: " if how else "")
-        best = int(np.argmin(model.misclassification.T @ node.posterior))
-        if node.feature < 0:
+        if len(printed) >= MOST_LINES:
+            left_out.add(i)
+        elif node.feature < 0:
+            best = int(np.argmin(model.misclassification.T @ node.posterior))
             chance = 100 * float(node.posterior[best])
             printed.append(f"{indent}{model.classes[best]} ({chance:.0f} %)")
-            return
-        feature = features[node.feature]
-        printed.append(f"{indent}look at {feature.name}, expected cost {node.value:.4g}")
-        low, high = _branch_names(feature, node)
-        tell(node.low, depth + 1, low)
-        tell(node.high, depth + 1, high)
-        if node.own_missing:
-            tell(node.missing, depth + 1, "missing")
+        elif i in number:
+            printed.append(f"{indent}go on at [{number[i]}]")
+        else:
+            mark = ""
+            if led_to[i] > 1:
+                number[i] = len(number) + 1
+                mark = f"[{number[i]}] "
+            feature = features[node.feature]
+            printed.append(f"{indent}{mark}look at {feature.name}, expected cost {node.value:.4g}")
+            low, high = _branch_names(feature, node)
+            tell(node.low, depth + 1, low)
+            tell(node.high, depth + 1, high)
+            if node.own_missing:
+                tell(node.missing, depth + 1, "missing")
 
     tell(0, 0, "")
-    return printed
+    more = ["... and so on: ifc2f graph writes all of it"] if left_out else []
+    return printed + more
 
 
 def _branch_names(feature: Feature, node: Node) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.files.format import SMALLEST_PROBABILITY
 
-__all__ = ["MAX_NODES", "Node", "at_other_beliefs", "at_prior", "graph_section", "read_nodes"]
+__all__ = ["MAX_NODES", "Node", "at_other_beliefs", "at_prior", "graph_section", "read_nodes", "shares"]
 
 LEAF = 0xFFFF
 MAX_NODES = LEAF - 1
@@ -198,21 +198,21 @@ def _branches(
     before = node.posterior.astype(np.float64)
     factor = np.divide(beliefs, before, out=np.zeros(len(before)), where=before > 0)
     likelier = np.array([nodes[child].posterior @ factor for child in children])
-    weights = _shares(nodes, node, children) * likelier
+    weights = shares(nodes, node, children) * likelier
     if not weights.sum() > 0:
         weights = np.ones(len(children))
     return children, weights / weights.sum()
 
 
-def _shares(nodes: Sequence[Node], node: Node, children: Sequence[int]) -> NDArray[np.float64]:
+def shares(nodes: Sequence[Node], node: Node, children: Sequence[int]) -> NDArray[np.float64]:
     """Return which shares of a node's rows its branches have, as far as weights go.
 
     A node that several branches lead to has the rows of all. Shares are then those by which the beliefs
     of the two answers make the node's own.
     """
     rows = np.array([nodes[child].rows for child in children], dtype=np.float64)
-    if abs(rows.sum() - node.rows) <= SHARED * node.rows:
-        return rows
+    if abs(rows.sum() - node.rows) <= SHARED * node.rows and node.rows > 0:
+        return np.asarray(rows / rows.sum())
     low, high = (nodes[child].posterior.astype(np.float64) for child in children[:2])
     apart = low - high
     distance = float(apart @ apart)

@@ -177,6 +177,8 @@ class _Builder:
                 ends.append(made[child])
             else:
                 ends.append(self._leaf(joint[state] / chances[state]))
+        if len(set(ends)) == 1 and self.search.are_apart:  # asked only if it costs nothing
+            return ends[0]
         values = np.array([self.drafts[end].value for end in ends])
         price = float(belief.prices[question])
         if price + chances @ values >= self.drafts[missing].value:

@@ -96,6 +96,10 @@ class Search:
     ----------
     root : Belief
     n_expanded : int
+    are_apart : bool
+        Whether no question's price depends on others, as it does within a group or panel of tests.
+    is_plain : bool
+        Whether, besides, there is no budget, so that it does not matter what was asked before.
     """
 
     def __init__(
@@ -118,13 +122,18 @@ class Search:
         self.starts = np.cumsum([0, *sizes[:-1]])  # where each question's states begin
         self.question_of = np.repeat(np.arange(len(sizes)), sizes)
         own = list(costs.tests_of)
-        self.is_plain = bool(
-            np.isinf(budget)
-            and all(len(tests) == 1 for tests in own)
+        self.are_apart = bool(
+            all(len(tests) == 1 for tests in own)
             and len({tests[0] for tests in own}) == len(own)
             and (costs.group < 0).all()
         )
-        self._full_prices = np.array([costs.price(k, ()) for k in range(len(asked))])
+        self.is_plain = self.are_apart and np.isinf(budget)
+        numbers = range(len(asked))
+        self._full_prices = np.array([costs.price(k, ()) for k in numbers])
+        self._least_prices = self._full_prices
+        if not self.are_apart:  # after all others
+            others = [[j for j in numbers if j != k] for k in numbers]
+            self._least_prices = np.array([costs.price(k, others[k]) for k in numbers])
         self._beliefs: dict[tuple[Answers, frozenset[int]], Belief] = {}
         self.root = self._expanded([((), frozenset())])[0]
 
@@ -277,13 +286,15 @@ class Search:
         told: Float64,
     ) -> Belief:
         left = list(self.borders.border(k for k, _ in answers).left)
+        if not self.are_apart:  # one that tells nothing may make others cheaper
+            left = [k for k in range(len(self.asked)) if k not in looked]
         prices = np.full(len(self.asked), np.inf)
         prices[left] = self._full_prices[left] if self.is_plain else self._prices(looked, left)
         cheapest = prices.min(initial=np.inf)
+        after = cheapest if self.are_apart else self._least_prices[left].min(initial=np.inf)
         # of answers with a chance: where nothing can be asked, the least price is infinite
-        lowers = np.minimum(
-            stops, np.multiply(chances, cheapest, out=np.zeros_like(chances), where=chances > 0) + told
-        )
+        paid = np.multiply(chances, after, out=np.zeros_like(chances), where=chances > 0)
+        lowers = np.minimum(stops, paid + told)
         belief = Belief(
             answers, looked, len(left), posterior, stop, 0.0, stop, prices,
             chances, stops, stops.copy(), lowers, min(stop, cheapest + all_told),

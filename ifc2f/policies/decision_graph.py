@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ifc2f.files.graph_nodes import Node
+from ifc2f.files.graph_nodes import Node, shares
 from ifc2f.files.meta import label_text
 from ifc2f.model import Model
 from ifc2f.network import ClassLabel, Feature, Network
@@ -55,7 +55,8 @@ class DecisionNode:
     label : class label or None
         What is decided.
     probability : float
-        Of getting here under the model's network, in which no answer is missing.
+        Of getting here under the model's network, in which no answer is missing; of a graph that was planned
+        on a network, under that one.
     posterior : ndarray of float64, shape (L,)
         P(class | being here).
     cost : float
@@ -301,9 +302,15 @@ class _Walk:
 def _of_graph(model: Model, max_depth: int | None) -> DecisionNode:
     nodes, network = model.graph_nodes(), model.network
     costs = model.misclassification.astype(np.float64)
+    is_planned = "plan" in model.meta  # on a network of its own, whose probabilities are the nodes' shares
+    n_places = 0
 
-    def follow(node: Node, depth: int, possible: dict[int, NDArray[np.bool_]], missing: bool) -> DecisionNode:
-        probability = 0.0 if missing else _probability(network, possible)
+    def follow(node: Node, depth: int, possible: dict[int, NDArray[np.bool_]], share: float) -> DecisionNode:
+        nonlocal n_places
+        n_places += 1
+        if n_places > MAX_SEQUENCES:
+            raise ValueError(f"the graph goes through more than {MAX_SEQUENCES} places: give max_depth")
+        probability = share if is_planned or share == 0 else _probability(network, possible)
         posterior = node.posterior.astype(np.float64)
         expected = posterior @ costs
         if node.feature < 0:
@@ -315,15 +322,20 @@ def _of_graph(model: Model, max_depth: int | None) -> DecisionNode:
         values = np.arange(feature.n_values)
         low = values == node.cut if node.one_apart else values <= node.cut
         open_ = possible.get(node.feature, np.ones(feature.n_values, dtype=np.bool_))
+        parts = shares(nodes, node, (node.low, node.high)) if is_planned else np.ones(2)
         ways = [
-            (_answers(feature, open_ & side), node_at, {**possible, node.feature: open_ & side}, missing)
-            for node_at, side in ((node.low, low), (node.high, ~low))
+            (
+                _answers(feature, open_ & side),
+                at,
+                {**possible, node.feature: open_ & side},
+                share * float(part),
+            )
+            for at, side, part in ((node.low, low, parts[0]), (node.high, ~low, parts[1]))
         ]
         if node.own_missing:
-            ways.append((("missing", ()), node.missing, possible, True))
+            ways.append((("missing", ()), node.missing, possible, 0.0))
         branches = [
-            Branch(*answers, follow(nodes[node_at], depth + 1, known, lacking))
-            for answers, node_at, known, lacking in ways
+            Branch(*answers, follow(nodes[at], depth + 1, known, part)) for answers, at, known, part in ways
         ]
         ends = {branch.node.label for branch in branches}
         if not node.first_meeting and len(ends) == 1 and None not in ends:
@@ -332,7 +344,7 @@ def _of_graph(model: Model, max_depth: int | None) -> DecisionNode:
             )  # asked above, and nothing depends on this cut
         return DecisionNode(feature.name, None, probability, posterior, node.value, tuple(branches))
 
-    return follow(nodes[0], 0, {}, False)
+    return follow(nodes[0], 0, {}, 1.0)
 
 
 def _answers(feature: Feature, possible: NDArray[np.bool_]) -> tuple[str, tuple[int, ...]]:

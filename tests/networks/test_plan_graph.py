@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from random_networks import EXAMPLES, asked_joint, posterior_by_sums, random_bayesian
 from test_search import problem
 
-from ifc2f import Model, Session, certificate, plan_graph
+from ifc2f import DecisionGraph, Model, Session, certificate, plan_graph
+from ifc2f.cli import graph_lines
 from ifc2f.networks.bayesian import BayesianNetwork
 
 
@@ -170,3 +171,35 @@ def test_what_cannot_be_planned_is_refused_by_name(options, message):
     network = random_bayesian(np.random.default_rng(2), 4)
     with pytest.raises(ValueError, match=message):
         plan_graph(network, "v0", 0.01, **options)
+
+
+@settings(max_examples=EXAMPLES)
+@given(st.integers(0, 2**32 - 1), st.integers(3, 7))
+def test_a_decision_graph_tells_how_probable_the_network_makes_its_places(seed, n_variables):
+    found, joint, _ = planned(seed, n_variables)
+    names = found.model.feature_names
+
+    def check(node, possible):
+        truth = joint[np.ix_(*possible, range(joint.shape[-1]))].sum()
+        np.testing.assert_allclose(node.probability, truth, atol=1e-5)
+        for branch in node.branches:
+            k = names.index(node.feature)
+            if branch.values:
+                check(branch.node, [*possible[:k], list(branch.values), *possible[k + 1 :]])
+            else:
+                assert branch.node.probability == 0
+
+    check(DecisionGraph.of(found.model).root, [list(range(n)) for n in joint.shape[:-1]])
+
+
+def test_a_large_graph_is_told_in_part_and_each_question_of_it_once(monkeypatch):
+    model = planned(1, 7, "groups")[0].model
+    whole = graph_lines.lines(model)
+    asked = [line.split("look at")[0].strip() for line in whole if "look at" in line and "[" in line]
+    numbers = [text[text.index("[") :] for text in asked]
+    assert len(set(numbers)) == len(numbers)
+    for line in whole:
+        if "go on at" in line:
+            assert line.split("go on at ")[1] in numbers
+    monkeypatch.setattr(graph_lines, "MOST_LINES", 2)
+    assert graph_lines.lines(model) == [*whole[:2], "... and so on: ifc2f graph writes all of it"]

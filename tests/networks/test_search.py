@@ -7,6 +7,7 @@ from random_networks import EXAMPLES, asked_joint, least_cost, random_bayesian
 
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.networks import search as module
+from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.compiled import compiled
 from ifc2f.networks.search import Search
 
@@ -67,10 +68,23 @@ def test_equal_beliefs_are_one():
     """Behind an answer that cuts off what came before it, the beliefs of all earlier answers are one."""
     n, rng = 6, np.random.default_rng(0)
     tables = [np.array([0.5, 0.5])] + [rng.dirichlet([1, 1], size=2) for _ in range(n - 1)]
-    network = module.BayesianNetwork(
+    network = BayesianNetwork(
         tuple("abcdef"), (("0", "1"),) * n, ((), *((i,) for i in range(n - 1))), tuple(tables)
     )
     search = Search(network, 5, range(5), AcquisitionCosts.from_spec(1e-9, list("abcde")), 1 - np.eye(2))
     search.run(0.0, 100_000)
     # a chain: only the nearest answer matters, so there are no more beliefs than states, and the one without
     assert search.n_expanded <= 1 + 2 * 5
+
+
+def test_prices_that_fall_once_others_are_paid_do_not_lift_the_lower_bound():
+    """The dear test is cheap after the other of its group, and both together tell what neither does alone."""
+    coin, tables = np.array([0.5, 0.5]), np.zeros((2, 2, 2))
+    tables[0, 0, 0] = tables[1, 1, 0] = tables[0, 1, 1] = tables[1, 0, 1] = 1.0
+    network = BayesianNetwork(tuple("abt"), (("0", "1"),) * 3, ((), (), (0, 1)), (coin, coin, tables))
+    prices = {name: {"cost": 0.3, "discount_cost": 0.01, "group": "blood"} for name in "ab"}
+    costs = AcquisitionCosts.from_spec(prices, ["a", "b"])
+    search = Search(network, 2, [0, 1], costs, (1 - np.eye(2)).astype(np.float32))
+    assert search.root.lower <= 0.31 + 1e-6
+    search.run(0.0, 1000)
+    np.testing.assert_allclose([search.root.lower, search.root.upper], 0.31, atol=1e-6)
