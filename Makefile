@@ -51,6 +51,7 @@ help:
 	@echo "make paper            the paper's evaluation; make bench-decisions  ours against the rivals (data: IFC2F_DATA)"
 	@echo "make scale            training at scale: a million columns, fifty million rows, policies on workers (SCALE=\"auto, 5\")"
 	@echo "make guards           what bounds policies, against all policies of 10,000 small networks"
+	@echo "make networks         policies planned on published networks (pgmpy's), against pyAgrum and drawn instances"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
 	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
 	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness)"
@@ -146,6 +147,13 @@ scale: $(BENCH)
 guards: $(SETUP)
 	$(BENCHMARKS).guards
 	$(BENCHMARKS).guards --bounds 2000
+
+# The laws of planning on many more networks, then the table; some networks as NETWORKS="asia alarm". pgmpy brings files only.
+.PHONY: networks
+networks: $(SETUP)
+	@$(PIP) install --no-deps pgmpy
+	NETWORK_EXAMPLES=300 $(VENV_PYTHON) -m pytest -q tests/networks
+	$(BENCHMARKS).networks $(if $(NETWORKS),--only $(NETWORKS))
 
 bench-smoke: $(BENCH)
 	$(BENCHMARKS) run all-paper decisions grounds budgets --quick --jobs $(JOBS) --results build/bench-smoke

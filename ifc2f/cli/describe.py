@@ -111,7 +111,8 @@ def certificate_text(found: Certificate) -> str:
             f"no policy that asks these questions less than {found.lower:.4g}"
         )
         told += _within(found.shown_percent, "the best of all policies") + "."
-        return told + " The former is by simulation." * (found.standard_error > 0)
+        by_simulation = " The former is by simulation, and holds with a probability above 0.999."
+        return told + by_simulation * (found.standard_error > 0)
     told = f"Under the model's network the policy costs at most {found.upper:.4g} on average"
     if found.of_order:
         told += f", and no policy with this order less than {found.lower:.4g}"

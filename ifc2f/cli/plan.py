@@ -210,7 +210,7 @@ def _show_first(first: Sequence[FirstQuestion], screen: Screen) -> None:
 
 def _show_bounds(found: NetworkPlan, screen: Screen) -> None:
     """Print what the policy costs, how far that is from the best, and how large the graph is."""
-    told = f"the policy costs {amount(found.upper)}"
+    told = f"the policy costs {amount(found.expected)}"
     if found.n_beliefs == 0:
         told += f" ± {amount(found.standard_error)}, by 100 000 instances drawn from the network"
     screen.line(f"{told}, mistakes included", 2)

@@ -60,9 +60,11 @@ class NetworkPlan:
     lower : float
         No policy that asks these questions costs less, per instance, if the network is right.
     upper : float
-        What the model's policy costs.
+        The model's policy costs no more; where that is by simulation, with a probability above 0.999.
+    expected : float
+        What the model's policy costs: `upper` itself, or by simulation.
     standard_error : float
-        Of `upper`, where it was found by simulation; else 0.
+        Of `expected`, where it is by simulation; else 0.
     n_beliefs : int
         How many sets of answers were looked into; 0 for a graph learnt from drawn instances.
     first : tuple of FirstQuestion
@@ -72,6 +74,7 @@ class NetworkPlan:
     model: Model
     lower: float
     upper: float
+    expected: float
     standard_error: float
     n_beliefs: int
     first: tuple[FirstQuestion, ...]
@@ -165,7 +168,7 @@ def plan_graph(
     lower = min(search.root.lower, found.expected)
     about["plan"] = {"lower": lower, "upper": found.expected, "standard_error": 0.0}
     model = _model(search, found, costs, mistakes, limit, about)
-    return NetworkPlan(model, lower, found.expected, 0.0, search.n_expanded, first)
+    return NetworkPlan(model, lower, found.expected, found.expected, 0.0, search.n_expanded, first)
 
 
 def first_questions(search: Search) -> tuple[FirstQuestion, ...]:
@@ -201,12 +204,12 @@ def _learnt(
     model = learnt_graph(
         network, target, asked, costs, mistakes, budget=budget, seed=seed, meta=about, progress=progress
     )
-    upper, error = average_cost(model, network, target, seed + 1)
+    found = average_cost(model, network, target, seed + 1)
     deciding = float((model.network.prior @ mistakes).min())
-    lower = min(deciding, min(costs.price(k, ()) for k in range(len(asked))), upper)
-    told = {"lower": lower, "upper": upper, "standard_error": error}
+    lower = min(deciding, *(costs.price(k, ()) for k in range(len(asked))), found.mean)
+    told = {"lower": lower, "upper": found.above, "standard_error": found.error}
     model = model.with_meta({**model.meta, "plan": told})
-    return NetworkPlan(model, lower, upper, error, 0, ())
+    return NetworkPlan(model, lower, found.above, found.mean, found.error, 0, ())
 
 
 def askable(network: BayesianNetwork, target: int, ask: Sequence[str] | None) -> list[int]:

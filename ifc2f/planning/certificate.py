@@ -34,7 +34,6 @@ TOLERATED = 0.1  # of the dearest decision, by which a plan's values may miss wh
 RANGE_ROUNDING = 1e-6  # of the range of costs, which are in single precision
 SMALL_SHARE = 0.005  # of the cost, that bounds need not be less apart than
 SMALL_GAP = 0.01
-ERRORS_ABOVE = 3.3  # standard errors, of a policy's simulated cost, for a bound that holds by 0.999
 
 
 @dataclass(frozen=True)
@@ -143,8 +142,7 @@ def planned_bounds(meta: Mapping[str, Any]) -> Certificate | None:
         case {"lower": float() | int() as lower, "upper": float() | int() as upper, **rest}:
             error = rest.get("standard_error", 0.0)
             if 0 <= lower <= upper and isinstance(error, float | int) and error >= 0:
-                above = upper + ERRORS_ABOVE * error
-                return Certificate(float(lower), float(above), "search", False, float(error), float(lower))
+                return Certificate(float(lower), float(upper), "search", False, float(error), float(lower))
     return None
 
 

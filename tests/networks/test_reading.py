@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_networks import EXAMPLES, full_joint, random_bayesian
 
+from benchmarks.networks import as_pyagrum
 from ifc2f import read_network
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.junction_tree import JunctionTree
@@ -27,22 +28,6 @@ probability ( Pressure | Pump ) { ("works") .1 .2 .7 ; (fails) 0.8, 0.1, 0.1 ; }
 variable Alarm { type discrete [2] { no, yes }; }
 probability ( Alarm | Pressure Pump ) { default .5 .5; ((-inf, 10], works) .2 .8; (>20, fails) .3 .7; }
 """
-
-
-def as_pyagrum(network: BayesianNetwork):
-    """Return a network of ours as one of pyAgrum."""
-    other = pyagrum.BayesNet()
-    for name, states in zip(network.names, network.states, strict=True):
-        other.add(pyagrum.LabelizedVariable(name, name, list(states)))
-    for i, above in enumerate(network.parents):
-        for j in reversed(above):  # it takes the axes of a table the other way round
-            other.addArc(network.names[j], network.names[i])
-        other.cpt(network.names[i]).fillWith(1)
-        table = other.cpt(network.names[i])
-        axes = [network.index(name) for name in reversed(table.names)]
-        family = [*above, i]
-        table[:] = network.tables[i].transpose([family.index(k) for k in axes])
-    return other
 
 
 def test_old_files_with_intervals_and_without_commas_are_read():
