@@ -24,6 +24,7 @@ from ifc2f import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.exchange.export import Export, export
 from ifc2f.exchange.integer.compare import with_failing
+from ifc2f.exchange.integer.model import IntegerModel
 from ifc2f.exchange.integer.readings import NO_READING, choose_scales, readings_of
 from ifc2f.files.graph_nodes import Node, graph_section
 from ifc2f.model import Model
@@ -123,19 +124,22 @@ def main() -> None:
     scales = choose_scales(model, X_test[:, model.columns])
     exported = export(model, target or "float32", "model", scales if target else None)
     write(options.folder, exported, rows, scales)
-    if exported.integer is None:
-        acquired = model.classify(X_test)
+    line = accuracy_line(model, exported.integer, X_test, y_test)
+    (options.folder / "accuracy").write_text(line)
+    print(f"{options.folder.name}: {data}, {len(exported.data)} bytes of model; {line.strip()}")
+
+
+def accuracy_line(model: Model, integer: IntegerModel | None, X: np.ndarray, y: np.ndarray) -> str:
+    """Return accuracy, features looked at, and what a row costs: looks, and mistakes at 1 each."""
+    if integer is None:
+        acquired = model.classify(X)
         labels = np.asarray(acquired.label)
     else:
-        readings = readings_of(model, scales, X_test[:, model.columns])[:, exported.features]
-        acquired = exported.integer.classify(readings)
+        readings = readings_of(model, integer.scales, X[:, model.columns])[:, integer.features]
+        acquired = integer.classify(readings)
         labels = np.asarray(model.classes)[acquired.label]
-    accuracy = float(np.mean(labels == y_test))
-    (options.folder / "accuracy").write_text(f"{accuracy:.3f} {acquired.n_features.mean():.2f}\n")
-    print(
-        f"{options.folder.name}: {data}, {len(exported.data)} bytes of model, {model.n_features} features, "
-        f"accuracy {accuracy:.3f} with {acquired.n_features.mean():.2f} of them"
-    )
+    accuracy = float(np.mean(labels == y))
+    return f"{accuracy:.3f} {acquired.n_features.mean():.2f} {1 - accuracy + acquired.cost.mean():.3f}\n"
 
 
 def write(folder: Path, exported: Export, rows: np.ndarray, scales: np.ndarray) -> None:

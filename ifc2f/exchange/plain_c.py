@@ -190,6 +190,13 @@ class PlainC:
         """Bytes of memory that a session needs."""
         return 0 if self.form == "code" else 1 + (self.n_states > 0xFF)
 
+    def cuts(self) -> list[list[int]]:
+        """Return for each of these features the readings from which answers part, ascending."""
+        own: dict[int, set[int]] = {k: set() for k in self.features}
+        for node in self._graph.inner:
+            own[node.feature].add(node.cut)
+        return [sorted(own[k]) for k in self.features]
+
     def header(self) -> str:
         """Return the header: sizes, enums of features, categories and classes, and the functions."""
         upper, used = self.name.upper(), set[str]()
