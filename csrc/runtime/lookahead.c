@@ -28,7 +28,9 @@ static float least_followed(const ifc2f_model *model)
     const uint64_t steps = (uint64_t)model->n_bins * model->max_values * model->n_classes;
     const uint64_t n = steps == 0 ? MOST_BRANCHES : MOST_STEPS / steps;
     const uint64_t at_least = n < FEWEST_BRANCHES ? FEWEST_BRANCHES : n;
-    return 0.999f / (float)(at_least > MOST_BRANCHES ? MOST_BRANCHES : at_least); /* 1 in so many counts, whatever the rounding */
+    /* Processors without either make a float of 64 bits by way of double precision. */
+    const uint32_t in_32_bits = (uint32_t)(at_least > MOST_BRANCHES ? MOST_BRANCHES : at_least);
+    return 0.999f / (float)in_32_bits; /* 1 in so many counts, whatever the rounding */
 }
 
 IFC2F_PRIVATE void i2f_begin_ahead(look_ahead *a, const ifc2f_session *s, float *memory)
