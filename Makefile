@@ -54,8 +54,8 @@ help:
 	@echo "make networks         policies planned on published networks (pgmpy's), against pyAgrum and drawn instances"
 	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
 	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
-	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness)"
-	@echo "make proof            prove the reader and a session's update free of undefined behaviour (Frama-C)"
+	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness) and plain C (FUZZ_GRAPHS)"
+	@echo "make proof            prove the reader, a session's update and plain C free of undefined behaviour (Frama-C)"
 	@echo "make misra | coverage deviations from MISRA C; lines and branches of csrc that the C tests reach"
 	@echo "make amalgamation     the C library as three pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make arduino          the C library as an Arduino and PlatformIO library, in build/arduino"
@@ -304,23 +304,27 @@ footprint: $(SETUP)
 # ---- Fuzzing: see csrc/fuzz/Makefile ---------------------------------------------------------------------------------
 
 .PHONY: fuzz
-fuzz: build/c/sanitized/test_corrupt
+FUZZ_GRAPHS ?= 100
+fuzz: $(SETUP) build/c/sanitized/test_corrupt
 	build/c/sanitized/test_corrupt all
+	IFC2F_GRAPHS=$(FUZZ_GRAPHS) $(VENV_PYTHON) -m pytest -q tests/exchange/test_plain_c.py
 	@$(MAKE) --no-print-directory -f csrc/fuzz/Makefile fuzz
 
 # ---- Proof: see csrc/proof/Makefile ----------------------------------------------------------------------------------
 
 .PHONY: proof
-proof:
+proof: $(SETUP)
+	@$(MAKE) --no-print-directory -f csrc/firmware/Makefile plain-random PYTHON=$(VENV_PYTHON)
 	@$(MAKE) --no-print-directory -f csrc/proof/Makefile proof
 
 # ---- MISRA C (docs/misra.md), and what the C tests reach ---------------------------------------------------------------
 
 .PHONY: misra coverage
-misra:
+misra: $(SETUP)
 	@command -v cppcheck >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
 	  apt-get install -y -qq --no-install-recommends cppcheck >/dev/null; } || { \
 	  echo "needed: sudo apt-get install --no-install-recommends cppcheck" >&2; exit 1; }
+	@$(MAKE) --no-print-directory -f csrc/firmware/Makefile plain-random PYTHON=$(VENV_PYTHON)
 	@$(PYTHON) csrc/misra.py
 
 GCOVR := --root . --filter 'csrc/($(subst $() ,|,$(C_PARTS)))/' build/c/covered

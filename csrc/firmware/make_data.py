@@ -156,7 +156,8 @@ def write(folder: Path, exported: Export, rows: np.ndarray, scales: np.ndarray) 
     (folder / "data.h").write_text(
         "#ifndef DATA_H\n#define DATA_H\n\n#include <stdint.h>\n\n"
         f"enum {{ N_ROWS = {len(rows)}, N_SENSORS = {len(texts[0])}, N_CLASSES = {model.n_classes}, "
-        f"SESSION_BYTES = {session_bytes} }};\n\n"
+        f"SESSION_BYTES = {session_bytes} }};\n"
+        f"#define MODEL_ID 0x{exported.id:08X}u\n\n"
         "extern const uint8_t model_bytes[];\nextern const uint32_t model_length;\n"
         f"extern const uint16_t sensor_of_feature[];\n"
         f"extern const {kind} rows[N_ROWS][N_SENSORS];\n\n#endif\n"

@@ -103,10 +103,10 @@ def write(folder: Path, model: Model, made: PlainC, rows: np.ndarray) -> None:
         f"#define IS_CODE {int(made.form == 'code')}\n#define HAS_POSTERIOR {int(made.has_posterior)}\n"
         f"enum {{ N_ROWS = {len(rows)}, N_FEATURES = {len(cuts)} }};\n\n"
         "/* The cuts of feature k stand from first_cut[k] on. */\n"
-        "extern const int32_t cuts[];\nextern const uint16_t first_cut[];\n"
+        "extern const int32_t cut_values[];\nextern const uint16_t first_cut[];\n"
         "extern const int32_t rows[N_ROWS][N_FEATURES];\n\n#endif\n"
     )
-    constants = array("int32_t", "cuts", [cut for own in cuts for cut in own]) + array(
+    constants = array("int32_t", "cut_values", [cut for own in cuts for cut in own]) + array(
         "uint16_t", "first_cut", first
     )
     (folder / "data.c").write_text('#include "data.h"\n\n' + constants)

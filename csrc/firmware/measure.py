@@ -5,16 +5,27 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import subprocess
-import sys
 import tempfile
-from collections import Counter
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
 import numpy as np
+from builds import BUILDS, DECISIONS, N_CLASSES, OPENED, OUT, RIVALS, STEPS, TWO
+from images import (
+    CPUS,
+    check_symbols,
+    instructions,
+    link,
+    link_plain,
+    link_rival,
+    opening_instructions,
+    other_instructions,
+    ram_bytes,
+    run,
+    stack_bytes,
+    text_bytes,
+)
 from make_data import SMALL as SMALL_MODELS
 from make_data import trained
 
@@ -32,8 +43,25 @@ heap nor double-precision helper, those of the integer runtime no floating point
 COMPARED = """\
 {}. The same data and split for all: scikit-learn's breast cancer and digits, 7 of 10 rows to train on,
 accuracy on the others, instructions as the mean of the first 10 of them. Flash is code, helpers and model.
-RAM is our session, and the others' variables. Features are those looked at; the others need all.
+RAM is our session, and the others' variables. Features are those looked at; of trees those on a row's ways
+through them, though their code wants all. J is what a row costs: 0.01 for each feature, 1 for a mistake. A
+single tree is the smallest that is right on those other rows as often as our graph, or the best there is.
 """
+OPENING = """\
+Instructions on a Cortex-M0+ to open a model: with the checksum bit by bit, by tables of 16 or 256 words, and
+of a model that is linked into the program (`ifc2f_open_linked`), whose checksum is compared only.
+"""
+ELSEWHERE = """\
+Bytes of code and constants of a policy in plain C, all of its functions, -Os.
+"""
+COMPILERS = {  # beginnings of the tools' names, and what tells the processor
+    "M0+": ("arm-none-eabi-", ["-mthumb", "-mcpu=cortex-m0plus"]),
+    "M4F": ("arm-none-eabi-", ["-mthumb", "-mcpu=cortex-m4", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"]),
+    "RV32": ("riscv64-unknown-elf-", ["-march=rv32imac", "-mabi=ilp32"]),
+    "Xtensa": ("xtensa-lx106-elf-", ["-mlongcalls"]),
+    "AVR": ("avr-", ["-mmcu=atmega328p"]),
+}
+FORMS = {"table": "a table", "posterior": "a table with probabilities", "code": "straight code"}
 
 FAILING = """\
 What a row of the same data costs, mistakes (1 each) and looks, if a share of the sensors, drawn at random,
@@ -42,268 +70,6 @@ does not answer, on the host by exact inference. A graph that is grown with gaps
 """
 SHARES_FAILING = (0.0, 0.1, 0.3)
 TRAINED_FOR_FAILING = {"ordered": 0.0, "graph": 0.0, "graph, grown with gaps": 0.1}
-N_ROWS = 10  # that instructions are counted on
-TRACE_SECONDS = 300  # that a count may take
-HERE = Path("csrc/firmware")
-OUT = Path("build/firmware")
-MEMORY = "flash_origin=0 flash_length=4M ram_origin=0x20000000 ram_length=4M"
-CPUS = {
-    "Cortex-M0+": (["-mcpu=cortex-m0plus"], "mps2-an385"),
-    "Cortex-M4F": (["-mcpu=cortex-m4", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"], "mps2-an386"),
-}
-
-
-@dataclass(frozen=True)
-class Build:
-    """A runtime and its compile-time choices."""
-
-    title: str
-    data: str  # in build/firmware/data: what minimal.c is linked with
-    integer: bool = False
-    choices: dict[str, int] = field(default_factory=dict)
-
-    def defines(self) -> list[str]:
-        """Return the compiler options."""
-        prefix = "IFC2F_INTEGER_" if self.integer else "IFC2F_"
-        return [f"-DINTEGER={int(self.integer)}", *(f"-D{prefix}{c}={n}" for c, n in self.choices.items())]
-
-    @property
-    def runtime(self) -> Path:
-        """The amalgamated source."""
-        return OUT / ("ifc2f_integer.c" if self.integer else "ifc2f.c")
-
-    def session_bytes(self, n_features: int, n_classes: int) -> int | None:
-        """Return the memory of a session; with exact inference, None, it depends on the network."""
-        if self.integer:
-            return 16 + 4 * n_features + (8 * n_classes if self.choices.get("VECTORS") == 1 else 0)
-        if self.choices.get("EXACT", 1):
-            return None
-        head = 32 if self.choices.get("GRAPHS", 1) else 24  # of a model with a graph
-        return (head + 16 * n_classes + 3 * n_features + 3) // 4 * 4
-
-
-SMALL = {"EXACT": 0, "GROUPS": 0, "GRAPHS": 0}
-ORDERED = Build("float, ordered", "ordered-cancer", choices=SMALL)
-LEAST = Build(
-    "float, ordered, what the checksum vouches for unchecked",
-    "ordered-cancer",
-    choices={**SMALL, "CHECKS": 0},
-)
-GRAPHS = Build("float, ordered and graphs", "graph-cancer", choices={**SMALL, "GRAPHS": 1})
-EXACT = Build(
-    "float, ordered and adaptive, exact inference", "ordered-cancer", choices={"GRAPHS": 0, "GROUPS": 0}
-)
-
-
-def integer_build(title: str, data: str, kind: str, **choices: int) -> Build:
-    """Return a build of the integer runtime for one kind of model."""
-    kinds = {name: int(name == kind) for name in ("THRESHOLDS", "VECTORS", "GRAPH")}
-    return Build(f"integer, {title}", data, True, {**kinds, **choices})
-
-
-TWO = integer_build("ordered, two classes, 8 bits only", "int8-ordered-cancer", "THRESHOLDS", WIDE=0)
-MORE = integer_build("ordered, any classes, 8 bits only", "int8-ordered-wine", "VECTORS", WIDE=0)
-WALK = integer_build("graphs, 8 bits only", "int8-graph-cancer", "GRAPH", WIDE=0)
-ALIGNED = integer_build(
-    "graphs, 8 bits only, aligned models", "int8-graph-cancer", "GRAPH", WIDE=0, ALIGNED=1
-)
-BUILDS = [
-    LEAST,
-    ORDERED,
-    Build("float, ordered, with cost groups", "ordered-cancer", choices={**SMALL, "GROUPS": 1}),
-    GRAPHS,
-    EXACT,
-    Build("float, everything", "ordered-cancer"),
-    TWO,
-    integer_build("ordered, two classes", "int8-ordered-cancer", "THRESHOLDS"),
-    MORE,
-    integer_build("ordered, any classes", "int8-ordered-wine", "VECTORS"),
-    WALK,
-    ALIGNED,
-    integer_build("graphs", "int8-graph-cancer", "GRAPH"),
-    Build("integer, everything", "int8-ordered-cancer", True),
-]
-STEPS = [("vectors", ORDERED, ""), ("vectors", TWO, "int8-"), ("vectors3", MORE, "int8-")]
-STEPS += [("chain", GRAPHS, ""), ("chain", WALK, "int8-"), ("chain", ALIGNED, "int8-")]
-DECISIONS = {
-    "cancer": [
-        (ORDERED, "ordered-cancer"),
-        (GRAPHS, "graph-cancer"),
-        (TWO, "int8-ordered-cancer"),
-        (TWO, "int8-ordered-cancer-small"),
-        (WALK, "int8-graph-cancer"),
-    ],
-    "digits": [
-        (GRAPHS, "graph-digits"),
-        (MORE, "int8-ordered-digits-small"),
-        (WALK, "int8-graph-digits"),
-    ],
-}
-N_CLASSES = {"cancer": 2, "digits": 10}
-RIVALS = ("emlearn-inline", "emlearn-loadable", "m2cgen")
-HELPERS = re.compile(r"__aeabi_d|__adddf|__muldf|__divdf|__extendsf|__truncdf|malloc|free$")
-FLOATS = re.compile(r"__aeabi_[fdi]?2?[fd]|__aeabi_u?i2f|__addsf|__mulsf|__divsf")
-
-
-def run(*command: str) -> str:
-    """Run a command and return what it prints."""
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
-
-
-def flags(cpu: str) -> list[str]:
-    """Return compiler options for a processor."""
-    return [
-        "-mthumb",
-        *CPUS[cpu][0],
-        "-std=c99",
-        "-ffp-contract=off",
-        "-ffreestanding",
-        "-ffunction-sections",
-        "-fdata-sections",
-    ]
-
-
-def compile_and_link(
-    cpu: str, sources: list[Path], include: list[Path], folder: Path, options: list[str], libraries: list[str]
-) -> Path:
-    """Build an image at -Os; its map stands beside it."""
-    objects = []
-    for source in sources:
-        objects.append(folder / f"{source.stem}.o")
-        run(
-            "arm-none-eabi-gcc", *flags(cpu), "-Os", "-fcallgraph-info=su", *options,
-            *(f"-I{path}" for path in include), "-c", str(source), "-o", str(objects[-1]),
-        )  # fmt: skip
-    image = folder / "image.elf"
-    symbols = [f"-Wl,--defsym,{symbol}" for symbol in MEMORY.split()]
-    run(
-        "arm-none-eabi-gcc", *flags(cpu), "-nostdlib", "-Wl,--gc-sections",
-        f"-Wl,-Map={folder / 'image.map'}",
-        "-T", str(HERE / "board.ld"), *symbols, *map(str, objects), *libraries, "-o", str(image),
-    )  # fmt: skip
-    return image
-
-
-def link(cpu: str, program: str, data: str, build: Build, folder: Path, *more: str) -> Path:
-    """Build a program of ours."""
-    place = OUT / "data" / data
-    sources = [HERE / "cortex_m.c", HERE / program, HERE / "bare/memory.c", build.runtime, place / "data.c"]
-    options = [*build.defines(), *more]
-    return compile_and_link(cpu, sources, [OUT, place, HERE, HERE / "bare"], folder, options, ["-lgcc"])
-
-
-def link_rival(cpu: str, rival: str, folder: Path, *more: str) -> Path:
-    """Build another library's model."""
-    place = OUT / "rivals" / rival
-    include = [place, Path((OUT / "rivals/include").read_text())]
-    sources = [HERE / "cortex_m.c", HERE / "rival.c", place / "rival.c", place / "data.c"]
-    main = folder / "main.c"  # two files cannot both become rival.o
-    main.write_text((HERE / "rival.c").read_text())
-    sources[1] = main
-    libraries = ["-Wl,--start-group", "-lgcc", "-lc_nano", "-lm", "-Wl,--end-group"]
-    return compile_and_link(cpu, sources, [*include, HERE], folder, list(more), libraries)
-
-
-def text_bytes(folder: Path, name: str) -> tuple[int, int]:
-    """Return bytes of flash of an object file's functions and constants, and of the compiler's helpers."""
-    text = (folder / "image.map").read_text()
-    text = text[text.index("Linker script and memory map") :]
-    own = helpers = 0
-    for size, where in re.findall(
-        r"^ \.(?:text|rodata|data)\S*\s+0x[0-9a-f]+\s+0x([0-9a-f]+)\s+(\S+)$", text, re.M
-    ):
-        own += int(size, 16) * where.endswith(f"/{name}.o")
-        helpers += int(size, 16) * bool(re.search(r"lib(gcc|c_nano|m)\.a", where))
-    return own, helpers
-
-
-def ram_bytes(folder: Path, name: str) -> int:
-    """Return bytes of an object file's variables."""
-    sizes = run("arm-none-eabi-size", str(folder / f"{name}.o")).splitlines()[1].split()
-    return int(sizes[1]) + int(sizes[2])
-
-
-def stack_bytes(folder: Path, build: Build) -> int:
-    """Return the deepest stack of the functions that minimal.c calls."""
-    text = (folder / f"{build.runtime.stem}.ci").read_text()
-    frame = {
-        name: int(n) for name, n in re.findall(r'node: \{ title: "([^"]+)" label: "[^"]*?(\d+) bytes', text)
-    }
-    calls: dict[str, set[str]] = {}
-    for caller, callee in re.findall(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"', text):
-        calls.setdefault(caller, set()).add(callee)
-
-    @cache
-    def depth(name: str) -> int:
-        return frame.get(name, 0) + max((depth(callee) for callee in calls.get(name, ())), default=0)
-
-    prefix = "ifc2f_int_" if build.integer else "ifc2f_"
-    used = {prefix + name for name in re.findall(r"RUNTIME\((\w+)\)\(", (HERE / "minimal.c").read_text())}
-    return max(depth(name) for name in frame if name.split(":")[-1] in used)
-
-
-def check_symbols(folder: Path, build: Build) -> None:
-    """Stop if the runtime has variables, or the image a heap, double precision or (integer) any float."""
-    if ram_bytes(folder, build.runtime.stem):
-        sys.exit(f"{build.title}: the runtime has .data or .bss")
-    unwanted = FLOATS if build.integer else HELPERS
-    names = run("arm-none-eabi-nm", str(folder / "image.elf")).split()
-    found = [name for name in names if unwanted.search(name) or HELPERS.search(name)]
-    if found:
-        sys.exit(f"{build.title}: the image holds {', '.join(found)}")
-
-
-def trace(cpu: str, what: str, image: Path, folder: Path, must_succeed: bool = False) -> Counter[str]:
-    """Run an image and return the instructions executed in each function; stop and say `what` if it fails."""
-    log = folder / "trace"
-    command = [
-        "qemu-system-arm", "-M", CPUS[cpu][1], "-nographic", "-monitor", "none", "-serial", "none",
-        "-semihosting-config", "enable=on,target=native", "-singlestep", "-d", "exec,nochain",
-        "-D", str(log), "-kernel", str(image),
-    ]  # fmt: skip
-    try:
-        done = subprocess.run(command, check=False, capture_output=True, timeout=TRACE_SECONDS)
-    except subprocess.TimeoutExpired:
-        sys.exit(
-            f"{what} did not end within {TRACE_SECONDS} s in {' '.join(command[:3])}: run again, and if it "
-            "stops here again look for an endless loop in it"
-        )
-    if must_succeed and done.returncode != 0:
-        sys.exit(
-            f"{what} ended with status {done.returncode}: {(done.stdout + done.stderr).decode().strip()}"
-        )
-    with log.open() as lines:
-        count = Counter(line.rsplit(None, 1)[-1] for line in lines if line.startswith("Trace"))
-    log.unlink()
-    return count
-
-
-def per_row(counts: list[Counter[str]]) -> tuple[float, float]:
-    """Return instructions per row, the second run less the first: all, and without helpers."""
-    spent = counts[1] - counts[0]
-    helpers = re.compile(r"__|memset$|memcpy$|main$")
-    own = sum(n for name, n in spent.items() if not helpers.match(name))
-    return sum(spent.values()) / N_ROWS, own / N_ROWS
-
-
-def instructions(cpu: str, data: str, build: Build, folder: Path) -> tuple[float, float]:
-    """Return instructions per decision: all, and without float helpers and copies."""
-    counts = []
-    for repeat in (1, 2):
-        image = link(
-            cpu, "program.c", data, build, folder, "-DQUIET=1", f"-DREPEAT={repeat}", f"-DROWS={N_ROWS}"
-        )
-        counts.append(trace(cpu, f"{build.title}: {data}", image, folder, must_succeed=True))
-    return per_row(counts)
-
-
-def rival_instructions(cpu: str, rival: str, folder: Path) -> float:
-    """Return another library's instructions per decision. Its program's status is a sum of labels."""
-    counts = [
-        trace(cpu, rival, link_rival(cpu, rival, folder, f"-DREPEAT={n}", f"-DROWS={N_ROWS}"), folder)
-        for n in (1, 2)
-    ]
-    return per_row(counts)[0]
 
 
 def build_rows(folder: Path) -> list[str]:
@@ -344,15 +110,20 @@ def step_rows(folder: Path) -> list[str]:
     return rows
 
 
+def told_of(place: Path) -> str:
+    """Return the cells of accuracy, features and cost."""
+    return " | ".join((place / "accuracy").read_text().split())
+
+
 def decision_rows(data: str, folder: Path) -> list[str]:
     """Return the table of whole decisions on a data set, ours and others."""
     rows = [
-        "| | accuracy | features | flash M0+ | flash M4F | RAM | instructions M0+ | M4F |",
-        "|---|---|---|---|---|---|---|---|",
+        "| | accuracy | features | J | flash M0+ | flash M4F | RAM | instructions M0+ | M4F |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for build, name in DECISIONS[data]:
-        accuracy, features = (OUT / "data" / name / "accuracy").read_text().split()
-        constants = (OUT / "data" / name / "data.c").read_text()
+        place = OUT / "data" / name
+        constants = (place / "data.c").read_text()
         model = int(re.search(r"model_length = (\d+)", constants)[1])
         n_features = re.search(r"sensor_of_feature\[\] = \{(.*)\}", constants)[1].count(",") + 1
         session = build.session_bytes(n_features, N_CLASSES[data])
@@ -362,22 +133,67 @@ def decision_rows(data: str, folder: Path) -> list[str]:
             flash.append(sum(text_bytes(folder, build.runtime.stem)) + model)
             spent.append(instructions(cpu, name, build, folder)[0])
         rows.append(
-            f"| ifc2f {build.title}{', small model' * name.endswith('-small')} | {accuracy} | {features} "
+            f"| ifc2f {build.title}{', small model' * name.endswith('-small')} | {told_of(place)} "
             f"| {flash[0]} | {flash[1]} | {session} | {spent[0]:.0f} | {spent[1]:.0f} |"
         )
-    for library in RIVALS:
-        name = f"{library}-{data}"
-        accuracy, features = (OUT / "rivals" / name / "accuracy").read_text().split()
-        flash, spent = [], []
-        for cpu in CPUS:
-            link_rival(cpu, name, folder)
-            flash.append(sum(text_bytes(folder, "rival")))
-            ram = ram_bytes(folder, "rival")
-            spent.append(rival_instructions(cpu, name, folder))
-        rows.append(
-            f"| {library.replace('-', ', ')}, forest of 10 | {accuracy} | {features} | {flash[0]} "
-            f"| {flash[1]} | {ram} | {spent[0]:.0f} | {spent[1]:.0f} |"
-        )
+    for form in ("table", "code"):
+        name = f"plain-{form}-{data}"
+        n_states = int(re.search(r"of (\d+) nodes", (OUT / "data" / name / "policy.h").read_text())[1])
+        state = 0 if form == "code" else 1 + (n_states > 0xFF)
+        title = f"ifc2f in plain C, graph as {form}"
+        rows.append(other_row(title, OUT / "data" / name, link_plain, "policy", folder, state))
+    for library, title in RIVALS.items():
+        rows.append(other_row(title, OUT / "rivals" / f"{library}-{data}", link_rival, "rival", folder))
+    return rows
+
+
+def other_row(
+    title: str, place: Path, linked: Callable[..., Path], source: str, folder: Path, state: int = 0
+) -> str:
+    """Return the row of what needs no runtime, in the source of this name."""
+    flash, spent = [], []
+    for cpu in CPUS:
+        linked(cpu, place.name, folder)
+        flash.append(sum(text_bytes(folder, source)))
+        ram = ram_bytes(folder, source) + state
+        spent.append(other_instructions(cpu, place.name, linked, folder))
+    return (
+        f"| {title} | {told_of(place)} | {flash[0]} | {flash[1]} | {ram} | {spent[0]:.0f} | {spent[1]:.0f} |"
+    )
+
+
+def plain_rows(folder: Path) -> list[str]:
+    """Return the table of what plain C takes on other processors, as its object file says."""
+    names = " | ".join(COMPILERS)
+    rows = [f"| data | graph as | states | {names} |", f"|---|---|---|{'---|' * len(COMPILERS)}"]
+    for data, (form, words) in product(N_CLASSES, FORMS.items()):
+        place = OUT / "data" / f"plain-{form}-{data}"
+        n_states = re.search(r"of (\d+) nodes", (place / "policy.h").read_text())[1]
+        cells = []
+        for compiler, options in COMPILERS.values():
+            built = folder / "policy.o"
+            run(
+                f"{compiler}gcc", *options, "-std=c99", "-Os", "-c", str(place / "policy.c"), "-o", str(built)
+            )
+            text, constants, *_ = run(f"{compiler}size", str(built)).splitlines()[1].split()
+            cells.append(str(int(text) + int(constants)))
+        rows.append(f"| {data} | {words} | {n_states} | {' | '.join(cells)} |")
+    return rows
+
+
+def opening_rows(folder: Path) -> list[str]:
+    """Return the table of instructions that opening takes, beside those of one decision."""
+    rows = [
+        "| model | bytes | opening | table of 16 | table of 256 | linked | a decision |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for build, name in OPENED:
+        length = re.search(r"model_length = (\d+)", (OUT / "data" / name / "data.c").read_text())[1]
+        ways = ([], ["-DIFC2F_CRC_TABLE=16"], ["-DIFC2F_CRC_TABLE=256"], ["-DLINKED=1"])
+        spent = [opening_instructions(name, build, folder, *way) for way in ways]
+        decision = instructions("Cortex-M0+", name, build, folder)[0]
+        cells = " | ".join(map(str, spent))
+        rows.append(f"| {build.title}: {name.split('-')[-1]} | {length} | {cells} | {decision:.0f} |")
     return rows
 
 
@@ -452,10 +268,12 @@ def main() -> None:
         add("\n## One step\n")
         add("Answering one feature and asking for the next, all checks on, 2 classes, 3 edges.\n")
         add(*step_rows(folder))
+        add("\n## Opening\n", OPENING, *opening_rows(folder))
         add("\n## Whole decisions, beside other libraries\n")
         add(COMPARED.format((OUT / "rivals/versions").read_text()))
         add("Breast cancer:\n", *decision_rows("cancer", folder))
         add("\nDigits:\n", *decision_rows("digits", folder))
+        add("\n## Without a library, elsewhere\n", ELSEWHERE, *plain_rows(folder))
         add("\n## Whole numbers beside floating point\n")
         add("What differs on rows not trained on: the class, which features are looked at, and decisions to")
         add("look or to stop, of which all in a row count from the first that differs.\n", *difference_rows())

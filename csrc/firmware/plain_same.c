@@ -30,7 +30,7 @@ static int32_t reading_of(uint16_t feature)
 {
     const uint16_t first = first_cut[feature];
     const uint16_t n = (uint16_t)(first_cut[feature + 1] - first);
-    const int32_t cut = cuts[first + draw(n)];
+    const int32_t cut = cut_values[first + draw(n)];
     const int32_t reading = cut + (int32_t)draw(3) - 1;
     return draw(5) == 0 ? POLICY_MISSING : reading;
 }

@@ -24,20 +24,7 @@ __all__ = ["FORMS", "PlainC", "plain_c"]
 FORMS = ("table", "code")
 MAX_STATES, MAX_FEATURES = 0xFFFF, 0x7FFF  # in 16 bits, a feature's with a sign
 NUMBERS_IN_A_LINE = 16
-READ_IN_FLASH = """\
-#if defined(__AVR__)
-#include <avr/pgmspace.h>
-#define IN_FLASH PROGMEM
-#define BYTE_AT(at) pgm_read_byte(at)
-#define HALF_AT(at) pgm_read_word(at)
-#define WORD_AT(at) pgm_read_dword(at)
-#else
-#define IN_FLASH
-#define BYTE_AT(at) (*(at))
-#define HALF_AT(at) (*(at))
-#define WORD_AT(at) (*(at))
-#endif
-"""
+READ = {"BYTE": "byte", "HALF": "word", "WORD": "dword"}  # AVR's names for 1, 2 and 4 bytes of flash
 TABLE_API = """\
 /* Where a session stands; it is all that there is of one. It begins with {upper}_START. */
 typedef {state} {name}_state;
@@ -56,41 +43,40 @@ POSTERIOR_API = """
 void {name}_posterior({name}_state state, uint8_t *posterior);"""
 AGAIN = "\n * A feature may be asked for again: give the same reading again."
 TABLE_CODE = """\
-static int16_t feature_of({name}_state state)
-{{
-    return state < N_INNER ? (int16_t){feature_at} : (int16_t)-1;
-}}
-
 int16_t {name}_next({name}_state state)
 {{
-    return feature_of(state);
+    return (state < N_INNER) ? (int16_t){feature_at} : (int16_t)-1;
 }}
 
 {name}_state {name}_answer({name}_state state, int32_t reading)
 {{
-    const int16_t feature = feature_of(state);
-    while (feature >= 0 && feature_of(state) == feature) {{
-        if (reading == {upper}_MISSING) {{
-            state = {missing_at};
-        }} else if (reading < ({cut_type}){cut_at}) {{
-            state = {low_at};
-        }} else {{
-            state = {high_at};
-        }}
+    {name}_state at = state;
+    if (at < N_INNER) {{
+        const {feature} asked = {asked_at};
+        do {{
+            if (reading == {upper}_MISSING) {{
+                at = {missing_at};
+            }} else if (reading < ({cut})({cut_at})) {{
+                at = {low_at};
+            }} else {{
+                at = {high_at};
+            }}
+        }} while ((at < N_INNER) && ({asked_at} == asked));
     }}
-    return state;
+    return at;
 }}
 
 {class_type} {name}_decide({name}_state state)
 {{
-    return state < N_STATES ? ({class_type})BYTE_AT(&labels[state]) : ({class_type})0;
+    return (state < N_STATES) ? ({class_type}){label_at} : ({class_type})0;
 }}
 """
 POSTERIOR_CODE = """
 void {name}_posterior({name}_state state, uint8_t *posterior)
 {{
-    for (uint8_t c = 0; c < {upper}_N_CLASSES; ++c) {{
-        posterior[c] = BYTE_AT(&shares[state < N_STATES ? state : 0][c]);
+    const {name}_state at = (state < N_STATES) ? state : ({name}_state)0;
+    for (uint16_t c = 0; c < (uint16_t){upper}_N_CLASSES; ++c) {{
+        posterior[c] = BYTE_AT(&shares[at][c]);
     }}
 }}
 """
@@ -131,6 +117,13 @@ class _Graph:
     def is_kept(self, i: int) -> bool:
         """Return whether every way to a node has asked for its feature."""
         return self.inner[i].feature in self.asked[i][0]
+
+    def is_idle(self, i: int) -> bool:
+        """Return whether all answers of a node lead to the same, of ends to the same class."""
+        n, node = len(self.inner), self.inner[i]
+        return (
+            len({(t < n, t if t < n else self.labels[t]) for t in (node.low, node.high, node.missing)}) == 1
+        )
 
     def asks_again(self, form: str) -> bool:
         """Return whether a feature may be asked for that was asked for before.
@@ -275,8 +268,11 @@ class PlainC:
             tables.append(f"static const uint8_t shares{sizes} IN_FLASH = {{\n{rows},\n}};\n")
         words = {
             **self._words(),
-            "cut_type": cut_type,
-            "feature_at": _at("features", feature_type),
+            "feature": feature_type,
+            "cut": cut_type,
+            "feature_at": _at("features", feature_type, "state"),
+            "label_at": _at("labels", "uint8_t", "state"),
+            "asked_at": _at("features", feature_type),
             "cut_at": _at("cuts", cut_type),
             "low_at": _at("lows", state),
             "high_at": _at("highs", state),
@@ -284,21 +280,25 @@ class PlainC:
         }
         code = (TABLE_CODE + (POSTERIOR_CODE if self.has_posterior else "")).format(**words)
         counts = f"enum {{ N_INNER = {len(graph.inner)}, N_STATES = {self.n_states} }};\n"
-        return "\n".join([READ_IN_FLASH, counts, *tables, code])
+        read = _read_in_flash("\n".join([*tables, code]))
+        return "\n".join([read, counts, *tables, code])
 
     def _code(self) -> str:
         graph, words = self._graph, self._words()
         number = {k: i for i, k in enumerate(graph.features)}
-        kept = sorted({node.feature for i, node in enumerate(graph.inner) if graph.is_kept(i)})
+        used = [not graph.is_idle(i) for i in range(len(graph.inner))]
+        kept = sorted({node.feature for i, node in enumerate(graph.inner) if used[i] and graph.is_kept(i)})
         targets = {t for i, node in enumerate(graph.inner) for t in _jumps(graph, i, node)}
         lines = [f"{words['class_type']} {self.name}_classify(int32_t (*read)(uint16_t feature))", "{"]
         lines += [f"    int32_t f{number[k]};" for k in kept]
-        lines += ["    int32_t reading;"] * any(node.feature not in kept for node in graph.inner)
+        is_read = any(used[i] and node.feature not in kept for i, node in enumerate(graph.inner))
+        lines += ["    int32_t reading;"] * is_read
         for i, node in enumerate(graph.inner):
             value = f"f{number[node.feature]}" if node.feature in kept else "reading"
             lines += [f"n{i}:"] if i in targets else []
             if not graph.is_kept(i):
-                lines.append(f"    {value} = read({number[node.feature]});")
+                to = f"{value} = " if used[i] or node.feature in kept else "(void)"
+                lines.append(f"    {to}read({number[node.feature]});")
             lines += _branches(graph, i, node, value, self.name.upper())
         return "\n".join([*lines, "}"]) + "\n"
 
@@ -312,9 +312,20 @@ def _signed(numbers: list[int]) -> str:
     return "int16_t" if fits else "int32_t"
 
 
-def _at(array: str, kind: str) -> str:
+def _at(array: str, kind: str, state: str = "at") -> str:
     word = {"8": "BYTE", "6": "HALF", "2": "WORD"}[kind.removesuffix("_t")[-1]]
-    return f"{word}_AT(&{array}[state])"
+    return f"{word}_AT(&{array}[{state}])"
+
+
+def _read_in_flash(code: str) -> str:
+    """Return the macros that the code reads constants by: on 8-bit AVR these stay in flash."""
+    used = {word: of_avr for word, of_avr in READ.items() if f"{word}_AT(" in code}
+    on_avr = "".join(f"#define {word}_AT(at) pgm_read_{of_avr}(at)\n" for word, of_avr in used.items())
+    elsewhere = "".join(f"#define {word}_AT(at) (*(at))\n" for word in used)
+    return (
+        "#if defined(__AVR__)\n#include <avr/pgmspace.h>\n#define IN_FLASH PROGMEM\n"
+        f"{on_avr}#else\n#define IN_FLASH\n{elsewhere}#endif\n"
+    )
 
 
 def _array(name: str, kind: str, numbers: list[int]) -> str:
@@ -334,6 +345,8 @@ def _goes_on(graph: _Graph, i: int, to: int) -> bool:
 
 def _jumps(graph: _Graph, i: int, node: Whole) -> set[int]:
     """Return the nodes that the code of one jumps to."""
+    if graph.is_idle(i) and _goes_on(graph, i, node.low):
+        return set()
     low, high = (node.high, node.low) if _goes_on(graph, i, node.low) else (node.low, node.high)
     missing = set() if node.missing in (node.low, node.high) else {node.missing}
     wanted = {low, *missing} | (set() if _goes_on(graph, i, high) else {high})
@@ -348,10 +361,12 @@ def _branches(graph: _Graph, i: int, node: Whole, value: str, upper: str) -> lis
 
     cut, lines = _constant(node.cut), list[str]()
     is_low, is_high = f"{value} < {cut}", f"{value} >= {cut}"
+    if graph.is_idle(i):
+        return [] if _goes_on(graph, i, node.low) else [f"    {go(node.low)}"]
     if node.missing == node.high:
         is_low, is_high = (
-            f"{value} < {cut} && {value} != {upper}_MISSING",
-            f"{value} >= {cut} || {value} == {upper}_MISSING",
+            f"({value} < {cut}) && ({value} != {upper}_MISSING)",
+            f"({value} >= {cut}) || ({value} == {upper}_MISSING)",
         )
     elif node.missing != node.low:
         lines.append(f"    if ({value} == {upper}_MISSING) {{ {go(node.missing)} }}")

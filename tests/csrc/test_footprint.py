@@ -11,14 +11,14 @@ FIRMWARE = Path(__file__).resolve().parents[2] / "csrc/firmware"
 
 
 @pytest.fixture
-def measure(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def images(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Return the script as a module."""
     monkeypatch.syspath_prepend(str(FIRMWARE))
-    spec = importlib.util.spec_from_file_location("measure", FIRMWARE / "measure.py")
+    spec = importlib.util.spec_from_file_location("images", FIRMWARE / "images.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    monkeypatch.setitem(sys.modules, "measure", module)
+    monkeypatch.setitem(sys.modules, "images", module)
     spec.loader.exec_module(module)
     return module
 
@@ -32,27 +32,27 @@ def put_emulator(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> 
 
 
 def test_an_image_that_does_not_end_is_named(
-    measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    images: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put_emulator(tmp_path, monkeypatch, "exec sleep 60")
-    monkeypatch.setattr(measure, "TRACE_SECONDS", 0.2)
+    monkeypatch.setattr(images, "TRACE_SECONDS", 0.2)
     words = r"float, ordered: wine did not end within 0.2 s in qemu-system-arm -M mps2-an385: run again"
     with pytest.raises(SystemExit, match=words):
-        measure.trace("Cortex-M0+", "float, ordered: wine", tmp_path / "image.elf", tmp_path)
+        images.trace("Cortex-M0+", "float, ordered: wine", tmp_path / "image.elf", tmp_path)
 
 
 def test_instructions_are_counted_by_function(
-    measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    images: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = "".join(f"Trace 0: 0x7f [0/1/0/0] {name}\\n" for name in ("main", "next", "next")) + "end\\n"
     put_emulator(tmp_path, monkeypatch, f'while [ "$1" != -D ]; do shift; done; printf "{lines}" >"$2"')
-    found = measure.trace("Cortex-M4F", "words", tmp_path / "image.elf", tmp_path)
+    found = images.trace("Cortex-M4F", "words", tmp_path / "image.elf", tmp_path)
     assert found == {"main": 1, "next": 2}
 
 
 def test_an_image_that_fails_is_named_with_what_it_said(
-    measure: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    images: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put_emulator(tmp_path, monkeypatch, "echo refused: status -3 >&2; exit 1")
     with pytest.raises(SystemExit, match="integer: wine ended with status 1: refused: status -3"):
-        measure.trace("Cortex-M0+", "integer: wine", tmp_path / "image.elf", tmp_path, must_succeed=True)
+        images.trace("Cortex-M0+", "integer: wine", tmp_path / "image.elf", tmp_path, must_succeed=True)
