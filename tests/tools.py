@@ -25,6 +25,8 @@ PACKAGES = {
     "fish": "fish",
     "gcc": "gcc libc6-dev",
     "git": "git",
+    "meson": "meson",
+    "ninja": "ninja-build",
     "nm": "binutils",
     "node": "nodejs",
     "pkg-config": "pkg-config",
