@@ -172,7 +172,7 @@ def by_repeating(
 ) -> Counter[str]:
     """Return the instructions in each function that one more repetition of a program takes."""
     once, twice = (
-        trace(cpu, what, linked(cpu, f"-DREPEAT={n}"), folder, must_succeed=must_succeed) for n in (1, 2)
+        trace(cpu, what, linked(cpu, f"-DREPEAT={n}"), folder, must_succeed=must_succeed) for n in (0, 1)
     )
     return twice - once
 
