@@ -87,7 +87,8 @@ def _read_by_pyagrum(source: str, extension: str) -> BayesianNetwork:
         "net": "loadNET",
         "dsl": "loadDSL",
     }
-    found: Any = pyagrum.BayesNet()  # type: ignore[no-untyped-call]
+    empty: Any = pyagrum.BayesNet  # of which pyAgrum says no types
+    found = empty()
     try:
         getattr(found, readers[extension])(source)
     except pyagrum.GumException as error:
