@@ -12,6 +12,7 @@ from ifc2f.files.format import DOUBT_WEIGHT
 from ifc2f.policies.graph import Growth
 
 __all__ = [
+    "BREADTH",
     "COMPLEXITY",
     "POLICIES",
     "Candidate",
@@ -28,6 +29,7 @@ POLICIES = ("ordered", "adaptive", "graph", "auto")
 GROWTHS = ((5.0, 0.5), (25.0, 0.5), (125.0, 0.5), (25.0, 1.0), (1.0, 1.0))  # the last all but a plain tree
 COMPLEXITY = (0.3, 1.0)
 DOUBTS = (0.1, 0.5)
+BREADTH = 2
 CAUTION = 0.5  # standard errors from the average of its kind that count against a candidate
 
 
@@ -43,10 +45,13 @@ class Doubt:
         Whether its network is that of the ordered policy, with supervised bins and no dependence weaker
         than chance makes it on average, or the one that rows are drawn from for graphs, with equally filled
         bins and a whole tree.
+    breadth : int
+        How many first questions are compared by all that follows them; 0: questions are not followed.
     """
 
     weight: float = DOUBT_WEIGHT
     sparing: bool = False
+    breadth: int = 0
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,10 @@ def candidates_of(policy: str) -> list[Candidate]:
     """Return what is compared; what is usually best comes first."""
     kinds: dict[str, list[Candidate]] = {
         "graph": [Growth(*kind, complexity) for kind, complexity in product(GROWTHS, COMPLEXITY)],
-        "adaptive": [Doubt(weight, sparing) for sparing in (False, True) for weight in DOUBTS],
+        "adaptive": [
+            *(Doubt(weight, sparing) for sparing in (False, True) for weight in DOUBTS),
+            Doubt(DOUBTS[0], breadth=BREADTH),
+        ],
         "ordered": [Order()],
         "nothing": [Nothing()],
     }
@@ -85,7 +93,8 @@ def name_of(candidate: Candidate) -> str:
     if isinstance(candidate, Order):
         return "ordered"
     if isinstance(candidate, Doubt):
-        return f"adaptive, {'sparing network, ' * candidate.sparing}doubt {candidate.weight:g}"
+        kind = "sparing network, " * candidate.sparing + "looking ahead, " * (candidate.breadth > 0)
+        return f"adaptive, {kind}doubt {candidate.weight:g}"
     settings = candidate.drawn, candidate.labels, candidate.complexity
     return "graph, drawn {:g}, labels {:g}, complexity {:g}".format(*settings)
 

@@ -118,4 +118,4 @@ def planned(
 
 def with_doubt(model: Model, doubt: Doubt) -> Model:
     """Give a model the adaptive policy of a setting."""
-    return model.with_policies({"ADPT": adaptive_section(doubt.weight)})
+    return model.with_policies({"ADPT": adaptive_section(doubt.weight, doubt.breadth)})

@@ -17,11 +17,13 @@ from ifc2f import IFC2FClassifier, Session
 from ifc2f.costs import misclassification
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
-from ifc2f.policies.candidates import CAUTION, Candidate, Doubt, Nothing, Order, best_candidate
+from ifc2f.policies.candidates import BREADTH, CAUTION, Candidate, Doubt, Nothing, Order, best_candidate
 from ifc2f.policies.choose import train_by_policy
 from ifc2f.policies.folds import N_DRAWN, _parts, folds
 from ifc2f.policies.graph import Growth
-from ifc2f.policies.held_out import Tried
+from ifc2f.policies.held_out import Tried, compared
+from ifc2f.policies.problem import Problem
+from ifc2f.settings import Settings
 
 
 def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
@@ -32,13 +34,36 @@ def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
     model = train_by_policy("auto", data, plain(0.01, 4), q, progress=told.append)
     about = model.meta["policy"]
     scores = about["cross_validation"]
-    assert len(scores) == 5 * 2 + 2 * 2 + 1 + 1
+    assert len(scores) == 5 * 2 + 2 * 2 + 1 + 1 + 1
     assert f"chosen: {about['name']}" in told
     for kind in ("graph", "adaptive", "ordered"):
         best = min((name for name in scores if name.startswith(kind)), key=lambda name: scores[name])
         assert f"{best}: cost {scores[best]:.4g}" in told
     assert about["name"].startswith("graph")  # the class is an interaction
     assert model.policy == "graph"
+
+
+def gates(n: int, n_sensors: int = 4) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """Return rows whose first feature alone tells nothing, but which of the others does."""
+    rng = np.random.default_rng(0)
+    gate, y = rng.integers(0, n_sensors, n), rng.integers(0, 2, n)
+    sensors = rng.integers(0, 2, (n, n_sensors))
+    sensors[np.arange(n), gate] = y
+    return np.column_stack([gate, sensors]).astype(np.float32), y.astype(np.int32)
+
+
+def test_looking_ahead_is_followed_where_it_pays_and_tried_once_where_it_does_not() -> None:
+    ahead, beside = Doubt(0.1, breadth=BREADTH), Doubt(0.1)
+    for (X, y), pays in ((gates(600), True), (parity(300), False)):
+        data = training_data(X, y)
+        costs = plain(0.01, data.n_columns)
+        problem = Problem(costs, misclassification(None, data.classes), np.inf, Settings(), 1)
+        candidates = [Growth(), beside, ahead]
+        found = compared(problem, data, candidates, lambda stage: None)
+        assert all((tried[ahead] is tried[beside]) is not pays for tried in found.tried[1:])
+        if pays:
+            assert found.costs_of_rows([ahead]).mean() == pytest.approx(0.02, abs=0.003)  # gate and sensor
+            assert found.costs_of_rows([beside]).mean() > 0.026
 
 
 @settings(max_examples=50, deadline=None)
@@ -113,7 +138,7 @@ def test_auto_asks_nothing_where_no_question_tells_anything() -> None:
 def test_auto_adapts_on_the_ordered_network_where_that_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
     X, _ = parity(100)
     y = X[:, 0] > 0
-    ordered = IFC2FClassifier().fit(X, y).model_.network
+    ordered = IFC2FClassifier(policy="ordered").fit(X, y).model_.network
 
     def by_network(model: Model, rest: TrainingData, *_: object) -> Tried:
         is_sparing = model.network.features[0].n_values == ordered.features[0].n_values
