@@ -62,7 +62,11 @@ def load(name: str) -> datasets.Dataset:
 def total_cost(dataset: datasets.Dataset, fold: protocols.Fold, merge: bool) -> float:
     """Return J of the test rows."""
     fitted = IFC2FClassifier(
-        COST, merge_categories=merge, categorical_features=list(dataset.categorical), random_state=SEED
+        COST,
+        policy="ordered",
+        merge_categories=merge,
+        categorical_features=list(dataset.categorical),
+        random_state=SEED,
     ).fit(dataset.X[fold.train], dataset.y[fold.train])
     looks = fitted.model_.classify(dataset.X[fold.test], unknown="missing")
     return float(np.mean((looks.label != dataset.y[fold.test]) + looks.cost))

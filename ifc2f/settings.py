@@ -118,6 +118,7 @@ class Settings:
 
 AUTHORS_SETTINGS: dict[str, Any] = {
     "feature_cost": 0.01,
+    "policy": "ordered",
     "n_bins": 4,
     "binning": "equal-width",
     "relevance": "values",
@@ -137,6 +138,7 @@ values, threshold halved from 0.8 until min(K / 2, 15) features are kept, four b
 
 PAPER_SETTINGS: dict[str, Any] = {
     "feature_cost": 0.01,
+    "policy": "ordered",
     "n_bins": 4,
     "binning": "equal-width",
     "relevance": "bins",

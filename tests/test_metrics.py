@@ -29,7 +29,7 @@ def table():
 def test_a_score_is_what_was_spent_and_what_mistakes_cost(table):
     X, y = table
     costs = {("ill", "well"): 10, ("well", "ill"): 2}
-    classifier = IFC2FClassifier(0.1, misclassification_cost=costs).fit(X, y)
+    classifier = IFC2FClassifier(0.1, misclassification_cost=costs, policy="ordered").fit(X, y)
     looks = classifier.acquire(X)
     missed, alarms = (y == "ill") & (looks.label == "well"), (y == "well") & (looks.label == "ill")
     expected = looks.cost.astype(float).mean() + 10 * missed.mean() + 2 * alarms.mean()
@@ -50,9 +50,11 @@ def test_a_score_is_what_was_spent_and_what_mistakes_cost(table):
 def test_searches_find_what_costs_least_and_scorers_travel(table):
     X, y = table
     scorer = pickle.loads(pickle.dumps(expected_cost_scorer()))
-    search = GridSearchCV(IFC2FClassifier(0.02), {"max_features": [1, 4]}, scoring=scorer, cv=2).fit(X, y)
+    search = GridSearchCV(
+        IFC2FClassifier(0.02, policy="ordered"), {"max_features": [1, 4]}, scoring=scorer, cv=2
+    ).fit(X, y)
     assert search.best_score_ == max(search.cv_results_["mean_test_score"])
-    pipeline = make_pipeline(StandardScaler(), IFC2FClassifier(0.02))
+    pipeline = make_pipeline(StandardScaler(), IFC2FClassifier(0.02, policy="ordered"))
     assert (
         cross_val_score(pipeline, X[list("abcd")], y, scoring=scorer, cv=2, error_score="raise") > -0.5
     ).all()
@@ -62,7 +64,11 @@ def test_acquiring_through_a_pipeline_is_acquiring_what_its_steps_give(table):
     X, y = table
     X = X[list("abcd")]
     pipeline = Pipeline(
-        [("scale", StandardScaler()), ("none", "passthrough"), ("decide", IFC2FClassifier(0.02))]
+        [
+            ("scale", StandardScaler()),
+            ("none", "passthrough"),
+            ("decide", IFC2FClassifier(0.02, policy="ordered")),
+        ]
     )
     pipeline.fit(X, y)
     looks = acquire(pipeline, X, budget=0.04)
@@ -115,5 +121,7 @@ def test_what_mixes_a_row_keeps_nothing_apart(table):
 
 def test_a_fixed_threshold_takes_the_posterior(table):
     X, y = table
-    fixed = FixedThresholdClassifier(IFC2FClassifier(0.02), threshold=0.2, pos_label="ill").fit(X, y)
+    fixed = FixedThresholdClassifier(
+        IFC2FClassifier(0.02, policy="ordered"), threshold=0.2, pos_label="ill"
+    ).fit(X, y)
     assert (fixed.predict(X) == "ill").sum() >= (fixed.estimator_.predict(X) == "ill").sum()

@@ -178,7 +178,9 @@ def test_an_estimator_buys_a_panel_as_one_test() -> None:
     X = np.where(rng.random((1500, 12)) < 0.7, y[:, None], 1 - y[:, None]).astype(float)
     tests = {"panel": {"cost": 0.1, "features": [f"x{k}" for k in range(12)]}}
     names = np.array([f"x{k}" for k in range(12)])
-    clf = IFC2FClassifier(0.1, tests=tests, structure="naive").fit(pd.DataFrame(X, columns=names), y)
+    clf = IFC2FClassifier(0.1, tests=tests, structure="naive", policy="ordered").fit(
+        pd.DataFrame(X, columns=names), y
+    )
     looks = clf.acquire(pd.DataFrame(X, columns=names))
     assert set(looks.n_features.tolist()) == {12}
     assert looks.cost == pytest.approx(0.1)

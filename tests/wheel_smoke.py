@@ -32,7 +32,7 @@ for path in sorted(here.glob("golden/*.ifc2f")):
 
 X, y = load_breast_cancer(return_X_y=True)
 model_file = here / "model.ifc2f"
-ifc2f.IFC2FClassifier(feature_cost=0.01).fit(X, y).save(model_file)
+ifc2f.IFC2FClassifier(feature_cost=0.01, policy="ordered").fit(X, y).save(model_file)
 looks = ifc2f.Model.load(model_file).classify(X)
 assert np.mean(looks.label == y) > 0.85
 print(f"trained, saved, loaded: {looks.n_features.mean():.1f} of {X.shape[1]} features looked at")

@@ -38,7 +38,7 @@ def section(folder: Path, summaries: Summaries) -> Iterator[str]:
         sources = {
             "published": published.matrix(theirs[quantity])[2],
             "measured": _measured(summaries, value, "IFC2F"),
-            "measured, ours default": _measured(summaries, value, "IFC2F default"),
+            "measured, ours default": _measured(summaries, value, "IFC2F ordered"),
         }
         for source, values in sources.items():
             if values is not None:

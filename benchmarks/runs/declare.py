@@ -128,10 +128,10 @@ def authors(data: str) -> dict[str, Any]:
     return settings
 
 
-def default(data: str) -> dict[str, Any]:
-    """The settings of somebody who gives none."""
+def ordered(data: str) -> dict[str, Any]:
+    """The settings of somebody who names the published kind of policy and nothing else."""
     del data
-    return {}
+    return {"policy": "ordered"}
 
 
 # Reports compare OURS with RIVALS, by the names in these two. A name belongs to one of them, and stands here
@@ -140,18 +140,18 @@ PAPER_POLICIES: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "IFC2F": as_in_paper,
     "IFC2F authors'": authors,
     "IFC2F fitted": as_fitted,
-    "IFC2F default": default,
+    "IFC2F ordered": ordered,
 }
 POLICIES: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "paper's": as_in_paper,
     "paper's with quantile bins": lambda data: as_in_paper(data, binning="quantile"),
-    "default": default,
-    "default with back-off": lambda data: {"smoothing": "back-off"},
+    "ordered": ordered,
+    "ordered with back-off": lambda data: {"policy": "ordered", "smoothing": "back-off"},
     "adaptive": lambda data: {"policy": "adaptive"},
     "graph": lambda data: {"policy": "graph"},
     "auto": lambda data: {"policy": "auto"},
 }
-GROUND_POLICIES = ("auto", "default", "adaptive", "graph")
+GROUND_POLICIES = ("auto", "ordered", "adaptive", "graph")
 OURS = {**PAPER_POLICIES, **POLICIES}
 
 LIBRARY_RIVALS = ("CART", "CEGB", CEILING)  # what a user could have for nothing

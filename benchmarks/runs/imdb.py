@@ -19,7 +19,7 @@ from .runner import SEED
 SETTINGS: dict[str, dict[str, Any]] = {
     "authors'": authors("imdb"),
     "authors', larger entropy": {**authors("imdb"), "relevance_average": "max"},
-    "default": {},
+    "ordered": {"policy": "ordered"},
 }
 
 

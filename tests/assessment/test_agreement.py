@@ -13,7 +13,7 @@ RNG = np.random.default_rng(11)
 Z = RNG.multivariate_normal(np.zeros(4), 0.1 * np.eye(4) + 0.9, 600)
 X = np.column_stack([np.exp(Z[:, 0]), Z[:, 1:3], np.round(Z[:, 3])]).astype(np.float32)
 Y = (Z[:, 0] + RNG.normal(size=600) > 0).astype(int)
-MODEL = with_agreement(IFC2FClassifier(max_features=4).fit(X, Y).model_, X)
+MODEL = with_agreement(IFC2FClassifier(max_features=4, policy="ordered").fit(X, Y).model_, X)
 AGREEMENT = Agreement.of(MODEL)
 COLUMNS = MODEL.columns
 
@@ -48,7 +48,7 @@ def test_the_order_makes_no_difference_and_any_number_is_taken(values, random):
 def test_it_survives_the_file_and_changes_no_decision():
     again = Agreement.of(Model(MODEL.to_bytes()))
     np.testing.assert_array_equal(again.correlation, AGREEMENT.correlation)
-    plain = IFC2FClassifier(max_features=4).fit(X, Y).model_
+    plain = IFC2FClassifier(max_features=4, policy="ordered").fit(X, Y).model_
     assert Agreement.of(plain) is None
     np.testing.assert_array_equal(plain.classify(X).label, MODEL.classify(X).label)
 
@@ -66,7 +66,7 @@ def test_what_makes_no_sense_is_passed_over(damage):
 def test_missing_cells_copies_and_constants_are_taken():
     odd = np.column_stack([X[:, 0], X[:, 0], X[:, 1], np.ones(len(X))]).astype(np.float32)
     odd[::3, 0] = np.nan
-    model = with_agreement(IFC2FClassifier(max_features=4).fit(odd, Y).model_, odd)
+    model = with_agreement(IFC2FClassifier(max_features=4, policy="ordered").fit(odd, Y).model_, odd)
     found = Agreement.of(model)
     assert found is not None
     row = {k: float(odd[1, model.columns[k]]) for k in found.features}

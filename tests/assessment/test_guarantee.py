@@ -74,7 +74,7 @@ def test_over_a_thousand_splits_of_a_real_set_the_bound_holds() -> None:
     X, y = load_breast_cancer(return_X_y=True)
     order = np.random.default_rng(0).permutation(len(y))
     X, y = X[order], y[order]
-    looks = IFC2FClassifier(0.001).fit(X[:190], y[:190]).acquire(X[190:])
+    looks = IFC2FClassifier(0.001, policy="ordered").fit(X[:190], y[:190]).acquire(X[190:])
     found = failures(looks.posterior, looks.label != y[190:], 0.05, 0.1, np.random.default_rng(0))
     assert found["found"] > 900
     assert found["failed_on_rest"] <= found["allowed"]
@@ -135,7 +135,7 @@ def test_no_threshold_defers_everything_and_says_why() -> None:
 
 def test_rows_session_and_file_agree_on_what_is_deferred(tmp_path: Path) -> None:
     X, y = load_breast_cancer(return_X_y=True)
-    clf = IFC2FClassifier().fit(X[:250], y[:250])
+    clf = IFC2FClassifier(policy="ordered").fit(X[:250], y[:250])
     found = clf.guarantee(X[250:], y[250:], alpha=0.05, delta=0.1)
     assert found.threshold is not None
     looks = clf.acquire(X)
@@ -155,7 +155,7 @@ def test_rows_session_and_file_agree_on_what_is_deferred(tmp_path: Path) -> None
 
 def test_rows_that_were_trained_on_are_warned_of() -> None:
     X, y = load_breast_cancer(return_X_y=True)
-    clf = IFC2FClassifier().fit(X[:300], y[:300])
+    clf = IFC2FClassifier(policy="ordered").fit(X[:300], y[:300])
     with pytest.warns(UserWarning, match="50 of 319 rows are equal to rows the model was trained or"):
         clf.guarantee(X[250:], y[250:])
     with pytest.warns(UserWarning, match="10 of 40 rows"):
@@ -172,7 +172,7 @@ def test_sparse_rows_are_known_again_and_not_made_dense(
 ) -> None:
     X = sparse.random(400, 30, 0.9, random_state=0, dtype=np.float32).tocsr()
     y = (np.asarray(X[:, :4].sum(axis=1)).ravel() > 1.8).astype(int)
-    IFC2FClassifier().fit(X[:200], y[:200]).save(tmp_path / "m.ifc2f")
+    IFC2FClassifier(policy="ordered").fit(X[:200], y[:200]).save(tmp_path / "m.ifc2f")
     model = Model.load(tmp_path / "m.ifc2f")
     assert 0 < model.n_features < 30
     seen = []
@@ -206,7 +206,7 @@ def test_a_model_that_was_saved_knows_its_rows_again(policy: str, tmp_path: Path
 
 def test_rows_that_a_model_of_chunks_was_calibrated_on_are_warned_of() -> None:
     X, y = load_breast_cancer(return_X_y=True)
-    clf = IFC2FClassifier().fit_chunks([(X[:200], y[:200])])
+    clf = IFC2FClassifier(policy="ordered").fit_chunks([(X[:200], y[:200])])
     clf.calibrate(X[200:300], y[200:300])
     with pytest.warns(UserWarning, match="20 of 100 rows"):
         clf.guarantee(X[280:380], y[280:380])
@@ -214,7 +214,7 @@ def test_rows_that_a_model_of_chunks_was_calibrated_on_are_warned_of() -> None:
 
 def test_one_instance_asked_through_a_callable_is_deferred_as_in_a_batch() -> None:
     X, y = load_breast_cancer(return_X_y=True)
-    clf = IFC2FClassifier().fit(X[:250], y[:250])
+    clf = IFC2FClassifier(policy="ordered").fit(X[:250], y[:250])
     clf.guarantee(X[250:], y[250:], alpha=0.05, delta=0.1)
     batch = clf.acquire(X[:100])
     assert 0 < batch.deferred.sum() < 100
@@ -354,7 +354,9 @@ def test_commands_warn_of_rows_that_a_model_has_learnt_from(
     train, held, both = (str(tmp_path / f"{name}.csv") for name in ("train", "held", "all"))
     model, made = str(tmp_path / "m.ifc2f"), str(tmp_path / "c.ifc2f")
     of_class = ["--target", "ill", "-o"]
-    assert main(["train", train, "--ignore", "number", *in_chunks, *of_class, model]) == 0
+    assert (
+        main(["train", train, "--policy", "ordered", "--ignore", "number", *in_chunks, *of_class, model]) == 0
+    )
     capsys.readouterr()
 
     def warned(command: str, of: str, rows: str, output: str = str(tmp_path / "out.ifc2f")) -> bool:
@@ -413,7 +415,10 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
         np.savetxt(tmp_path / f"{name}.csv", table, "%.9g", ",", header=header, comments="")
     model, made = str(tmp_path / "m.ifc2f"), str(tmp_path / "g.ifc2f")
     held = str(tmp_path / "held.csv")
-    assert main(["train", str(tmp_path / "train.csv"), "--target", "ill", "-o", model]) == 0
+    assert (
+        main(["train", str(tmp_path / "train.csv"), "--policy", "ordered", "--target", "ill", "-o", model])
+        == 0
+    )
     assert main(["calibrate", model, held, "--target", "ill", "-o", made]) == 0
     text = capsys.readouterr().out
     found = calibration_of(Model.load(made))

@@ -31,7 +31,18 @@ def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("cli")
     write_csv(place / "train.csv", patients())
     write_csv(place / "test.csv", patients(seed=1))
-    words = ["train", place / "train.csv", "--target", "state", "--ignore", "id", "-o", place / "m.ifc2f"]
+    words = [
+        "train",
+        place / "train.csv",
+        "--policy",
+        "ordered",
+        "--target",
+        "state",
+        "--ignore",
+        "id",
+        "-o",
+        place / "m.ifc2f",
+    ]
     words += ["--title", "Made-up ward", "--intended-use", "Tests only."]
     assert main([str(word) for word in words]) == 0
     return place

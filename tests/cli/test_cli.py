@@ -134,7 +134,7 @@ def test_colour_and_progress_on_a_terminal_only(folder, tmp_path):
         status, shown = in_terminal(["inspect", COIN], **quiet)
         assert (status, "\033" in shown) == (0, False)
     assert "\033" not in command("inspect", COIN).stdout
-    words = ["train", folder / "train.csv", "--target", "state", "--ignore", "id"]
+    words = ["train", folder / "train.csv", "--policy", "ordered", "--target", "state", "--ignore", "id"]
     words += ["-o", tmp_path / "m.ifc2f"]
     status, shown = in_terminal(words)
     assert "planning over" in shown
@@ -153,7 +153,7 @@ def test_a_terminal_without_block_characters_gets_plain_bars():
 
 def test_every_character_of_a_name_survives_json(ifc2f, tmp_path):
     data = write_csv(tmp_path / "t.csv", [['é "x"', "y"], *([i, "ja" if i > 5 else "nö"] for i in range(12))])
-    done = ifc2f("train", data, "--target", "y", "-o", tmp_path / "m.ifc2f", "--json")
+    done = ifc2f("train", data, "--policy", "ordered", "--target", "y", "-o", tmp_path / "m.ifc2f", "--json")
     assert done.json["order"][0]["feature"] == 'é "x"'
     assert done.json["classes"] == ["ja", "nö"]
     told = ifc2f("ask", tmp_path / "m.ifc2f", "--json", "--prior", "nö=0.3", stdin="9\n").json
@@ -198,9 +198,9 @@ def test_an_input_is_never_replaced_by_the_result(ifc2f, folder, tmp_path):
     link.symlink_to(data)
     before = data.read_bytes()
     model = tmp_path / "m.ifc2f"
-    assert main(["train", str(data), "--target", "y", "-o", str(model)]) == 0
+    assert main(["train", str(data), "--policy", "ordered", "--target", "y", "-o", str(model)]) == 0
     kept = model.read_bytes()
-    assert main(["train", str(data), "--target", "y", "-o", str(link)]) == 2
+    assert main(["train", str(data), "--policy", "ordered", "--target", "y", "-o", str(link)]) == 2
     assert main(["predict", str(model), str(data), "-o", str(data)]) == 2
     assert main(["predict", str(model), str(data), "-o", str(model)]) == 2
     assert data.read_bytes() == before

@@ -13,8 +13,19 @@ from test_cli import COIN, PUMP
 
 from ifc2f.model import Model
 
-TRAIN = ["train", "{data}", "--target", "state", "--ignore", "id", "-o", "{folder}/out.ifc2f"]
-SMALL = ["train", "{folder}/e.csv", "--target", "y"]
+TRAIN = [
+    "train",
+    "{data}",
+    "--policy",
+    "ordered",
+    "--target",
+    "state",
+    "--ignore",
+    "id",
+    "-o",
+    "{folder}/out.ifc2f",
+]
+SMALL = ["train", "{folder}/e.csv", "--policy", "ordered", "--target", "y"]
 PREDICT = ["predict", "{model}", "{folder}/d.csv"]
 EVALUATE = ["evaluate", "{model}", "{folder}/d.csv", "--target", "s"]
 COSTS = [*TRAIN, "--costs", "{folder}/c.csv"]
@@ -24,14 +35,18 @@ MISTAKES = {
     "no command": ([], "", "COMMAND"),
     "no such command": (["learn"], "", "invalid choice: 'learn'"),
     "no such option": (["inspect", "{model}", "--color"], "", "unrecognized arguments: --color"),
-    "no target": (["train", "{data}"], "", "required: --target"),
+    "no target": (["train", "{data}", "--policy", "ordered"], "", "required: --target"),
     "target not there": (
-        ["train", "{data}", "--target", "stat"],
+        ["train", "{data}", "--policy", "ordered", "--target", "stat"],
         "",
         "there is no column 'stat'; columns are 'id'",
     ),
-    "data not there": (["train", "{folder}/none.csv", "--target", "y"], "", "none.csv: No such file"),
-    "data is a folder": (["train", "{folder}", "--target", "y"], "", "Is a directory"),
+    "data not there": (
+        ["train", "{folder}/none.csv", "--policy", "ordered", "--target", "y"],
+        "",
+        "none.csv: No such file",
+    ),
+    "data is a folder": (["train", "{folder}", "--policy", "ordered", "--target", "y"], "", "Is a directory"),
     "empty data": (SMALL, "e.csv|", "e.csv: the file is empty"),
     "no rows": (SMALL, "e.csv|a,y\n", "a header but no rows"),
     "two names": (SMALL, "e.csv|a,a,y\n1,2,3\n", "two columns are called 'a'"),
@@ -41,7 +56,7 @@ MISTAKES = {
     "infinite": (SMALL, "e.csv|a,y\n1,p\n-inf,q\n", "line 3: column 'a' holds -inf"),
     "too large": (SMALL, "e.csv|a,y\n1,p\n1e39,q\n", "line 3: column 'a' holds 1e+39"),
     "names of rows": (
-        ["train", "{data}", "--target", "state"],
+        ["train", "{data}", "--policy", "ordered", "--target", "state"],
         "",
         "column 'id' has 400 categories, and at most 255 are possible; leave it out (--ignore id)",
     ),
@@ -113,12 +128,23 @@ MISTAKES = {
         "a cost ratio is a number above 0, not 0.0: with 0, deciding for 'ill' would never be a mistake",
     ),
     "fractions as classes": (
-        ["train", "{folder}/q.csv", "--target", "y", "-o", "{folder}/out.ifc2f"],
+        ["train", "{folder}/q.csv", "--policy", "ordered", "--target", "y", "-o", "{folder}/out.ifc2f"],
         "q.csv|x,y\n1,0.5\n2,1\n3,0.5\n4,1\n",
         "q.csv: column 'y' holds 0.5, but a class is a text or a whole number: put a quantity",
     ),
     "fractions as classes in chunks": (
-        ["train", "{folder}/q.csv", "--target", "y", "--rows-at-once", "2", "-o", "{folder}/out.ifc2f"],
+        [
+            "train",
+            "{folder}/q.csv",
+            "--policy",
+            "ordered",
+            "--target",
+            "y",
+            "--rows-at-once",
+            "2",
+            "-o",
+            "{folder}/out.ifc2f",
+        ],
         "q.csv|x,y\n1,0.5\n2,1\n3,0.5\n4,1\n",
         "y holds 0.5, but a class is a text or a whole number: put a quantity into ranges first",
     ),
@@ -141,8 +167,16 @@ MISTAKES = {
         "q.csv|feature,text\nfever,How?\n",
         "there is no column 'text' in it",
     ),
-    "no folder": (["train", "{data}", "--target", "state", "-o", "{folder}/none/m"], "", "make it first"),
-    "output is a folder": (["train", "{data}", "--target", "state", "-o", "{folder}"], "", "is a folder"),
+    "no folder": (
+        ["train", "{data}", "--policy", "ordered", "--target", "state", "-o", "{folder}/none/m"],
+        "",
+        "make it first",
+    ),
+    "output is a folder": (
+        ["train", "{data}", "--policy", "ordered", "--target", "state", "-o", "{folder}"],
+        "",
+        "is a folder",
+    ),
     "model not there": (["inspect", "{folder}/none"], "", "none: No such file"),
     "no model": (["inspect", "{folder}/x"], "x|<!doctype html><html>", "x: not a model"),
     "empty model": (["ask", "{folder}/x"], "x|", "x: not a model"),
@@ -243,7 +277,18 @@ def test_a_failed_write_loses_nothing(ifc2f, folder, tmp_path, monkeypatch):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
-    done = ifc2f("train", folder / "train.csv", "--target", "state", "--ignore", "id", "-o", model)
+    done = ifc2f(
+        "train",
+        folder / "train.csv",
+        "--policy",
+        "ordered",
+        "--target",
+        "state",
+        "--ignore",
+        "id",
+        "-o",
+        model,
+    )
     assert (done.status, done.out) == (2, "")
     assert done.err == f"ifc2f: error: {model}: No space left on device\n"
     done = ifc2f("predict", model, folder / "test.csv", "-o", table)

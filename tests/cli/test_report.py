@@ -122,7 +122,16 @@ def test_names_are_shown_as_they_are(tmp_path):
     names = ["<b>x</b> & $\\frac{1}$", "colour", "kind"]
     columns = [y + rng.random(240), np.array(["red", "blue", "$5"])[(y + rng.integers(2, size=240)) % 3]]
     write_csv(tmp_path / "rows.csv", names, [*columns, np.array(["<i>", "b&c", "d$e$"])[y]])
-    train = ["train", str(tmp_path / "rows.csv"), "--target", "kind", "-o", str(tmp_path / "odd.ifc2f")]
+    train = [
+        "train",
+        str(tmp_path / "rows.csv"),
+        "--policy",
+        "ordered",
+        "--target",
+        "kind",
+        "-o",
+        str(tmp_path / "odd.ifc2f"),
+    ]
     assert main(train) == 0
     assert report(tmp_path, "odd.ifc2f", target="kind") == 0
     page = Page((tmp_path / "report.html").read_text(encoding="utf-8"))

@@ -17,7 +17,18 @@ from ifc2f.settings import AUTHORS_SETTINGS, PAPER_SETTINGS, Settings
 
 def test_train_says_what_it_did(ifc2f, folder, tmp_path):
     target = tmp_path / "m.ifc2f"
-    done = ifc2f("train", folder / "train.csv", "--target", "state", "--ignore", "id", "-o", target)
+    done = ifc2f(
+        "train",
+        folder / "train.csv",
+        "--policy",
+        "ordered",
+        "--target",
+        "state",
+        "--ignore",
+        "id",
+        "-o",
+        target,
+    )
     model = Model.load(target)
     assert (done.status, done.err) == (0, "")
     missing = sum(row.count("") for row in patients()) / 2000
@@ -33,7 +44,18 @@ def test_train_says_what_it_did(ifc2f, folder, tmp_path):
 
 
 def test_train_names_the_policy_that_was_chosen(ifc2f, folder, tmp_path):
-    words = ["train", folder / "train.csv", "--target", "state", "--ignore", "id", "-o", tmp_path / "m.ifc2f"]
+    words = [
+        "train",
+        folder / "train.csv",
+        "--policy",
+        "ordered",
+        "--target",
+        "state",
+        "--ignore",
+        "id",
+        "-o",
+        tmp_path / "m.ifc2f",
+    ]
     chosen = ifc2f(*words, "--policy", "auto").out
     policy = ifc2f("inspect", tmp_path / "m.ifc2f", "--json").json["policy"]
     assert (
@@ -51,7 +73,19 @@ def test_every_option_of_every_command_says_what_it_does():
 
 def test_train_tells_the_same_in_json(ifc2f, folder, tmp_path):
     target = tmp_path / "m.ifc2f"
-    done = ifc2f("train", folder / "train.csv", "--target", "state", "--ignore", "id", "-o", target, "--json")
+    done = ifc2f(
+        "train",
+        folder / "train.csv",
+        "--policy",
+        "ordered",
+        "--target",
+        "state",
+        "--ignore",
+        "id",
+        "-o",
+        target,
+        "--json",
+    )
     model, told = Model.load(target), done.json
     assert told["model"]["sha256"] == model.sha256
     assert told["data"]["rows"] == 400
@@ -73,7 +107,18 @@ def test_train_tells_the_same_in_json(ifc2f, folder, tmp_path):
 
 
 def test_train_says_what_no_device_holds(ifc2f, folder, tmp_path):
-    words = ["train", folder / "train.csv", "--target", "state", "--ignore", "id", "-o", tmp_path / "m.ifc2f"]
+    words = [
+        "train",
+        folder / "train.csv",
+        "--policy",
+        "ordered",
+        "--target",
+        "state",
+        "--ignore",
+        "id",
+        "-o",
+        tmp_path / "m.ifc2f",
+    ]
     for more, refused in ((["--policy", "adaptive"], {"int8"}), ([], set())):
         told = ifc2f(*words, *more, "--json").json["device"]
         assert {target for target, needs in told.items() if "refused" in needs} == refused
@@ -99,7 +144,7 @@ def test_the_same_data_give_the_same_bytes_from_csv_parquet_and_shuffled_columns
         "Tests only.",
     ]
     for data in (folder / "train.csv", tmp_path / "train.parquet"):
-        assert ifc2f("train", data, *words, "-o", tmp_path / "again.ifc2f").status == 0
+        assert ifc2f("train", data, "--policy", "ordered", *words, "-o", tmp_path / "again.ifc2f").status == 0
         assert (tmp_path / "again.ifc2f").read_bytes() == (folder / "m.ifc2f").read_bytes()
 
 
@@ -110,7 +155,18 @@ def test_costs_from_a_file(ifc2f, folder, tmp_path):
         "cough,0,,,\ncolour,0,,derived:fever+pulse,\nward,0,,,\nid,9,,,\n"
     )
     target = tmp_path / "m.ifc2f"
-    words = ["train", folder / "train.csv", "--target", "state", "--ignore", "id", "--costs", costs]
+    words = [
+        "train",
+        folder / "train.csv",
+        "--policy",
+        "ordered",
+        "--target",
+        "state",
+        "--ignore",
+        "id",
+        "--costs",
+        costs,
+    ]
     told = ifc2f(*words, "--min-features", 4, "-o", target, "--json").json
     entries = {entry["feature"]: entry for entry in told["order"]}
     assert entries["fever"]["cost"] == 0.02
@@ -127,7 +183,18 @@ def test_costs_from_a_file(ifc2f, folder, tmp_path):
 def test_costs_of_mistakes_three_ways(ifc2f, folder, tmp_path):
     table = tmp_path / "mistakes.csv"
     table.write_text("true,predicted,cost\nwell,ill,10\n")
-    words = ["train", folder / "train.csv", "--target", "state", "--ignore", "id", "-o", tmp_path / "m.ifc2f"]
+    words = [
+        "train",
+        folder / "train.csv",
+        "--policy",
+        "ordered",
+        "--target",
+        "state",
+        "--ignore",
+        "id",
+        "-o",
+        tmp_path / "m.ifc2f",
+    ]
     ways = [
         ["--misclassification", table],
         ["--cost-ratio", "10"],
@@ -178,7 +245,18 @@ def test_questions_title_and_budget_reach_the_model(ifc2f, folder, tmp_path):
         "feature,question,unit,help\nfever,How warm?,°C,under the tongue\ncough,Does it cough?,,\n"
     )
     target = tmp_path / "m.ifc2f"
-    words = ["train", folder / "train.csv", "--target", "state", "--ignore", "id", "-o", target]
+    words = [
+        "train",
+        folder / "train.csv",
+        "--policy",
+        "ordered",
+        "--target",
+        "state",
+        "--ignore",
+        "id",
+        "-o",
+        target,
+    ]
     assert ifc2f(*words, "--questions", questions, "--title", "Ward", "--budget", "0.02").status == 0
     model = Model.load(target)
     assert model.meta["title"] == "Ward"
@@ -197,7 +275,7 @@ def test_questions_title_and_budget_reach_the_model(ifc2f, folder, tmp_path):
 def test_constant_columns_leave_the_prior_alone_with_a_warning(ifc2f, tmp_path):
     data = write_csv(tmp_path / "t.csv", [["a", "b", "y"], [1, "x", "n"], [1, "x", "p"], [1, "x", "p"]])
     target = tmp_path / "m.ifc2f"
-    done = ifc2f("train", data, "--target", "y", "-o", target)
+    done = ifc2f("train", data, "--policy", "ordered", "--target", "y", "-o", target)
     assert done.status == 0
     assert done.err == (
         "ifc2f: warning: no feature tells anything about the class: the model is the class prior alone\n"

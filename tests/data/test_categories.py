@@ -242,7 +242,9 @@ def test_many_rare_categories_cost_less_when_they_are_merged(kind: str) -> None:
         (x, y), (held, labels) = drawn(kind, 300, seed), drawn(kind, 4000, 1000 + seed)
         total = []
         for merge in (False, True):
-            fitted = IFC2FClassifier(0.01, merge_categories=merge, categorical_features=[0]).fit(x, y)
+            fitted = IFC2FClassifier(
+                0.01, merge_categories=merge, categorical_features=[0], policy="ordered"
+            ).fit(x, y)
             looks = fitted.model_.classify(held, unknown="missing")
             total.append(float(np.mean((looks.label != labels) + looks.cost)))
         saved.append(total[0] - total[1])

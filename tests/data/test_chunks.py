@@ -114,7 +114,7 @@ def test_sketched_edges_are_close_to_exact_ones(monkeypatch: pytest.MonkeyPatch)
         for part in chunks[1:]:
             merged = merged.merge(summarise(as_chunk(*part), True))
         assert set(merged.digests) == {0, 1}
-        settings = IFC2FClassifier(n_bins=8, binning=binning)._settings()
+        settings = IFC2FClassifier(n_bins=8, binning=binning, policy="ordered")._settings()
         bins = chunked._bins_of(merged, settings, (), 1).binnings
         exact = fit_binnings(x, y, 8, binning)
         assert np.array_equal(bins.n_values, exact.n_values)
@@ -214,9 +214,9 @@ def test_the_model_follows_the_stream_and_can_be_pickled() -> None:
 
 def test_without_edges_there_is_no_partial_fit() -> None:
     x, y = rows(9)
-    assert not hasattr(IFC2FClassifier(), "partial_fit")
+    assert not hasattr(IFC2FClassifier(policy="ordered"), "partial_fit")
     with pytest.raises(AttributeError, match="partial_fit"):
-        IFC2FClassifier().partial_fit(x, y)
+        IFC2FClassifier(policy="ordered").partial_fit(x, y)
 
 
 def test_fading_counts_forget() -> None:
@@ -253,7 +253,7 @@ def test_weights_of_fading_counts() -> None:
 def test_an_iterator_is_refused_for_it_can_be_used_once() -> None:
     x, y = rows(0)
     with pytest.raises(TypeError, match="callable"):
-        IFC2FClassifier().fit_chunks(iter(cut(x, y, 100)))
+        IFC2FClassifier(policy="ordered").fit_chunks(iter(cut(x, y, 100)))
     fitted = IFC2FClassifier(**CHEAP).fit_chunks(lambda: iter(cut(x, y, 100)))
     assert len(fitted.order_)
 
@@ -308,13 +308,13 @@ def test_chunks_that_do_not_fit_are_refused_by_name(change: str) -> None:
 def test_matrices_of_other_width_or_kind_are_refused() -> None:
     x, y = rows(2)
     with pytest.raises(ValueError, match="chunk 1 has 6 columns, others have 7"):
-        IFC2FClassifier().fit_chunks([(x, y), (x[:, :6], y)])
+        IFC2FClassifier(policy="ordered").fit_chunks([(x, y), (x[:, :6], y)])
     with pytest.raises(ValueError, match="chunk 1: X holds complex128"):
-        IFC2FClassifier().fit_chunks([(x, y), (x.astype(complex), y)])
+        IFC2FClassifier(policy="ordered").fit_chunks([(x, y), (x.astype(complex), y)])
     with pytest.raises(ValueError, match="chunk 0: X must have two dimensions"):
-        IFC2FClassifier().fit_chunks([(x[:, 0], y)])
+        IFC2FClassifier(policy="ordered").fit_chunks([(x[:, 0], y)])
     with pytest.raises(ValueError, match="chunk 0: X holds <U"):
-        IFC2FClassifier().fit_chunks([(x.astype(str), y)])
+        IFC2FClassifier(policy="ordered").fit_chunks([(x.astype(str), y)])
 
 
 def test_other_numeric_dtypes_are_the_same_numbers() -> None:
@@ -354,7 +354,7 @@ def test_empty_chunks_add_nothing() -> None:
     assert IFC2FClassifier(**CHEAP).fit_chunks(parts).classes_.tolist() == ["0", "1", "2"]
     for nothing in ([], [(x[:0], y[:0])]):
         with pytest.raises(ValueError, match=r"no chunk|no rows"):
-            IFC2FClassifier().fit_chunks(nothing)
+            IFC2FClassifier(policy="ordered").fit_chunks(nothing)
 
 
 @pytest.mark.parametrize(
@@ -373,13 +373,13 @@ def test_empty_chunks_add_nothing() -> None:
 def test_wrong_labels_are_refused(labels: list[object], message: str) -> None:
     y = np.array(labels, dtype=object) if isinstance(labels[0], str) else np.array(labels)
     with pytest.raises(ValueError, match=f"chunk 1.*{message}"):
-        IFC2FClassifier().fit_chunks([(np.zeros((2, 1)), [0, 1]), (np.zeros((2, 1)), y)])
+        IFC2FClassifier(policy="ordered").fit_chunks([(np.zeros((2, 1)), [0, 1]), (np.zeros((2, 1)), y)])
 
 
 def test_texts_and_numbers_are_not_classes_of_one_kind() -> None:
     x = np.zeros((2, 1))
     with pytest.raises(ValueError, match="texts in one and numbers in another"):
-        IFC2FClassifier().fit_chunks([(x, [0, 1]), (x, ["a", "b"])])
+        IFC2FClassifier(policy="ordered").fit_chunks([(x, [0, 1]), (x, ["a", "b"])])
 
 
 def test_constant_missing_and_doubled_columns() -> None:
@@ -409,22 +409,24 @@ def test_constant_missing_and_doubled_columns() -> None:
 def test_wrong_edges_are_refused(edges: object, message: str) -> None:
     x, y = rows(6)
     with pytest.raises(ValueError, match=message):
-        IFC2FClassifier(edges=edges).fit(x, y)
+        IFC2FClassifier(edges=edges, policy="ordered").fit(x, y)
 
 
 @pytest.mark.parametrize("features", [[], [0, 0], [7], [-1], ["a"], [True]])
 def test_wrong_features_are_refused(features: list[object]) -> None:
     x, y = rows(7)
     with pytest.raises((ValueError, TypeError), match="features"):
-        IFC2FClassifier(features=features).fit(x, y)
+        IFC2FClassifier(features=features, policy="ordered").fit(x, y)
 
 
 def test_too_many_columns_for_a_stream() -> None:
     x = np.zeros((3, 2001))
     edges = [[0.5]] * 2001
     with pytest.raises(ValueError, match="`features`"):
-        IFC2FClassifier(edges=edges).partial_fit(x, [0, 1, 1], classes=[0, 1])
-    stream = IFC2FClassifier(edges=edges, features=[3, 9]).partial_fit(x, [0, 1, 1], classes=[0, 1])
+        IFC2FClassifier(edges=edges, policy="ordered").partial_fit(x, [0, 1, 1], classes=[0, 1])
+    stream = IFC2FClassifier(edges=edges, features=[3, 9], policy="ordered").partial_fit(
+        x, [0, 1, 1], classes=[0, 1]
+    )
     assert stream.n_features_in_ == 2001
 
 

@@ -65,18 +65,39 @@ def test_a_tie_is_refused_by_name_and_settled_by_the_user(tmp_path, capsys):
         assert read_table(path, separator=mark)["Gewicht, kg"].tolist() == [70.5, 71.5, 70.2, 71.9]
     assert column_names(path, ";") == ("Gewicht, kg", "Klasse")
     model = str(tmp_path / "m.ifc2f")
-    assert main(["train", path, "--target", "Klasse", "-o", model]) != 0
+    assert main(["train", path, "--policy", "ordered", "--target", "Klasse", "-o", model]) != 0
     assert "--separator" in capsys.readouterr().err
-    assert main(["train", path, "--target", "Klasse", "-o", model, "--separator", "semicolon"]) == 0
+    assert (
+        main(
+            [
+                "train",
+                path,
+                "--policy",
+                "ordered",
+                "--target",
+                "Klasse",
+                "-o",
+                model,
+                "--separator",
+                "semicolon",
+            ]
+        )
+        == 0
+    )
     assert main(["predict", model, path, "--separator", ";"]) == 0
 
 
 def test_a_guess_at_the_encoding_is_said_and_can_be_overruled(tmp_path, capsys):
     text = "größe;klasse\n1;ja\n2;nein\n3;ja\n4;nein\n"
     path, model = written(tmp_path, text, "cp1252"), str(tmp_path / "m.ifc2f")
-    assert main(["train", path, "--target", "klasse", "-o", model]) == 0
+    assert main(["train", path, "--policy", "ordered", "--target", "klasse", "-o", model]) == 0
     assert "read as Windows-1252, semicolon between cells" in capsys.readouterr().err
-    assert main(["train", path, "--target", "klasse", "-o", model, "--encoding", "latin-1"]) == 0
+    assert (
+        main(
+            ["train", path, "--policy", "ordered", "--target", "klasse", "-o", model, "--encoding", "latin-1"]
+        )
+        == 0
+    )
     assert "Windows-1252" not in capsys.readouterr().err
     assert read_table(path, encoding="cp850").names[0] != "größe"
     for chunk in FileChunks(path, "klasse", 2, reading=Reading(";", "cp1252")):

@@ -100,7 +100,7 @@ def test_command_learns_the_same_in_chunks(
 ) -> None:
     path, output = write(tmp_path, kind), str(tmp_path / "model.ifc2f")
     target = ["--target", "target"] if kind in ("csv", "parquet") else []
-    common = ["train", str(path), *target, "-o", output, "--cost", "0.001", "--json"]
+    common = ["train", str(path), "--policy", "ordered", *target, "-o", output, "--cost", "0.001", "--json"]
     assert main([*common, "--rows-at-once", "33"]) == 0
     told = json.loads(capsys.readouterr().out)
     x, y = rows()
@@ -113,7 +113,7 @@ def test_command_learns_the_same_in_chunks(
         assert told["data"]["missing_cells"] == 38
     else:
         assert told["data"]["features"] == 5
-        fitted = IFC2FClassifier(feature_cost=0.001).fit(x, y)
+        fitted = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(x, y)
         looks, expected = Model.load(output).classify(x), fitted.acquire(x)
         assert np.array_equal(looks.label, expected.label)
         assert np.array_equal(looks.posterior, expected.posterior)
@@ -129,9 +129,11 @@ def test_command_needs_the_class_column_of_a_table(
 
 def test_command_refuses_what_is_for_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(write(tmp_path, "npz"))
-    assert main(["train", path, "--ignore", "x0", "-o", str(tmp_path / "m")]) != 0
+    assert main(["train", path, "--policy", "ordered", "--ignore", "x0", "-o", str(tmp_path / "m")]) != 0
     assert "--ignore" in capsys.readouterr().err
-    assert main(["train", path, "--relevance", "values", "-o", str(tmp_path / "m")]) != 0
+    assert (
+        main(["train", path, "--policy", "ordered", "--relevance", "values", "-o", str(tmp_path / "m")]) != 0
+    )
     assert "relevance='values'" in capsys.readouterr().err
 
 
@@ -275,6 +277,8 @@ def test_a_column_is_of_one_kind_throughout(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="text among numbers"):
         read_table(path)
     with pytest.raises(ValueError, match="'a' holds texts in chunk 1 and numbers in chunk 0"):
-        IFC2FClassifier().fit_chunks(FileChunks(path, "target", 40))
-    fitted = IFC2FClassifier(min_features=1).fit_chunks(FileChunks(path, "target", 7, categorical=["a"]))
+        IFC2FClassifier(policy="ordered").fit_chunks(FileChunks(path, "target", 40))
+    fitted = IFC2FClassifier(min_features=1, policy="ordered").fit_chunks(
+        FileChunks(path, "target", 7, categorical=["a"])
+    )
     assert fitted.n_features_in_ == 1

@@ -68,9 +68,9 @@ def table(n=300):
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_frame_gives_the_same_model_and_the_same_looks(kind):
     whole, y = table()
-    expected = IFC2FClassifier(feature_cost=0.001).fit(whole.to_pandas(), y)
+    expected = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(whole.to_pandas(), y)
     looks = expected.acquire(whole.to_pandas())
-    fitted = IFC2FClassifier(feature_cost=0.001).fit(KINDS[kind](whole), y)
+    fitted = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(KINDS[kind](whole), y)
     assert fitted.model_.to_bytes() == expected.model_.to_bytes()
     assert {3, 4} <= set(looks.order.ravel().tolist())
     for found in (
@@ -80,7 +80,7 @@ def test_every_kind_of_frame_gives_the_same_model_and_the_same_looks(kind):
     ):
         assert found.posterior.tobytes() == looks.posterior.tobytes()
         assert found.order.tobytes() == looks.order.tobytes()
-    chunks = IFC2FClassifier(feature_cost=0.001).fit_chunks(
+    chunks = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit_chunks(
         lambda: [(KINDS[kind](whole.slice(at, 100)), y[at : at + 100]) for at in (0, 100, 200)]
     )
     assert chunks.model_.to_bytes() == expected.model_.to_bytes()
@@ -91,9 +91,12 @@ def test_an_array_gives_the_model_of_a_frame_of_it():
     for dtype in (np.float64, np.float32):
         X = x.astype(dtype)
         y = X[:, 0] > 0
-        whole = IFC2FClassifier().fit(X, y).model_.to_bytes()
+        whole = IFC2FClassifier(policy="ordered").fit(X, y).model_.to_bytes()
         assert (
-            IFC2FClassifier().fit(pd.DataFrame(X, columns=["x0", "x1", "x2"]), y).model_.to_bytes() == whole
+            IFC2FClassifier(policy="ordered")
+            .fit(pd.DataFrame(X, columns=["x0", "x1", "x2"]), y)
+            .model_.to_bytes()
+            == whole
         )
 
 
@@ -146,7 +149,7 @@ def test_columns_that_are_no_category_are_refused_by_name(column, message, kind)
     X = KINDS[kind](pa.table({"odd": column}))
     pattern = "column 'odd' holds" if kind == "polars" else message
     with pytest.raises(ValueError, match=pattern):
-        IFC2FClassifier().fit(X, [0, 1])
+        IFC2FClassifier(policy="ordered").fit(X, [0, 1])
 
 
 def test_numbers_of_every_width_and_none_at_all():
@@ -171,12 +174,12 @@ def test_numbers_of_every_width_and_none_at_all():
 def test_labels_may_come_as_a_column_of_any_kind():
     whole, y = table()
     labels = pa.table({"y": pa.array(np.where(y, "ill", "well"))})
-    expected = IFC2FClassifier().fit(whole, labels.to_pandas()["y"]).model_.to_bytes()
+    expected = IFC2FClassifier(policy="ordered").fit(whole, labels.to_pandas()["y"]).model_.to_bytes()
     for column in (labels["y"], labels, pl.from_arrow(labels)["y"], labels["y"].dictionary_encode()):
-        assert IFC2FClassifier().fit(whole, column).model_.to_bytes() == expected
+        assert IFC2FClassifier(policy="ordered").fit(whole, column).model_.to_bytes() == expected
     assert as_array(relation(labels)).tolist() == labels["y"].to_pylist()
     with pytest.raises(ValueError, match="y must be one column, a class for each row, not 5"):
-        IFC2FClassifier().fit(whole, whole)
+        IFC2FClassifier(policy="ordered").fit(whole, whole)
 
 
 def test_single_cells_of_times_are_refused_but_missing_ones_are_none():
@@ -191,7 +194,7 @@ def test_a_pickle_holds_nothing_of_rows_but_a_sample_and_none_if_told():
     X = pd.DataFrame(np.random.default_rng(0).normal(size=(20_000, 3)), columns=list("abc"))
     y = X["a"] > 0
     for remember in (True, False):
-        fitted = IFC2FClassifier(remember_rows=remember).fit(X, y)
+        fitted = IFC2FClassifier(remember_rows=remember, policy="ordered").fit(X, y)
         data = pickle.dumps(fitted)
         assert len(data) < len(fitted.model_.to_bytes()) + 4000
         again = pickle.loads(data)

@@ -87,8 +87,8 @@ def test_selected_columns() -> None:
 @pytest.mark.parametrize("to", FORMATS)
 def test_estimator_learns_and_decides_the_same_from_sparse_data(to: type) -> None:
     x, y = sparse_data(5, 200)
-    dense = IFC2FClassifier(feature_cost=0.001).fit(x, y)
-    fitted = IFC2FClassifier(feature_cost=0.001).fit(to(x), y)
+    dense = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(x, y)
+    fitted = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(to(x), y)
     assert fitted.model_.to_bytes() == dense.model_.to_bytes()
     looks, expected = fitted.acquire(to(x)), dense.acquire(x)
     assert np.array_equal(looks.label, expected.label)
@@ -100,11 +100,14 @@ def test_estimator_learns_and_decides_the_same_from_sparse_data(to: type) -> Non
 def test_blocks_and_threads_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     x, y = sparse_data(6, 150, 40)
     for matrix in (x, sparse.csr_array(x)):
-        whole = IFC2FClassifier(feature_cost=0.001).fit(matrix, y).model_.to_bytes()
-        assert IFC2FClassifier(feature_cost=0.001, n_jobs=3).fit(matrix, y).model_.to_bytes() == whole
+        whole = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(matrix, y).model_.to_bytes()
+        assert (
+            IFC2FClassifier(feature_cost=0.001, n_jobs=3, policy="ordered").fit(matrix, y).model_.to_bytes()
+            == whole
+        )
         monkeypatch.setattr(matrix_module, "BLOCK_ENTRIES", 5000)
         assert len(list(Columns.of(matrix).blocks(40))) > 4
-        assert IFC2FClassifier(feature_cost=0.001).fit(matrix, y).model_.to_bytes() == whole
+        assert IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(matrix, y).model_.to_bytes() == whole
         monkeypatch.undo()
 
 
@@ -116,7 +119,7 @@ def test_a_wide_sparse_matrix_is_never_made_dense() -> None:
     rows = np.concatenate([rng.integers(0, 2000, 20000), np.flatnonzero(y)])
     x = sparse.coo_array((np.ones(len(rows)), (rows, columns)), shape=(2000, 100_000_000)).tocsr()
     wanted = x[:, 77_770_000:77_780_000]
-    fitted = IFC2FClassifier(feature_cost=0.01).fit(wanted, y)
+    fitted = IFC2FClassifier(feature_cost=0.01, policy="ordered").fit(wanted, y)
     assert fitted.order_[0] == 7777
     assert (fitted.predict(wanted) == y).all()
     assert fitted.model_.classify(x, columns=fitted.model_.columns + 77_770_000).label.tolist() == y.tolist()
@@ -130,7 +133,7 @@ def test_names_of_columns_are_not_all_made(monkeypatch: pytest.MonkeyPatch) -> N
 
     x, y = sparse_data(8, 200)
     monkeypatch.setattr(NumberedNames, "__iter__", refuse)
-    fitted = IFC2FClassifier(feature_cost=0.001).fit(sparse.csr_array(x), y)
+    fitted = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(sparse.csr_array(x), y)
     assert len(fitted.order_) > 1
 
 
@@ -140,7 +143,7 @@ def test_infinite_values_are_refused_by_name(value: float, to: type) -> None:
     x, y = sparse_data(7)
     x[11, 9] = value
     with pytest.raises(ValueError, match="x9"):
-        IFC2FClassifier().fit(to(x), y)
+        IFC2FClassifier(policy="ordered").fit(to(x), y)
     with pytest.raises(ValueError, match="column 9"):
         fit_binnings(to(x), y, 4, "quantile")
 
@@ -160,7 +163,7 @@ def test_columns_that_are_all_zero_or_twice_there(method: str) -> None:
     y = rng.integers(0, 2, 100)
     useful = (y * rng.integers(1, 4, 100))[:, np.newaxis]
     x = sparse.csr_array(np.hstack([np.zeros((100, 2)), useful, useful, np.zeros((100, 1))]))
-    fitted = IFC2FClassifier(binning=method, min_features=1).fit(x, y)
+    fitted = IFC2FClassifier(binning=method, min_features=1, policy="ordered").fit(x, y)
     assert fitted.order_[0] == 2
     assert set(fitted.order_) <= {2, 3}
     assert (fitted.predict(x) == y).all()

@@ -16,4 +16,4 @@ def cancer():
 @pytest.fixture(scope="module")
 def fitted(cancer):
     X, _, y, _ = cancer
-    return IFC2FClassifier(feature_cost=0.01).fit(X, y)
+    return IFC2FClassifier(feature_cost=0.01, policy="ordered").fit(X, y)

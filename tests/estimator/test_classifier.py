@@ -18,11 +18,17 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from ifc2f import AUTHORS_SETTINGS, PAPER_SETTINGS, IFC2FClassifier, Model, Session
 
+QUICK_AUTO = IFC2FClassifier(graph_trees=4, graph_depth=3, graph_cuts=8, n_bins=4, n_beliefs=10)
+
 
 # Some of the checks fit labels that are pure noise.
-@pytest.mark.filterwarnings("ignore:no feature tells:UserWarning")
+@pytest.mark.filterwarnings("ignore:no feature tells:UserWarning", "ignore:on rows held out:UserWarning")
 @parametrize_with_checks(
-    [IFC2FClassifier(), IFC2FClassifier(binning="quantile", structure="line", solver="perseus")]
+    [
+        QUICK_AUTO,
+        IFC2FClassifier(policy="ordered"),
+        IFC2FClassifier(binning="quantile", structure="line", solver="perseus", policy="ordered"),
+    ]
 )
 def test_scikit_learn_checks(estimator, check):
     check(estimator)
@@ -49,14 +55,14 @@ def test_expected_cost_is_that_of_the_model(fitted):
 
 def test_refitting_forgets_the_expected_cost(cancer):
     X, _, y, _ = cancer
-    classifier = IFC2FClassifier(feature_cost=0.01).fit(X, y)
+    classifier = IFC2FClassifier(feature_cost=0.01, policy="ordered").fit(X, y)
     cheap = classifier.expected_cost_.total
     assert classifier.set_params(feature_cost=0.1).fit(X, y).expected_cost_.total > cheap
 
 
 def test_features_dearer_than_any_mistake_are_never_looked_at(cancer):
     X, X_test, y, _ = cancer
-    looks = IFC2FClassifier(feature_cost=2.0).fit(X, y).acquire(X_test)
+    looks = IFC2FClassifier(feature_cost=2.0, policy="ordered").fit(X, y).acquire(X_test)
     assert looks.order.shape == (len(X_test), 0)
     assert set(looks.label) == {"benign"}
     np.testing.assert_array_equal(looks.posterior, np.broadcast_to(looks.posterior[0], looks.posterior.shape))
@@ -69,7 +75,7 @@ def test_misclassification_costs_switch_the_class_where_they_say():
         y = np.r_[np.zeros(1100 - n_ones, int), np.ones(n_ones, int)]
         for costs in ([[0, 1], [10, 0]], {(1, 0): 10}):
             with pytest.warns(UserWarning, match="no feature tells"):
-                classifier = IFC2FClassifier(misclassification_cost=costs).fit(X, y)
+                classifier = IFC2FClassifier(misclassification_cost=costs, policy="ordered").fit(X, y)
             assert set(classifier.predict(X)) == {decided}
 
 
@@ -77,7 +83,9 @@ def test_misclassification_costs_switch_the_class_where_they_say():
 @pytest.mark.parametrize("treatment", ["auto", "parent", "marginal"])
 def test_every_structure_and_treatment_is_no_worse_than_the_prior(structure, treatment, cancer):
     X, X_test, y, y_test = cancer
-    classifier = IFC2FClassifier(structure=structure, treatment=treatment, min_features=6, max_features=8)
+    classifier = IFC2FClassifier(
+        structure=structure, treatment=treatment, min_features=6, max_features=8, policy="ordered"
+    )
     looks = classifier.fit(X, y).acquire(X_test)
     assert (looks.label != y_test).mean() + looks.cost.mean() < (y_test != "benign").mean()
     assert classifier.expected_cost_.total < (y != "benign").mean()
@@ -87,7 +95,7 @@ def test_exact_costs_no_more_than_the_heuristics_under_the_model(cancer):
     X, _, y, _ = cancer
     cost = {
         treatment: IFC2FClassifier(
-            treatment=treatment, min_features=5, max_features=6, n_bins=3, n_beliefs=2000
+            treatment=treatment, min_features=5, max_features=6, n_bins=3, n_beliefs=2000, policy="ordered"
         )
         .fit(X, y)
         .expected_cost_.total
@@ -99,7 +107,7 @@ def test_exact_costs_no_more_than_the_heuristics_under_the_model(cancer):
 @pytest.mark.parametrize("budget", [0.0, 0.005, 0.01, 0.035, 0.1])
 def test_spent_never_exceeds_the_budget(budget, cancer):
     X, X_test, y, _ = cancer
-    looks = IFC2FClassifier(budget=budget).fit(X, y).acquire(X_test)
+    looks = IFC2FClassifier(budget=budget, policy="ordered").fit(X, y).acquire(X_test)
     assert looks.cost.max() <= np.float32(budget)
     assert looks.n_features.max() <= round(budget / 0.01, 6)
 
@@ -107,7 +115,7 @@ def test_spent_never_exceeds_the_budget(budget, cancer):
 def test_cost_is_the_sum_of_what_was_looked_at(cancer):
     X, X_test, y, _ = cancer
     cost = np.linspace(0.001, 0.02, 30)
-    looks = IFC2FClassifier(feature_cost=cost).fit(X, y).acquire(X_test)
+    looks = IFC2FClassifier(feature_cost=cost, policy="ordered").fit(X, y).acquire(X_test)
     raw = [cost[order[order >= 0]].sum() for order in looks.order]
     np.testing.assert_allclose(looks.cost, raw, rtol=1e-6)
     np.testing.assert_array_equal(looks.n_features, (looks.order >= 0).sum(axis=1))
@@ -123,7 +131,7 @@ def test_costs_by_name_with_groups_and_derived_features():
         "age": 0.002,
         "ratio": {"group": "derived:age"},
     }
-    looks = IFC2FClassifier(feature_cost=costs).fit(X, y).acquire(X)
+    looks = IFC2FClassifier(feature_cost=costs, policy="ordered").fit(X, y).acquire(X)
     names = np.array([*X.columns, ""])
     for order, cost in zip(looks.order, looks.cost, strict=True):
         seen = set(names[order]) - {""}
@@ -167,7 +175,7 @@ def test_wrong_parameters_are_named(params, message):
 def test_labels_come_back_as_they_were(labels, tmp_path):
     X, sick = patients()
     y = np.asarray(labels)[sick.astype(int)]
-    classifier = IFC2FClassifier().fit(X, y)
+    classifier = IFC2FClassifier(policy="ordered").fit(X, y)
     assert classifier.predict(X).dtype == y.dtype
     assert set(classifier.predict(X)) <= set(labels)
     classifier.save(tmp_path / "m.ifc2f")
@@ -176,7 +184,7 @@ def test_labels_come_back_as_they_were(labels, tmp_path):
 
 def test_one_class_gives_a_constant_posterior():
     with pytest.warns(UserWarning, match="no feature tells"):
-        classifier = IFC2FClassifier().fit(np.arange(12.0).reshape(6, 2), ["only"] * 6)
+        classifier = IFC2FClassifier(policy="ordered").fit(np.arange(12.0).reshape(6, 2), ["only"] * 6)
     looks = classifier.acquire(np.zeros((3, 2)))
     assert set(looks.label) == {"only"}
     np.testing.assert_array_equal(looks.posterior, np.ones((3, 1)))
@@ -186,7 +194,7 @@ def test_one_class_gives_a_constant_posterior():
 def test_constant_columns_are_left_out():
     X, y = load_iris(return_X_y=True)
     wide = np.c_[X, np.full(len(X), 5.0), np.full(len(X), np.nan)]
-    looks = IFC2FClassifier().fit(wide, y).acquire(wide)
+    looks = IFC2FClassifier(policy="ordered").fit(wide, y).acquire(wide)
     assert looks.order.max() < 4
 
 
@@ -196,8 +204,8 @@ def test_infinity_is_an_error_in_fit_and_in_predict_only_where_it_was_asked_for(
     damaged = X.copy()
     damaged[3, 2] = np.inf
     with pytest.raises(ValueError, match=r"'x2'.*infinit"):
-        IFC2FClassifier().fit(damaged, y)
-    classifier = IFC2FClassifier(max_features=4, min_features=4).fit(X, y)
+        IFC2FClassifier(policy="ordered").fit(damaged, y)
+    classifier = IFC2FClassifier(max_features=4, min_features=4, policy="ordered").fit(X, y)
     first = classifier.order_[0]
     damaged = X.copy()
     damaged[5, first] = -np.inf
@@ -215,19 +223,19 @@ def test_columns_are_matched_by_name_or_refused(cancer, fitted):
     with pytest.raises(ValueError, match="worst area"):
         fitted.predict(X.drop(columns="worst area"))
     with pytest.raises(ValueError, match="two columns are named 'a'"):
-        IFC2FClassifier().fit(pd.DataFrame(np.eye(4), columns=list("abac")), [0, 1, 0, 1])
+        IFC2FClassifier(policy="ordered").fit(pd.DataFrame(np.eye(4), columns=list("abac")), [0, 1, 0, 1])
 
 
 def test_missing_labels_are_refused():
     X, _ = patients(20)
     with pytest.raises(ValueError, match="NaN"):
-        IFC2FClassifier().fit(X, np.r_[np.nan, np.ones(19)])
+        IFC2FClassifier(policy="ordered").fit(X, np.r_[np.nan, np.ones(19)])
 
 
 def test_an_unknown_category_is_missing_and_counted_or_an_error():
     X, y = patients()
     costs = {"fever": 5.0, "cough": 0.001, "colour": 5.0, "age": 5.0}
-    classifier = IFC2FClassifier(feature_cost=costs).fit(X, y)
+    classifier = IFC2FClassifier(feature_cost=costs, policy="ordered").fit(X, y)
     assert classifier.acquire(X.iloc[:50]).order.max() == 1
     strange = X.iloc[:3].assign(cough=["yes", "maybe", None])
     with pytest.warns(UserWarning, match="1 values were categories not seen"):
@@ -244,7 +252,7 @@ def test_numeric_categories_by_name_mask_or_index():
     X = pd.DataFrame({"noise": rng.normal(size=300), "code": code})
     y = code == 30.0  # no cut of the line separates the middle one
     for wanted in (["code"], [1], [False, True]):
-        classifier = IFC2FClassifier(categorical_features=wanted, n_bins=2).fit(X, y)
+        classifier = IFC2FClassifier(categorical_features=wanted, n_bins=2, policy="ordered").fit(X, y)
         assert classifier.model_.network.features[0].values.tolist() == [2.0, 30.0, 400.0]
         assert (classifier.predict(X) == y).all()
         with pytest.warns(UserWarning, match="categories not seen"):
@@ -255,7 +263,7 @@ def test_a_category_column_may_be_boolean_or_of_pandas_own_kinds():
     X, y = patients()
     for convert in (lambda c: c == "yes", lambda c: c.astype("category"), lambda c: c.astype("string")):
         frame = X.assign(cough=convert(X["cough"]))
-        assert (IFC2FClassifier().fit(frame, y).predict(frame) == y).mean() > 0.85
+        assert (IFC2FClassifier(policy="ordered").fit(frame, y).predict(frame) == y).mean() > 0.85
 
 
 def test_categories_that_are_whole_numbers_read_alike_as_integers_and_as_floats():
@@ -263,7 +271,9 @@ def test_categories_that_are_whole_numbers_read_alike_as_integers_and_as_floats(
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 300)
     grade = np.where(rng.random(300) < 0.9, 2 * y + 1, 2)
-    classifier = IFC2FClassifier().fit(pd.DataFrame({"grade": pd.Series(grade).astype("category")}), y)
+    classifier = IFC2FClassifier(policy="ordered").fit(
+        pd.DataFrame({"grade": pd.Series(grade).astype("category")}), y
+    )
     assert classifier.model_.network.features[0].labels == ("1", "2", "3")
     for grades in ([1, 2, 3], [1.0, 2.0, 3.0], ["1", "2", "3"]):
         frame = pd.DataFrame({"grade": grades})
@@ -305,7 +315,7 @@ def test_acquire_from_asks_only_what_the_policy_looks_at(cancer, fitted):
 def test_acquire_from_takes_texts_and_missing_values():
     X, y = patients()
     costs = {"fever": 0.03, "cough": 0.001, "colour": 5.0, "age": 5.0}
-    classifier = IFC2FClassifier(feature_cost=costs).fit(X, y)
+    classifier = IFC2FClassifier(feature_cost=costs, policy="ordered").fit(X, y)
     answers = {"cough": "yes", "fever": None}
     row = pd.DataFrame([{**X.iloc[0], "cough": "yes", "fever": np.nan}])
     one, batch = classifier.acquire_from(answers.__getitem__), classifier.acquire(row)
@@ -319,7 +329,7 @@ def test_acquire_from_takes_texts_and_missing_values():
 )
 def test_every_way_to_classify_gives_labels_of_one_type(labels):
     X, y = load_iris(return_X_y=True)
-    classifier = IFC2FClassifier().fit(X, np.asarray(labels)[(y > 0).astype(int)])
+    classifier = IFC2FClassifier(policy="ordered").fit(X, np.asarray(labels)[(y > 0).astype(int)])
     one = classifier.acquire_from(lambda c: X[70, c])
     batch = classifier.acquire(X)
     assert one.label.dtype == batch.label.dtype == classifier.predict(X).dtype == classifier.classes_.dtype
@@ -328,7 +338,7 @@ def test_every_way_to_classify_gives_labels_of_one_type(labels):
 
 def test_without_column_names_acquire_from_asks_by_number():
     X, y = load_iris(return_X_y=True)
-    classifier = IFC2FClassifier().fit(X, y)
+    classifier = IFC2FClassifier(policy="ordered").fit(X, y)
     assert classifier.acquire_from(lambda c: X[70, c]).label[0] == classifier.predict(X[70:71])[0]
 
 
@@ -341,16 +351,20 @@ def test_all_missing_gives_the_prior(fitted):
 
 def test_the_same_data_and_settings_give_the_same_bytes(cancer, fitted):
     X, _, y, _ = cancer
-    again = IFC2FClassifier(feature_cost=0.01, n_jobs=2).fit(X, y)
+    again = IFC2FClassifier(feature_cost=0.01, n_jobs=2, policy="ordered").fit(X, y)
     assert again.model_.to_bytes() == fitted.model_.to_bytes()
-    assert IFC2FClassifier(random_state=1, n_beliefs=20).fit(X, y).model_.sha256 != fitted.model_.sha256
+    assert (
+        IFC2FClassifier(random_state=1, n_beliefs=20, policy="ordered").fit(X, y).model_.sha256
+        != fitted.model_.sha256
+    )
 
 
 def test_instruction_sets_make_no_difference(tmp_path):
     """NumPy's own switch turns its wide instructions off in another process."""
     code = (
         "from sklearn.datasets import load_breast_cancer; from ifc2f import IFC2FClassifier;"
-        "c = IFC2FClassifier(n_beliefs=30).fit(*load_breast_cancer(return_X_y=True)); print(c.model_.sha256)"
+        "c = IFC2FClassifier(n_beliefs=30, policy='ordered').fit(*load_breast_cancer(return_X_y=True));"
+        "print(c.model_.sha256)"
     )
     with_all = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     without = {**os.environ, "NPY_DISABLE_CPU_FEATURES": "AVX2 AVX512F"}
@@ -371,14 +385,16 @@ def test_saved_pickled_and_cloned_models_agree(fitted, cancer, tmp_path):
 
 
 def test_verbose_tells_the_stages(capsys):
-    IFC2FClassifier(verbose=1).fit(*load_iris(return_X_y=True))
+    IFC2FClassifier(verbose=1, policy="ordered").fit(*load_iris(return_X_y=True))
     assert "planning" in capsys.readouterr().err
 
 
 def test_pipelines_and_searches():
     X, y = load_iris(return_X_y=True)
     search = GridSearchCV(
-        make_pipeline(StandardScaler(), IFC2FClassifier()), {"ifc2fclassifier__n_bins": [3, 6]}, cv=3
+        make_pipeline(StandardScaler(), IFC2FClassifier(policy="ordered")),
+        {"ifc2fclassifier__n_bins": [3, 6]},
+        cv=3,
     )
     assert search.fit(X, y).best_score_ > 0.9
 

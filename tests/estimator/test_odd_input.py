@@ -28,7 +28,8 @@ def test_settings_may_be_numpy_numbers(params):
     X, y = numbers()
     plain = {name: value.item() for name, value in params.items()}
     assert (
-        IFC2FClassifier(**params).fit(X, y).model_.sha256 == IFC2FClassifier(**plain).fit(X, y).model_.sha256
+        IFC2FClassifier(policy="ordered", **params).fit(X, y).model_.sha256
+        == IFC2FClassifier(policy="ordered", **plain).fit(X, y).model_.sha256
     )
 
 
@@ -36,7 +37,10 @@ def test_settings_may_be_numpy_numbers(params):
 @pytest.mark.parametrize("budget", [1e39, 1e300, 10**400])
 def test_a_budget_beyond_single_precision_is_no_limit(budget):
     X, y = numbers()
-    assert IFC2FClassifier(budget=budget).fit(X, y).model_.sha256 == IFC2FClassifier().fit(X, y).model_.sha256
+    assert (
+        IFC2FClassifier(budget=budget, policy="ordered").fit(X, y).model_.sha256
+        == IFC2FClassifier(policy="ordered").fit(X, y).model_.sha256
+    )
 
 
 @pytest.mark.parametrize(
@@ -51,7 +55,7 @@ def test_a_budget_beyond_single_precision_is_no_limit(budget):
 def test_costs_beyond_a_models_limits_are_named(params, message):
     X, y = numbers()
     with pytest.raises(ValueError, match=message):
-        IFC2FClassifier(**params).fit(X, y)
+        IFC2FClassifier(policy="ordered", **params).fit(X, y)
 
 
 @pytest.mark.parametrize(
@@ -68,12 +72,12 @@ def test_costs_beyond_a_models_limits_are_named(params, message):
 )
 def test_labels_that_are_none_are_refused(labels, message):
     with pytest.raises(ValueError, match=message):
-        IFC2FClassifier().fit(numbers()[0], labels)
+        IFC2FClassifier(policy="ordered").fit(numbers()[0], labels)
 
 
 def test_too_many_classes_are_refused_before_any_work(capsys):
     with pytest.raises(ValueError, match="at most 255 classes, not 256"):
-        IFC2FClassifier(verbose=1).fit(np.zeros((512, 1)), np.arange(512) % 256)
+        IFC2FClassifier(verbose=1, policy="ordered").fit(np.zeros((512, 1)), np.arange(512) % 256)
     assert capsys.readouterr().err == ""
 
 
@@ -88,7 +92,7 @@ def test_too_many_classes_are_refused_before_any_work(capsys):
 def test_what_is_no_number_at_predict_is_refused_by_column(cell, message):
     X, y = numbers()
     frame = pd.DataFrame(X, columns=list("abcd"))
-    model = IFC2FClassifier().fit(frame, y)
+    model = IFC2FClassifier(policy="ordered").fit(frame, y)
     with pytest.raises(ValueError, match=message):
         model.predict(frame.assign(a=cell))
 
@@ -96,7 +100,7 @@ def test_what_is_no_number_at_predict_is_refused_by_column(cell, message):
 def test_fewer_columns_than_the_last_category_are_refused_by_name():
     X, y = numbers()
     frame = pd.DataFrame(X, columns=list("abcd")).assign(t=np.where(y, "yes", "no"))
-    model = IFC2FClassifier().fit(frame, y)
+    model = IFC2FClassifier(policy="ordered").fit(frame, y)
     with pytest.raises(ValueError, match="now missing:\n- t"):
         model.predict(frame[list("abcd")])
 
@@ -105,7 +109,7 @@ def test_fewer_columns_than_the_last_category_are_refused_by_name():
 def test_columns_without_texts_as_names_may_not_be_reordered(names):
     X, y = numbers()
     frame = pd.DataFrame(X, columns=names)
-    model = IFC2FClassifier().fit(frame, y)
+    model = IFC2FClassifier(policy="ordered").fit(frame, y)
     with pytest.raises(ValueError, match="but those of fit were"):
         model.predict(frame.iloc[:, [2, 3, 0, 1]])
 
@@ -114,12 +118,12 @@ def test_categories_that_single_precision_does_not_tell_apart_are_refused():
     X, y = numbers()
     X[:, 1] = 2.0**24 + np.arange(len(X)) % 2
     with pytest.raises(ValueError, match="column 'x1' has the categories 16777216 and 16777217"):
-        IFC2FClassifier(categorical_features=[1]).fit(X, y)
+        IFC2FClassifier(categorical_features=[1], policy="ordered").fit(X, y)
 
 
 def test_masked_cells_are_missing(fitted, cancer):
     X = np.ma.masked_array(np.array(cancer[0][:5], dtype=float), mask=True)
-    assert IFC2FClassifier().fit(*numbers()).model_.classify(X).n_features.max() == 0
+    assert IFC2FClassifier(policy="ordered").fit(*numbers()).model_.classify(X).n_features.max() == 0
     sparse_rows = sparse.csr_matrix(np.nan_to_num(cancer[1].to_numpy()[:5]))
     assert bits(fitted.model_.classify(sparse_rows)) == bits(fitted.model_.classify(sparse_rows.toarray()))
     with pytest.raises(ValueError, match="datetime64"):
@@ -140,26 +144,26 @@ def test_masked_cells_are_missing(fitted, cancer):
 def test_descriptions_of_other_types_are_refused(meta, error, message):
     X, y = numbers()
     with pytest.raises(error, match=message):
-        IFC2FClassifier().fit(X, y, meta=meta)
+        IFC2FClassifier(policy="ordered").fit(X, y, meta=meta)
 
 
 def test_a_value_beyond_a_models_edges_is_refused_by_name():
     X, y = numbers()
     X[:, 0] = np.where(y, 3.3e38, -3.3e38)
     with pytest.raises(ValueError, match="column 'x0' holds an infinite value"):
-        IFC2FClassifier().fit(X, y)
+        IFC2FClassifier(policy="ordered").fit(X, y)
 
 
 def test_no_limit_can_be_given_as_infinity():
     X, y = load_breast_cancer(return_X_y=True)
-    free = IFC2FClassifier().fit(X, y).model_
-    assert IFC2FClassifier(budget=np.inf).fit(X, y).model_.sha256 == free.sha256
+    free = IFC2FClassifier(policy="ordered").fit(X, y).model_
+    assert IFC2FClassifier(budget=np.inf, policy="ordered").fit(X, y).model_.sha256 == free.sha256
 
 
 def test_the_expected_cost_is_that_of_the_fit_whatever_the_generator_gave_since():
     X, y = load_breast_cancer(return_X_y=True)
     generator = np.random.RandomState(3)
-    clf = IFC2FClassifier(random_state=generator, max_features=4).fit(X, y)
+    clf = IFC2FClassifier(random_state=generator, max_features=4, policy="ordered").fit(X, y)
     state = generator.get_state()[1].tolist()
     first = clf.expected_cost_
     assert generator.get_state()[1].tolist() == state
@@ -173,13 +177,15 @@ def test_categories_that_single_precision_would_mix_up_are_refused():
     X = rng.integers(0, 3, (60, 1)).astype(float)
     y = X[:, 0] > 1
     largest = 2.0**24 - 1
-    clf = IFC2FClassifier(categorical_features=[0]).fit(X + largest - 2, y)
+    clf = IFC2FClassifier(categorical_features=[0], policy="ordered").fit(X + largest - 2, y)
     with pytest.warns(UserWarning, match="1 values were categories not seen"):
         clf.predict([[largest + 1]])
     for fit in (
-        lambda X: IFC2FClassifier(categorical_features=[0]).fit(X, y),
-        lambda X: IFC2FClassifier(categorical_features=[0]).fit_chunks([(X[:30], y[:30]), (X[30:], y[30:])]),
-        lambda X: IFC2FClassifier(categorical_features=[0], edges=[np.unique(X)]).fit(X, y),
+        lambda X: IFC2FClassifier(categorical_features=[0], policy="ordered").fit(X, y),
+        lambda X: IFC2FClassifier(categorical_features=[0], policy="ordered").fit_chunks(
+            [(X[:30], y[:30]), (X[30:], y[30:])]
+        ),
+        lambda X: IFC2FClassifier(categorical_features=[0], edges=[np.unique(X)], policy="ordered").fit(X, y),
     ):
         with pytest.raises(ValueError, match="has the category 16777216, but single precision"):
             fit(X + largest - 1)
@@ -190,10 +196,12 @@ def test_many_numbers_as_classes_are_warned_of():
     X, y = rng.normal(size=(300, 2)), np.arange(300) % 70
     for labels in (y, y.astype(float)):
         with pytest.warns(UserWarning, match="y holds 70 different numbers, each taken as a class"):
-            IFC2FClassifier(max_features=1).fit(X + y[:, np.newaxis], labels)
+            IFC2FClassifier(max_features=1, policy="ordered").fit(X + y[:, np.newaxis], labels)
     with pytest.warns(UserWarning, match="y holds 70 different numbers, each taken as a class"):
-        IFC2FClassifier(max_features=1).fit_chunks([(X + y[:, np.newaxis], y)])
-    IFC2FClassifier(max_features=1).fit(X + y[:, np.newaxis], y.astype(str))  # texts mean what they say
+        IFC2FClassifier(max_features=1, policy="ordered").fit_chunks([(X + y[:, np.newaxis], y)])
+    IFC2FClassifier(max_features=1, policy="ordered").fit(
+        X + y[:, np.newaxis], y.astype(str)
+    )  # texts mean what they say
 
 
 @pytest.mark.parametrize("classes", [[-1, 0, 1], [-1, 0], [-1.0, 2.0]])
@@ -201,21 +209,21 @@ def test_a_mark_of_rows_without_a_class_is_told(classes):
     X, _ = numbers(90)
     y = np.resize(classes, 90)
     with pytest.warns(UserWarning, match="y holds -1, which is taken as a class like any other"):
-        IFC2FClassifier().fit(X + y[:, np.newaxis], y)
+        IFC2FClassifier(policy="ordered").fit(X + y[:, np.newaxis], y)
     with pytest.warns(UserWarning, match="y holds -1"):
-        IFC2FClassifier().fit_chunks([(X + y[:, np.newaxis], y)])
+        IFC2FClassifier(policy="ordered").fit_chunks([(X + y[:, np.newaxis], y)])
 
 
 @pytest.mark.filterwarnings("error")
 def test_two_signs_are_no_mark():
     X, y = numbers()
-    IFC2FClassifier(feature_cost=0.001).fit(X, 2 * y - 1)
+    IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(X, 2 * y - 1)
 
 
 @pytest.mark.parametrize("budget", [None, np.inf, 10**400])
 def test_no_budget_is_no_limit_everywhere(budget):
     X, y = numbers()
-    clf = IFC2FClassifier(budget=budget).fit(X, y)
+    clf = IFC2FClassifier(budget=budget, policy="ordered").fit(X, y)
     assert clf.model_.budget == np.inf
     session = Session(clf.model_, budget=budget)
     assert session.next() == Session(clf.model_).next()
@@ -225,10 +233,10 @@ def test_no_budget_is_no_limit_everywhere(budget):
 @pytest.mark.parametrize("dtype", ["Int64", "UInt8", "boolean", "int64[pyarrow]", "bool[pyarrow]"])
 def test_labels_of_nullable_types_stay_what_they_are(dtype):
     X, sick = patients()
-    classes = IFC2FClassifier().fit(X, pd.Series(sick.astype(int)).astype(dtype)).classes_
+    classes = IFC2FClassifier(policy="ordered").fit(X, pd.Series(sick.astype(int)).astype(dtype)).classes_
     assert classes.dtype.kind == ("b" if "bool" in dtype else "u" if "U" in dtype else "i")
     with pytest.raises(ValueError, match="NaN"):
-        IFC2FClassifier().fit(X, pd.Series([None, *sick[1:].astype(int)]).astype(dtype))
+        IFC2FClassifier(policy="ordered").fit(X, pd.Series([None, *sick[1:].astype(int)]).astype(dtype))
 
 
 @pytest.mark.parametrize("other", [1, 2.0, True, b"a"])
@@ -236,7 +244,7 @@ def test_a_mixture_of_texts_and_other_labels_is_refused(other):
     X, sick = patients()
     y = np.array(["ill" if s else other for s in sick], dtype=object)
     with pytest.raises(ValueError, match="y mixes texts and other labels, such as 'ill' and"):
-        IFC2FClassifier().fit(X, y)
+        IFC2FClassifier(policy="ordered").fit(X, y)
 
 
 @pytest.mark.parametrize(
@@ -256,16 +264,16 @@ def test_cells_that_are_no_category_are_refused_by_column(cell, message):
     X, sick = patients()
     X["odd"] = pd.Series([None, cell] * (len(X) // 2), dtype=object)
     with pytest.raises(ValueError, match=f"column 'odd' holds {message}"):
-        IFC2FClassifier().fit(X, sick)
+        IFC2FClassifier(policy="ordered").fit(X, sick)
 
 
 def test_numbers_as_texts_are_warned_of_unless_they_are_meant():
     X, sick = patients()
     X["age"] = X["age"].map(str)
     with pytest.warns(UserWarning, match=r"column 'age' holds numbers as texts, such as '1\.0'"):
-        warned = IFC2FClassifier().fit(X, sick)
-    meant = IFC2FClassifier(categorical_features=["age"]).fit(X, sick)
-    IFC2FClassifier().fit(X.astype({"age": "category"}), sick)
+        warned = IFC2FClassifier(policy="ordered").fit(X, sick)
+    meant = IFC2FClassifier(categorical_features=["age"], policy="ordered").fit(X, sick)
+    IFC2FClassifier(policy="ordered").fit(X.astype({"age": "category"}), sick)
     assert meant.model_.to_bytes() == warned.model_.to_bytes()
 
 
@@ -273,7 +281,7 @@ def test_numbers_as_texts_are_warned_of_unless_they_are_meant():
 def test_texts_in_an_array_are_refused_with_what_to_do(kind):
     X = np.array([["1", "red"], ["2", "blue"]] * 20, dtype=kind)
     with pytest.raises(ValueError, match="X holds 'red', which is no number; give texts in a data frame"):
-        IFC2FClassifier().fit(X, [0, 1] * 20)
+        IFC2FClassifier(policy="ordered").fit(X, [0, 1] * 20)
 
 
 def test_a_number_beyond_single_precision_is_no_puzzle_in_predict(fitted, cancer):
@@ -306,13 +314,13 @@ def test_costs_that_make_a_mistake_the_better_decision_are_warned_of(costs):
     with pytest.warns(
         UserWarning, match=r"deciding for class (True|False) costs \d where it is the true one"
     ):
-        IFC2FClassifier(misclassification_cost=costs).fit(X, sick)
+        IFC2FClassifier(misclassification_cost=costs, policy="ordered").fit(X, sick)
 
 
 @pytest.mark.parametrize("how", ["fit", "fit_chunks"])
 def test_a_training_that_fails_leaves_no_model_of_other_rows(how):
     X, sick = patients()
-    clf = IFC2FClassifier().fit(X, sick)
+    clf = IFC2FClassifier(policy="ordered").fit(X, sick)
     clf.set_params(feature_cost=-1)
     other = X.assign(age=-X["age"])
     with pytest.raises(ValueError, match="negative"):
@@ -328,7 +336,9 @@ def test_columns_named_by_numbers_keep_them_in_costs_and_in_the_model():
     random = np.random.default_rng(3)
     y = random.integers(0, 2, 200)
     X = pd.DataFrame(random.normal(y[:, None], 1.0, (200, 3)), columns=[2005, 1990, 7])
-    classifier = IFC2FClassifier({7: 0.03, 1990: 0.02, 2005: 0.01}, min_features=3).fit(X, y)
+    classifier = IFC2FClassifier({7: 0.03, 1990: 0.02, 2005: 0.01}, min_features=3, policy="ordered").fit(
+        X, y
+    )
     model = classifier.model_
     priced = dict(zip(model.feature_names, model.costs.cost.tolist(), strict=True))
     assert priced == pytest.approx({"2005": 0.01, "1990": 0.02, "7": 0.03})

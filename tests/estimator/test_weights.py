@@ -32,16 +32,20 @@ def drawn(seed, n):
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(60, 150))
 def test_whole_weights_give_the_model_of_repeated_rows(seed, n):
     X, y, weights = drawn(seed, n)
-    expected = IFC2FClassifier(feature_cost=0.001).fit(*repeated(X, y, weights)).model_.to_bytes()
+    expected = (
+        IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(*repeated(X, y, weights)).model_.to_bytes()
+    )
     for given_weights in (weights, weights.astype(float), weights.tolist(), pd.Series(weights)):
-        fitted = IFC2FClassifier(feature_cost=0.001).fit(X, y, sample_weight=given_weights)
+        fitted = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(X, y, sample_weight=given_weights)
         assert fitted.model_.to_bytes() == expected
     order = np.random.default_rng(seed).permutation(n)  # an ordered policy is of counts
-    moved = IFC2FClassifier(feature_cost=0.001).fit(X.iloc[order], y[order], weights[order])
+    moved = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(X.iloc[order], y[order], weights[order])
     assert moved.model_.to_bytes() == expected
     cut = n // 3
     chunks = [(X[:cut], y[:cut], weights[:cut]), (X[cut:], y[cut:], weights[cut:])]
-    assert IFC2FClassifier(feature_cost=0.001).fit_chunks(chunks).model_.to_bytes() == expected
+    assert (
+        IFC2FClassifier(feature_cost=0.001, policy="ordered").fit_chunks(chunks).model_.to_bytes() == expected
+    )
 
 
 @pytest.mark.parametrize("policy", ["adaptive", "graph", "auto"])
@@ -59,19 +63,24 @@ def test_streams_sparse_matrices_and_dask_take_weights():
     rng = np.random.default_rng(0)
     X, weights = rng.integers(0, 4, (200, 3)).astype(float), rng.integers(0, 3, 200)
     y = (X[:, 0] + rng.integers(0, 3, 200) > 3).astype(int)
-    expected = IFC2FClassifier().fit(*repeated(X, y, weights)).model_.to_bytes()
-    assert IFC2FClassifier().fit(sparse.csc_array(X), y, weights).model_.to_bytes() == expected
+    expected = IFC2FClassifier(policy="ordered").fit(*repeated(X, y, weights)).model_.to_bytes()
+    assert (
+        IFC2FClassifier(policy="ordered").fit(sparse.csc_array(X), y, weights).model_.to_bytes() == expected
+    )
     edges = [[0.5, 1.5, 2.5]] * 3
-    stream, plain = IFC2FClassifier(edges=edges), IFC2FClassifier(edges=edges)
+    stream, plain = (
+        IFC2FClassifier(edges=edges, policy="ordered"),
+        IFC2FClassifier(edges=edges, policy="ordered"),
+    )
     for part in (slice(0, 90), slice(90, 200)):
         stream.partial_fit(X[part], y[part], classes=[0, 1], sample_weight=weights[part])
         plain.partial_fit(*repeated(X[part], y[part], weights[part]), classes=[0, 1])
     assert stream.model_.to_bytes() == plain.model_.to_bytes()
     da = pytest.importorskip("dask.array", reason="needs the extra ifc2f[dask]")
     arrays = [da.from_array(a, chunks=(70, 3)[: a.ndim]) for a in (X, y, weights)]
-    assert IFC2FClassifier().fit(*arrays).model_.to_bytes() == expected
+    assert IFC2FClassifier(policy="ordered").fit(*arrays).model_.to_bytes() == expected
     with pytest.raises(ValueError, match="X has 3 partitions and sample_weight has 2"):
-        IFC2FClassifier().fit(*arrays[:2], da.from_array(weights, chunks=100))
+        IFC2FClassifier(policy="ordered").fit(*arrays[:2], da.from_array(weights, chunks=100))
 
 
 @settings(deadline=None)
@@ -107,27 +116,27 @@ def test_shares_keep_the_sums_of_classes_to_within_a_row(seed, weights):
 def test_weights_that_are_none_are_refused(weights, message):
     X, y = patients(80)
     with pytest.raises(ValueError, match=message):
-        IFC2FClassifier().fit(X, y, weights)
+        IFC2FClassifier(policy="ordered").fit(X, y, weights)
 
 
 def test_shares_and_class_weights_are_refused_in_chunks_with_what_to_do():
     X, y = patients(80)
     with pytest.raises(ValueError, match=r"chunk 0: sample_weight is 0\.5 in row 0, but training in chunks"):
-        IFC2FClassifier().fit_chunks([(X, y, np.full(80, 0.5))])
+        IFC2FClassifier(policy="ordered").fit_chunks([(X, y, np.full(80, 0.5))])
     with pytest.raises(ValueError, match="class_weight needs all rows at once"):
-        IFC2FClassifier(class_weight="balanced").fit_chunks([(X, y)])
+        IFC2FClassifier(class_weight="balanced", policy="ordered").fit_chunks([(X, y)])
 
 
 def test_class_weights_make_classes_weigh_alike_or_as_they_are_told():
     X, y = patients(400)
-    prior = IFC2FClassifier(class_weight="balanced").fit(X, y).model_.network.prior
+    prior = IFC2FClassifier(class_weight="balanced", policy="ordered").fit(X, y).model_.network.prior
     np.testing.assert_allclose(prior, [0.5, 0.5], atol=0.01)
-    whole = IFC2FClassifier(class_weight={True: 3}).fit(X, y)
-    assert whole.model_.to_bytes() == IFC2FClassifier().fit(X, y, 1 + 2 * y).model_.to_bytes()
+    whole = IFC2FClassifier(class_weight={True: 3}, policy="ordered").fit(X, y)
+    assert whole.model_.to_bytes() == IFC2FClassifier(policy="ordered").fit(X, y, 1 + 2 * y).model_.to_bytes()
     with pytest.raises(
         ValueError, match=r"class_weight names 'ill', which is none of the classes \[False, True\]"
     ):
-        IFC2FClassifier(class_weight={"ill": 2}).fit(X, y)
+        IFC2FClassifier(class_weight={"ill": 2}, policy="ordered").fit(X, y)
     assert class_weights({1: 5}, np.array([0, 1]), np.array([0, 1, 1])).tolist() == [1, 5, 5]
 
 
@@ -135,8 +144,19 @@ def test_ensembles_and_validation_pass_weights_on():
     X, y = patients(200)
     X = X[["fever", "age"]].fillna(37).to_numpy()
     for ensemble in (
-        BaggingClassifier(IFC2FClassifier(feature_cost=0.001), n_estimators=3, random_state=0),
-        AdaBoostClassifier(IFC2FClassifier(feature_cost=0.001, max_features=1), n_estimators=3),
+        BaggingClassifier(
+            IFC2FClassifier(feature_cost=0.001, policy="ordered"), n_estimators=3, random_state=0
+        ),
+        AdaBoostClassifier(
+            IFC2FClassifier(feature_cost=0.001, max_features=1, policy="ordered"), n_estimators=3
+        ),
     ):
         assert ensemble.fit(X, y).score(X, y) > 0.8
-    cross_validate(IFC2FClassifier(), X, y, params={"sample_weight": np.ones(200)}, cv=2, error_score="raise")
+    cross_validate(
+        IFC2FClassifier(policy="ordered"),
+        X,
+        y,
+        params={"sample_weight": np.ones(200)},
+        cv=2,
+        error_score="raise",
+    )

@@ -42,7 +42,7 @@ def model_of(network):
 @pytest.fixture(scope="module")
 def learnt():
     X, y = load_breast_cancer(return_X_y=True, as_frame=True)
-    return IFC2FClassifier().fit(X, y).model_
+    return IFC2FClassifier(policy="ordered").fit(X, y).model_
 
 
 @pytest.fixture

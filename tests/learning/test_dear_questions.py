@@ -48,12 +48,14 @@ def test_the_estimator_warns(policy, costs, mistakes, is_dear):
 def test_streams_warn_too():
     X, y = data()
     with pytest.warns(UserWarning, match=DEAR):
-        IFC2FClassifier(feature_cost=10.0, edges=[[1.0], [1.0]]).partial_fit(X, y, classes=[0, 1])
+        IFC2FClassifier(feature_cost=10.0, edges=[[1.0], [1.0]], policy="ordered").partial_fit(
+            X, y, classes=[0, 1]
+        )
 
 
 def test_a_plan_of_a_network_warns_too():
     X, y = data()
-    network = IFC2FClassifier().fit(X, y).model_.network
+    network = IFC2FClassifier(policy="ordered").fit(X, y).model_.network
     with pytest.warns(UserWarning, match=DEAR):
         plan_network(network, 10.0)
 
@@ -64,7 +66,17 @@ def test_the_command_line_warns(tmp_path, capsys, chunks):
     path = tmp_path / "t.csv"
     rows = "".join(f"{a:.3f},{b:.3f},{c}\n" for (a, b), c in zip(X, y, strict=True))
     path.write_text("a,b,class\n" + rows, encoding="utf-8")
-    train = ["train", str(path), "--target", "class", "-o", str(tmp_path / "m.ifc2f"), *chunks]
+    train = [
+        "train",
+        str(path),
+        "--policy",
+        "ordered",
+        "--target",
+        "class",
+        "-o",
+        str(tmp_path / "m.ifc2f"),
+        *chunks,
+    ]
     assert main([*train, "--cost", "25"]) == 0
     assert f"{DEAR}: 25, and a mistake at most 1" in capsys.readouterr().err
     assert main([*train, "--cost", "25", "--cost-ratio", "900"]) == 0

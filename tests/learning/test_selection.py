@@ -63,9 +63,14 @@ def test_copies_are_kept_by_relevance_alone() -> None:
     strong = y ^ (rng.random(500) < 0.1)
     weak = y ^ (rng.random(500) < 0.3)
     x = np.column_stack([strong, strong, strong, weak]).astype(float)
-    assert IFC2FClassifier(max_features=2, min_features=2).fit(x, y).order_.tolist() == [0, 1]
+    assert IFC2FClassifier(max_features=2, min_features=2, policy="ordered").fit(x, y).order_.tolist() == [
+        0,
+        1,
+    ]
     for rule in ("cmim", "jmi", "mrmr"):
-        fitted = IFC2FClassifier(selection=rule, max_features=2, min_features=2, feature_cost=1e-4).fit(x, y)
+        fitted = IFC2FClassifier(
+            selection=rule, max_features=2, min_features=2, feature_cost=1e-4, policy="ordered"
+        ).fit(x, y)
         assert sorted(fitted.order_.tolist()) == [0, 3]
 
 
@@ -98,6 +103,8 @@ def test_fewer_features_tell_as_much_of_dexter(rule: str) -> None:
     with np.load(path) as data:
         parts = data["data"].astype(np.float32), data["indices"].astype(np.int32), data["indptr"]
         x, y, test = csr_array(parts, shape=tuple(data["shape"])), data["y"], data["split"] == 1
-    fitted = IFC2FClassifier(selection=rule, max_features=40, feature_cost=0.001).fit(x[~test], y[~test])
+    fitted = IFC2FClassifier(selection=rule, max_features=40, feature_cost=0.001, policy="ordered").fit(
+        x[~test], y[~test]
+    )
     assert 20 <= len(fitted.model_.columns) <= 40
     assert (fitted.predict(x[test]) == y[test]).mean() > 0.85

@@ -242,7 +242,7 @@ def test_the_bounds_of_an_estimator_and_a_graph() -> None:
     rng = np.random.default_rng(2)
     X = rng.normal(size=(200, 3))
     y = X[:, 0] + 0.5 * X[:, 1] > 0
-    clf = IFC2FClassifier(0.02).fit(X, y)
+    clf = IFC2FClassifier(0.02, policy="ordered").fit(X, y)
     assert clf.certificate_.of_order
     assert clf.certificate_.lower <= clf.expected_cost_.total <= clf.certificate_.upper
     graph = certificate(IFC2FClassifier(0.02, policy="graph").fit(X, y).model_)

@@ -38,14 +38,14 @@ def close_figures():
 def cancer():
     X, y = load_breast_cancer(return_X_y=True, as_frame=True)
     y = y.map({0: "malignant", 1: "benign"})
-    classifier = IFC2FClassifier(max_features=12).fit(X[::2], y[::2])
+    classifier = IFC2FClassifier(max_features=12, policy="ordered").fit(X[::2], y[::2])
     return classifier, X[1::2], y[1::2]
 
 
 @pytest.fixture(scope="module")
 def wine():
     X, y = load_wine(return_X_y=True, as_frame=True)
-    return IFC2FClassifier().fit(X, y), X, y
+    return IFC2FClassifier(policy="ordered").fit(X, y), X, y
 
 
 def texts(display):
@@ -88,7 +88,7 @@ def all_displays(estimator, X, y):
 
 def test_pictures_can_be_read(wine):
     X, y = load_digits(return_X_y=True)
-    digits = IFC2FClassifier(feature_cost=0.01, max_features=10).fit(X[:600], y[:600])
+    digits = IFC2FClassifier(feature_cost=0.01, max_features=10, policy="ordered").fit(X[:600], y[:600])
     for case in (wine, (digits, X[600:], y[600:])):
         for display in all_displays(*case):
             assert_readable(display)
@@ -104,7 +104,7 @@ def test_pictures_can_be_read_of_texts_that_are_long_and_categories_with_gaps():
         {"what colour does the sky have at noon in the place of use": colours, "x": rng.random(300)}
     )
     X.iloc[::7, 0] = None
-    classifier = IFC2FClassifier().fit(X, np.array(["no", "a class whose name is long"])[y])
+    classifier = IFC2FClassifier(policy="ordered").fit(X, np.array(["no", "a class whose name is long"])[y])
     for display in all_displays(classifier, X, np.array(["no", "a class whose name is long"])[y]):
         assert_readable(display)
     missing = AcquisitionPathDisplay.from_estimator(classifier, X, row=0)
@@ -113,7 +113,7 @@ def test_pictures_can_be_read_of_texts_that_are_long_and_categories_with_gaps():
 
 def test_a_model_without_looks_has_pictures_too(cancer):
     _, X, y = cancer
-    classifier = IFC2FClassifier(feature_cost=10).fit(X, y)
+    classifier = IFC2FClassifier(feature_cost=10, policy="ordered").fit(X, y)
     for display in all_displays(classifier, X, y):
         assert_readable(display)
 
@@ -275,7 +275,7 @@ def test_curves_in_one_picture_can_be_told_apart(wine):
 
 def test_a_path_through_a_row_of_a_sparse_matrix_is_that_of_a_dense_one():
     X, y = load_digits(return_X_y=True)
-    classifier = IFC2FClassifier(max_features=8).fit(X, y)
+    classifier = IFC2FClassifier(max_features=8, policy="ordered").fit(X, y)
     dense = AcquisitionPathDisplay.from_estimator(classifier, X, row=3)
     for kind in (sparse.csr_array, sparse.coo_matrix):
         assert AcquisitionPathDisplay.from_estimator(classifier, kind(X), row=3).looks == dense.looks
@@ -285,7 +285,7 @@ def test_an_estimator_that_was_not_fitted_is_refused():
     from sklearn.exceptions import NotFittedError
 
     with pytest.raises(NotFittedError):
-        PolicyDisplay.from_estimator(IFC2FClassifier())
+        PolicyDisplay.from_estimator(IFC2FClassifier(policy="ordered"))
 
 
 def test_without_matplotlib_it_says_what_to_install(cancer, monkeypatch):

@@ -134,7 +134,9 @@ def test_an_evaluation_tells_what_deciding_at_once_would_have_cost(
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 300)
     X = y + rng.normal(0, 0.5, 300)
-    Model(IFC2FClassifier(0.05).fit(X[:, np.newaxis], y).model_.to_bytes()).save(tmp_path / "m.ifc2f")
+    Model(IFC2FClassifier(0.05, policy="ordered").fit(X[:, np.newaxis], y).model_.to_bytes()).save(
+        tmp_path / "m.ifc2f"
+    )
     for name, truth in (("same", y), ("shuffled", rng.permutation(y))):
         rows = "".join(f"{x},{label}\n" for x, label in zip(X, truth, strict=True))
         (tmp_path / f"{name}.csv").write_text("x0,y\n" + rows)

@@ -52,9 +52,9 @@ KINDS = ["polars", "pyarrow", "pyarrow with dictionaries"]
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_frame_of_any_kind_gives_the_same_model_and_answers(mixed, kind):
     frame, y = mixed
-    of_pandas = IFC2FClassifier().fit(frame, y)
+    of_pandas = IFC2FClassifier(policy="ordered").fit(frame, y)
     other = as_kind(frame, kind)
-    classifier = IFC2FClassifier().fit(other, y)
+    classifier = IFC2FClassifier(policy="ordered").fit(other, y)
     assert classifier.model_.to_bytes() == of_pandas.model_.to_bytes()
     assert list(classifier.feature_names_in_) == list(frame.columns)
     np.testing.assert_array_equal(classifier.predict(other), of_pandas.predict(frame))
@@ -67,15 +67,15 @@ def test_a_frame_of_any_kind_gives_the_same_model_and_answers(mixed, kind):
 def test_chunks_of_any_kind_are_counted_alike(mixed, kind):
     frame, y = mixed
     halves = [slice(0, 150), slice(150, 300)]
-    of_pandas = IFC2FClassifier().fit_chunks([(frame[h], y[h]) for h in halves])
-    other = IFC2FClassifier().fit_chunks([(as_kind(frame[h], kind), y[h]) for h in halves])
+    of_pandas = IFC2FClassifier(policy="ordered").fit_chunks([(frame[h], y[h]) for h in halves])
+    other = IFC2FClassifier(policy="ordered").fit_chunks([(as_kind(frame[h], kind), y[h]) for h in halves])
     assert other.model_.to_bytes() == of_pandas.model_.to_bytes()
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_other_columns_are_refused_by_name(mixed, kind):
     frame, y = mixed
-    classifier = IFC2FClassifier().fit(as_kind(frame, kind), y)
+    classifier = IFC2FClassifier(policy="ordered").fit(as_kind(frame, kind), y)
     renamed = frame.rename(columns={"colour": "color"})
     with pytest.raises(ValueError, match="colour"):
         classifier.predict(as_kind(renamed, kind.split()[0]))
@@ -85,15 +85,15 @@ def test_other_columns_are_refused_by_name(mixed, kind):
 
 def test_labels_of_other_kinds(mixed):
     frame, y = mixed
-    expected = IFC2FClassifier().fit(frame, y).model_.to_bytes()
+    expected = IFC2FClassifier(policy="ordered").fit(frame, y).model_.to_bytes()
     for labels in (pl.Series(y.tolist()), pa.array(y.tolist()), pd.Series(y)):
-        assert IFC2FClassifier().fit(frame, labels).model_.to_bytes() == expected
+        assert IFC2FClassifier(policy="ordered").fit(frame, labels).model_.to_bytes() == expected
 
 
 def test_a_lazy_frame_is_refused_with_what_to_do(mixed):
     frame, y = mixed
     with pytest.raises(ValueError, match=r"pass X.collect\(\)"):
-        IFC2FClassifier().fit(as_kind(frame, "polars").lazy(), y)
+        IFC2FClassifier(policy="ordered").fit(as_kind(frame, "polars").lazy(), y)
 
 
 @pytest.mark.parametrize("kind", ["pandas", *KINDS[:2]])
@@ -101,30 +101,34 @@ def test_a_lazy_frame_is_refused_with_what_to_do(mixed):
 def test_times_are_refused_not_taken_for_texts(kind, of):
     frame = pd.DataFrame({"colour": ["a", "b"] * 20, "when": of(np.arange(40), unit="D")})
     with pytest.raises(ValueError, match=r"column 'when' holds .*: convert it to a number first"):
-        IFC2FClassifier().fit(as_kind(frame, kind), [0, 1] * 20)
+        IFC2FClassifier(policy="ordered").fit(as_kind(frame, kind), [0, 1] * 20)
 
 
 def test_two_columns_of_one_name_are_refused():
     table = pa.table([pa.array([1.0, 2.0]), pa.array([3.0, 4.0])], names=["a", "a"])
     with pytest.raises(ValueError, match="two columns are named 'a'"):
-        IFC2FClassifier().fit(table, [0, 1])
+        IFC2FClassifier(policy="ordered").fit(table, [0, 1])
 
 
 def test_pipeline_and_search_over_costs():
     X, y = load_iris(return_X_y=True, as_frame=True)
-    pipeline = make_pipeline(FunctionTransformer(), IFC2FClassifier())
+    pipeline = make_pipeline(FunctionTransformer(), IFC2FClassifier(policy="ordered"))
     assert cross_val_score(pipeline, X, y, cv=3).mean() > 0.85
     grid = {"ifc2fclassifier__feature_cost": [3.0, 0.01], "ifc2fclassifier__n_bins": [3, 8]}
     search = GridSearchCV(pipeline, grid, cv=3).fit(X, y)
     assert search.best_params_["ifc2fclassifier__feature_cost"] == 0.01
     by_name = dict.fromkeys(X.columns, 0.02) | {"petal width (cm)": {"cost": 0.01, "discount_cost": 0.005}}
-    searched = GridSearchCV(IFC2FClassifier(), {"feature_cost": [by_name, 0.05]}, cv=3).fit(X, y)
+    searched = GridSearchCV(IFC2FClassifier(policy="ordered"), {"feature_cost": [by_name, 0.05]}, cv=3).fit(
+        X, y
+    )
     assert searched.best_score_ > 0.85
 
 
 def test_a_clone_has_the_parameters_and_nothing_learnt(mixed):
     frame, y = mixed
-    fitted = IFC2FClassifier(feature_cost=dict.fromkeys(frame.columns, 0.05), budget=0.2).fit(frame, y)
+    fitted = IFC2FClassifier(
+        feature_cost=dict.fromkeys(frame.columns, 0.05), budget=0.2, policy="ordered"
+    ).fit(frame, y)
     copy = clone(fitted)
     assert copy.get_params() == fitted.get_params()
     assert not hasattr(copy, "model_")
@@ -134,7 +138,7 @@ def test_a_clone_has_the_parameters_and_nothing_learnt(mixed):
 @pytest.mark.parametrize("kind", ["pickle", "joblib", "model file"])
 def test_what_was_stored_answers_alike(mixed, kind, tmp_path):
     frame, y = mixed
-    fitted = IFC2FClassifier().fit(frame, y)
+    fitted = IFC2FClassifier(policy="ordered").fit(frame, y)
     path = tmp_path / "stored"
     if kind == "model file":
         fitted.save(path)
@@ -156,7 +160,7 @@ def test_what_was_stored_answers_alike(mixed, kind, tmp_path):
 @pytest.mark.parametrize("kind", ["pandas", *KINDS])
 def test_a_model_finds_the_columns_of_a_frame_by_name(mixed, kind):
     frame, y = mixed
-    classifier = IFC2FClassifier().fit(frame, y)
+    classifier = IFC2FClassifier(policy="ordered").fit(frame, y)
     model, expected = classifier.model_, classifier.acquire(frame)
     others = frame[frame.columns[::-1]].assign(note="not asked for")
     looks = model.classify(as_kind(others, kind), unknown="missing")
@@ -173,7 +177,7 @@ def test_a_model_finds_the_columns_of_a_frame_by_name(mixed, kind):
 
 def test_whole_numbers_too_large_for_any_float_are_refused():
     X, y = load_iris(return_X_y=True, as_frame=True)
-    model = IFC2FClassifier().fit(X, y).model_
+    model = IFC2FClassifier(policy="ordered").fit(X, y).model_
     large = X.astype(object)
     for sign in (1, -1):
         large.loc[1, model.feature_names[0]] = sign * 10**400
@@ -189,7 +193,7 @@ def test_whole_numbers_too_large_for_any_float_are_refused():
 def test_held_out_rows_may_be_a_frame(mixed, kind, change):
     frame, y = mixed
     half = len(y) // 2
-    classifier = IFC2FClassifier().fit(frame[:half], y[:half])
+    classifier = IFC2FClassifier(policy="ordered").fit(frame[:half], y[:half])
     model, held = classifier.model_, as_kind(frame[half:].reset_index(drop=True), kind)
     getattr(classifier, change.__name__)(held, y[half:])
     assert change(model, held, y[half:]).to_bytes() == classifier.model_.to_bytes()
@@ -197,14 +201,14 @@ def test_held_out_rows_may_be_a_frame(mixed, kind, change):
 
 def test_a_model_of_columns_without_names_takes_a_frame_by_position():
     X, y = load_iris(return_X_y=True, as_frame=True)
-    model = IFC2FClassifier().fit(X.to_numpy(), y).model_
+    model = IFC2FClassifier(policy="ordered").fit(X.to_numpy(), y).model_
     assert model.classify(X).label.tolist() == model.classify(X.to_numpy()).label.tolist()
 
 
 @pytest.mark.parametrize(
     "function", [Session, calibrate, certificate, expected_cost, guarantee], ids=lambda f: f.__name__
 )
-@pytest.mark.parametrize("other", [IFC2FClassifier(), "model.ifc2f", None])
+@pytest.mark.parametrize("other", [IFC2FClassifier(policy="ordered"), "model.ifc2f", None])
 def test_what_is_no_model_is_refused_with_what_to_give(function, other):
     rows = ([[1.0]], [0]) if function in (calibrate, guarantee) else ()
     with pytest.raises(
@@ -216,6 +220,6 @@ def test_what_is_no_model_is_refused_with_what_to_give(function, other):
 def test_a_frame_of_dask_is_refused_by_a_model_with_what_to_do(mixed):
     dd = pytest.importorskip("dask.dataframe")
     frame, y = mixed
-    classifier = IFC2FClassifier().fit(frame, y)
+    classifier = IFC2FClassifier(policy="ordered").fit(frame, y)
     with pytest.raises(ValueError, match=r"X is a collection of Dask: pass X\.compute\(\)"):
         classifier.model_.classify(dd.from_pandas(frame, npartitions=2))

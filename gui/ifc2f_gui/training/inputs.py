@@ -151,10 +151,10 @@ class Inputs(QWidget):
         self.policy = QComboBox()
         self.policy.setAccessibleName(tr("Policy"))
         for value, text in (
+            ("auto", tr("auto: what costs least on rows held out; takes longest")),
             ("ordered", tr("ordered: one order for all cases; fast")),
             ("adaptive", tr("adaptive: the next question depends on the answers")),
             ("graph", tr("graph: as adaptive, worked out beforehand")),
-            ("auto", tr("auto: what costs least on rows held out; takes minutes")),
         ):
             self.policy.addItem(text, value)
         self.alpha = QLineEdit()

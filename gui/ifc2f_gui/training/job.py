@@ -59,7 +59,7 @@ class Job:
     encoding: str | None = None
     codes: list[str] = field(default_factory=list)
     about: dict[str, dict[str, str]] = field(default_factory=dict)
-    policy: str = "ordered"
+    policy: str = "auto"
     alpha: float | None = None
 
     @property

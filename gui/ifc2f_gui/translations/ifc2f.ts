@@ -3178,6 +3178,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>auto: what costs least on rows held out; takes longest</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>ordered: one order for all cases; fast</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3189,11 +3194,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../training/inputs.py"/>
         <source>graph: as adaptive, worked out beforehand</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>auto: what costs least on rows held out; takes minutes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

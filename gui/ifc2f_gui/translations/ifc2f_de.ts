@@ -3180,6 +3180,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>auto: what costs least on rows held out; takes longest</source>
+        <translation>automatisch: was auf zurückgehaltenen Zeilen am wenigsten kostet; dauert am längsten</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>ordered: one order for all cases; fast</source>
         <translation>geordnet: eine Reihenfolge für alle Fälle; schnell</translation>
     </message>
@@ -3192,11 +3197,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/inputs.py"/>
         <source>graph: as adaptive, worked out beforehand</source>
         <translation>Graph: wie angepasst, vorab ausgearbeitet</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>auto: what costs least on rows held out; takes minutes</source>
-        <translation>automatisch: was auf zurückgehaltenen Zeilen am wenigsten kostet; dauert Minuten</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
