@@ -15,13 +15,14 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from string import ascii_letters
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.networks.bayesian import BayesianNetwork
 
-__all__ = ["JunctionTree", "TooWide", "moral_graph"]
+__all__ = ["JunctionTree", "TooWide", "added", "moral_graph"]
 
 MOST_CELLS = 1 << 24  # of all cliques, times the classes
 CELLS_AT_ONCE = 1 << 20
@@ -251,8 +252,16 @@ def _spread_message(message: Float64, of: Sequence[int], axes: Sequence[int]) ->
 
 
 def _summed(belief: Float64, variables: Sequence[int], kept: Sequence[int]) -> Float64:
-    axes = tuple(2 + at for at, i in enumerate(variables) if i not in kept)
-    return np.asarray(belief.sum(axis=axes)) if axes else belief
+    axes = [0, 1, *(2 + at for at, i in enumerate(variables) if i in kept)]
+    return added(belief, axes)
+
+
+def added(values: Float64, kept: Sequence[int]) -> Float64:
+    """Add up along all axes but some; einsum is up to four times as fast as a sum over several axes."""
+    if len(kept) == values.ndim:
+        return values
+    axes = ascii_letters[: values.ndim]
+    return np.asarray(np.einsum(f"{axes}->{''.join(axes[axis] for axis in kept)}", values))
 
 
 def _observed(states: NDArray[np.integer], n_states: int) -> Float64:

@@ -26,7 +26,7 @@ from ifc2f.networks.search import NEGLIGIBLE, Search
 __all__ = ["FirstQuestion", "NetworkPlan", "askable", "first_questions", "plan_graph"]
 
 LEAST_BELIEFS, MOST_BELIEFS = 16, 3000
-MOST_WORK = 3e8  # beliefs times the numbers of all cliques
+MOST_WORK = 1e8  # beliefs times the numbers of all cliques
 
 
 @dataclass(frozen=True)

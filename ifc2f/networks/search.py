@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.borders import Borders, screen
-from ifc2f.networks.junction_tree import JunctionTree
+from ifc2f.networks.junction_tree import JunctionTree, added
 
 __all__ = ["Belief", "Search"]
 
@@ -270,8 +270,7 @@ class Search:
         left = (together @ self.misclassification).min(axis=-1)  # (n, states of what screens ...)
         for axis, i in enumerate(self.tree.together, 1):
             if i in self.asked:
-                others = tuple(a for a in range(1, left.ndim) if a != axis)
-                by_slot[:, list(self.slots(self.asked.index(i)))] = left.sum(axis=others)
+                by_slot[:, list(self.slots(self.asked.index(i)))] = added(left, [0, axis])
         return left.reshape(n, -1).sum(axis=1), by_slot
 
     def _belief(
