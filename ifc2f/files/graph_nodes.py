@@ -207,12 +207,14 @@ def _branches(
 def shares(nodes: Sequence[Node], node: Node, children: Sequence[int]) -> NDArray[np.float64]:
     """Return which shares of a node's rows its branches have, as far as weights go.
 
-    A node that several branches lead to has the rows of all. Shares are then those by which the beliefs
-    of the two answers make the node's own.
+    A node that several branches lead to has the rows of all. If that is where a missing answer leads, no rows
+    lacked it; if an answer leads there, shares are those by which the beliefs of the two make the node's own.
     """
     rows = np.array([nodes[child].rows for child in children], dtype=np.float64)
-    if abs(rows.sum() - node.rows) <= SHARED * node.rows and node.rows > 0:
-        return np.asarray(rows / rows.sum())
+    for n in (len(children), 2):
+        if abs(rows[:n].sum() - node.rows) <= SHARED * node.rows and node.rows > 0:
+            rows[n:] = 0.0
+            return np.asarray(rows / rows.sum())
     low, high = (nodes[child].posterior.astype(np.float64) for child in children[:2])
     apart = low - high
     distance = float(apart @ apart)

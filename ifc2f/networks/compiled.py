@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,8 @@ __all__ = ["Compiled", "compiled"]
 
 ALTERNATIVES = 2  # questions tried where an answer is missing
 SMALLEST = 1e-30
+PRECISION = 1 << 21  # of a posterior's mantissa
+ALIKE = 9  # digits that shares and values of equal nodes have in common
 LEAST_GAIN = (
     1e-9  # of the cost without a question, from which on questions are left out if there are too many nodes
 )
@@ -82,7 +84,7 @@ def compiled(search: Search, max_nodes: int = MAX_NODES) -> Compiled:
     least = 0.0
     while len(found.nodes) > max_nodes:
         found = _Builder(search, least, 0).graph()
-        least = max(2 * least, LEAST_GAIN * search.root.stop)
+        least = max(4 * least, LEAST_GAIN * search.root.stop)
     return found
 
 
@@ -154,7 +156,8 @@ class _Builder:
     # ---- Nodes ----------------------------------------
 
     def _made(self, draft: _Draft) -> int:
-        at = self.number.setdefault(draft, len(self.drafts))
+        alike = replace(draft, share=round(draft.share, ALIKE), value=round(draft.value, ALIKE))
+        at = self.number.setdefault(alike, len(self.drafts))
         if at == len(self.drafts):
             self.drafts.append(draft)
         return at
@@ -241,5 +244,6 @@ class _Builder:
 
 
 def _single(posterior: Float64) -> bytes:
-    """Return a posterior as a model holds it."""
-    return np.where(posterior < SMALLEST, 0.0, posterior).astype(np.float32).tobytes()
+    """Return a posterior as a model holds it, to six digits, so that what rounding tells apart is one."""
+    mantissa, exponent = np.frexp(np.where(posterior < SMALLEST, 0.0, posterior))
+    return np.ldexp(np.round(mantissa * PRECISION) / PRECISION, exponent).astype(np.float32).tobytes()
