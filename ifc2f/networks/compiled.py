@@ -25,9 +25,7 @@ ALTERNATIVES = 2  # questions tried where an answer is missing
 SMALLEST = 1e-30
 PRECISION = 1 << 21  # of a posterior's mantissa
 ALIKE = 9  # digits that shares and values of equal nodes have in common
-LEAST_GAIN = (
-    1e-9  # of the cost without a question, from which on questions are left out if there are too many nodes
-)
+LEAST_GAIN = 1e-6  # of the cost of deciding at once: what questions save that are the first to be left out
 
 Float64 = NDArray[np.float64]
 
