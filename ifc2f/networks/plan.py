@@ -162,7 +162,7 @@ def plan_graph(
         return _learnt(network, at, asked, costs, mistakes, limit, seed, about, progress)
     first = first_questions(search)
     most = int(np.clip(MOST_WORK / search.tree.n_cells, LEAST_BELIEFS, MOST_BELIEFS))
-    search.run(gap, most if max_beliefs is None else max_beliefs)
+    search.run(gap, most if max_beliefs is None else max_beliefs, progress)
     progress(f"{search.n_expanded} sets of answers looked into; making the graph")
     found = compiled(search, max_nodes)
     lower = min(search.root.lower, found.expected)

@@ -15,7 +15,7 @@ getting there).
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.borders import Borders, screen
-from ifc2f.networks.junction_tree import JunctionTree, added
+from ifc2f.networks.junction_tree import JunctionTree, TooWide, added
 
 __all__ = ["Belief", "Search"]
 
@@ -32,6 +32,7 @@ LEAST_BATCH = 16
 SHARE_EXPANDED = 0.15  # of the beliefs there are, with every batch
 NEGLIGIBLE = 1e-12
 MOST_COMBINATIONS = 1 << 16  # of what screens the questions from the target, times the classes
+MOST_CELLS_SCREENED, MOST_LARGER = 1 << 20, 4  # numbers in a junction tree with that; or times those without
 
 Float64 = NDArray[np.float64]
 Answers = tuple[tuple[int, int], ...]  # (question, state), ascending
@@ -115,9 +116,7 @@ class Search:
         self.costs, self.budget = costs, budget
         self.misclassification = misclassification.astype(np.float64)
         self.borders = Borders(network, target, asked)
-        found = screen(network, target, asked, MOST_COMBINATIONS // len(misclassification))
-        self.is_screened = found is not None
-        self.tree = JunctionTree(network, target, asked, found or ())
+        self.tree, self.is_screened = self._tree()
         sizes = [len(network.states[i]) for i in asked]
         self.starts = np.cumsum([0, *sizes[:-1]])  # where each question's states begin
         self.question_of = np.repeat(np.arange(len(sizes)), sizes)
@@ -137,12 +136,28 @@ class Search:
         self._beliefs: dict[tuple[Answers, frozenset[int]], Belief] = {}
         self.root = self._expanded([((), frozenset())])[0]
 
+    def _tree(self) -> tuple[JunctionTree, bool]:
+        """Return the junction tree, and whether it has what screens the questions from the target."""
+        problem = self.network, self.target, self.asked
+        plain = JunctionTree(*problem)
+        found = screen(*problem, MOST_COMBINATIONS // plain.n_classes)
+        if found is None:
+            return plain, False
+        try:
+            tree = JunctionTree(*problem, found)
+        except TooWide:
+            return plain, False
+        is_cheap = tree.n_cells <= max(MOST_LARGER * plain.n_cells, MOST_CELLS_SCREENED)
+        return (tree, True) if is_cheap else (plain, False)
+
     @property
     def n_expanded(self) -> int:
         """How many beliefs were expanded."""
         return len(self._beliefs)
 
-    def run(self, gap: float, most_expanded: int) -> None:
+    def run(
+        self, gap: float, most_expanded: int, progress: Callable[[str], None] = lambda stage: None
+    ) -> None:
         """Expand until the bounds at the root are near enough, or enough was expanded.
 
         Parameters
@@ -150,6 +165,8 @@ class Search:
         gap : float
             By which share of the lower bound the upper one may be above it.
         most_expanded : int
+        progress : callable, optional
+            Called with a text now and then.
         """
         by_upper = False
         n_idle = 0
@@ -162,6 +179,8 @@ class Search:
             self._expand(fringe)
             n_idle = 0 if fringe else n_idle + 1
             by_upper = not by_upper
+            bounds = f"cost {self.root.lower:.4g} to {self.root.upper:.4g}"
+            progress(f"{self.n_expanded} of at most {most_expanded} sets of answers looked into, {bounds}")
 
     # ---- What is expanded ----------------------------------------
 
