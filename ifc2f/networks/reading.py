@@ -20,6 +20,7 @@ __all__ = ["EXTENSIONS", "network_of_text", "read_network"]
 
 EXTENSIONS = {".bifxml": "bifxml", ".xmlbif": "bifxml", ".xml": "bifxml", ".xdsl": "xdsl", ".uai": "uai"}
 EXTENSIONS |= {".net": "net", ".dsl": "dsl"}
+_COUNTS = ("Errors :", "Warnings :")  # lines of its messages that say nothing
 LARGEST_ERROR = 1e-2  # of a distribution, which is then normalised
 
 
@@ -91,8 +92,9 @@ def _read_by_pyagrum(source: str, extension: str) -> BayesianNetwork:
     found = empty()
     try:
         getattr(found, readers[extension])(source)
-    except pyagrum.GumException as error:
-        told = [line.strip() for line in str(error).splitlines() if line.strip()]
+    except Exception as error:  # of no class of its own where a damaged file surprises it
+        told = str(error).replace("[pyAgrum] ", "").splitlines()
+        told = [line.strip() for line in told if line.strip("^ ") and not line.startswith(_COUNTS)]
         raise ValueError(f"pyAgrum cannot read it: {' '.join(told) or type(error).__name__}") from error
     return of_pyagrum(found)
 
