@@ -14,6 +14,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -81,10 +82,10 @@ def as_pyagrum(network: BayesianNetwork) -> Any:
     """Return a network of ours as one of pyAgrum."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # its extension, where warnings are errors, ends the process
-        import pyagrum
-    other: Any = pyagrum.BayesNet()  # type: ignore[no-untyped-call]
+        pyagrum: Any = import_module("pyagrum")
+    other: Any = pyagrum.BayesNet()
     for name, states in zip(network.names, network.states, strict=True):
-        variable = pyagrum.LabelizedVariable(name, name, list(states))  # type: ignore[no-untyped-call]
+        variable = pyagrum.LabelizedVariable(name, name, list(states))
         other.add(variable)
     for i, above in enumerate(network.parents):
         for j in reversed(above):  # it takes the axes of a table the other way round
@@ -118,9 +119,9 @@ def targets_of(network: BayesianNetwork) -> list[str]:
 
 def _engine(network: BayesianNetwork, target: str) -> Callable[[dict[str, int]], Any]:
     """Return a function that gives pyAgrum's posterior of the target after answers."""
-    import pyagrum
+    pyagrum: Any = import_module("pyagrum")
 
-    engine: Any = pyagrum.LazyPropagation(as_pyagrum(network))  # type: ignore[no-untyped-call]
+    engine: Any = pyagrum.LazyPropagation(as_pyagrum(network))
     engine.setTargets({target})
 
     def posterior(answers: dict[str, int]) -> Any:

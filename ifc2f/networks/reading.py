@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
@@ -79,7 +80,7 @@ def _read_by_pyagrum(source: str, extension: str) -> BayesianNetwork:
         )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # its extension, where warnings are errors, ends the process
-        import pyagrum
+        pyagrum: Any = import_module("pyagrum")
 
     readers = {
         "bifxml": "loadBIFXML",
@@ -88,8 +89,7 @@ def _read_by_pyagrum(source: str, extension: str) -> BayesianNetwork:
         "net": "loadNET",
         "dsl": "loadDSL",
     }
-    empty: Any = pyagrum.BayesNet  # of which pyAgrum says no types
-    found = empty()
+    found: Any = pyagrum.BayesNet()
     try:
         getattr(found, readers[extension])(source)
     except Exception as error:  # of no class of its own where a damaged file surprises it
