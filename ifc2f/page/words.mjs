@@ -170,6 +170,11 @@ function rounded(value, decimals) {
  * @returns {Advice}
  */
 function adviseByCosts(found, decimals) {
+  if (found.model.nClasses === 1) {
+    const name = className(found.model, found.decision);
+    const text = tr("This model knows one class only, {name}: no answer can change that.", { name });
+    return { text, stop: true, isSafe: false };
+  }
   const stop = fixed(found.stopping, decimals);
   const asked = found.next === null ? null : found.features[found.next];
   if (found.contradiction) {

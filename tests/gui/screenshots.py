@@ -1,4 +1,4 @@
-"""Write the window's main states to the folder ``screenshots``, in light and dark, small and enlarged.
+"""Write the window's states and dialogs to the folder ``screenshots``, in all forms that people see them in.
 
 ``python tests/gui/screenshots.py [FORM ...]``; nothing is shown on the screen.
 """
@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -16,12 +17,18 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import numpy as np
 from ifc2f_gui.app import make_application
+from ifc2f_gui.case.case_file import case_content
 from ifc2f_gui.dialogs.budget import BudgetDialog
-from ifc2f_gui.dialogs.decide import DecideDialog
+from ifc2f_gui.dialogs.decide import DecideDialog, GoOnDialog
 from ifc2f_gui.dialogs.help import HelpDialog
+from ifc2f_gui.dialogs.known import KnownDialog
 from ifc2f_gui.dialogs.model_card import CardDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.dialogs.record import RecordDialog
+from ifc2f_gui.dialogs.uncertain import UncertainDialog
 from ifc2f_gui.panels.entry import NumberEntry
+from ifc2f_gui.panels.panel_entry import PanelEntry
+from ifc2f_gui.panels.values import VALUE
 from ifc2f_gui.shared import languages
 from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.main_window import MainWindow
@@ -29,16 +36,19 @@ from ifc2f_gui.window.settings import Settings
 from PySide6.QtCore import QEvent, QLocale, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
-from window_models import clinic_model, wide_model
+from window_models import clinic_model, one_class_model, wide_model
 
+SCALE = "QT_SCALE_FACTOR"  # as Qt reads it when it starts
 OUT = Path(__file__).parents[2] / "screenshots"
-FORMS = {  # colours, zoom, size, language
-    "light": ("light", 1.0, (1180, 760), "en"),
-    "dark": ("dark", 1.0, (1180, 760), "en"),
-    "small": ("light", 1.0, (1024, 700), "en"),
-    "large-text": ("dark", 1.5, (1280, 900), "en"),
-    "small-large-text": ("light", 1.5, (1024, 700), "en"),
-    "german": ("dark", 1.0, (1024, 700), "de"),  # texts are longer; the last, as it stays installed
+FORMS = {  # colours, zoom of the text, size of the screen in its pixels, what these are enlarged by, language
+    "light": ("light", 1.0, (1366, 768), 1, "en"),
+    "dark": ("dark", 1.0, (1366, 768), 1, "en"),
+    "full-hd": ("light", 1.0, (1920, 1080), 1, "en"),
+    "twice": ("light", 1.0, (1920, 1080), 2, "en"),
+    "small": ("light", 1.0, (1024, 700), 1, "en"),
+    "large-text": ("light", 2.5, (1366, 768), 1, "en"),
+    "german": ("dark", 1.0, (1366, 768), 1, "de"),  # texts are longer
+    "german-large-text": ("light", 1.5, (1366, 768), 1, "de"),
 }
 
 
@@ -138,6 +148,27 @@ def deferred(window: MainWindow, folder: Path) -> None:
     window.desk.answer(4, "unknown")
 
 
+def panel(window: MainWindow, folder: Path) -> None:
+    """A test that shows three values, one of them outside training."""
+    path = folder / "panel.ifc2f"
+    test = {"cost": 0.03, "features": ["temperature", "cough", "crp"]}
+    clinic_model(tests={"Blood count": test}).save(path)
+    window.opening.open_model(str(path))
+    type_in(window, "47")
+    entry = window.page.question.entry
+    assert isinstance(entry, PanelEntry)
+    for row, text in enumerate(("38.9", "dry", "9999")):
+        entry.form.values.item(row, VALUE).setText(text)
+    entry.submit()
+
+
+def one_class(window: MainWindow, folder: Path) -> None:
+    """A model with nothing to decide."""
+    path = folder / "one.ifc2f"
+    one_class_model().save(path)
+    window.opening.open_model(str(path))
+
+
 STATES = (
     start,
     first_question,
@@ -150,20 +181,27 @@ STATES = (
     many,
     tables,
     deferred,
+    panel,
+    one_class,
 )
+N_STEPS = 4  # of the training assistant before its result
 
 
 def main() -> None:
-    """Write all pictures, or those of some forms."""
+    """Write the pictures of some forms, or all, each form in a process of its own: its scale stays."""
+    if SCALE not in os.environ:
+        for form in sys.argv[1:] or FORMS:
+            environment = {**os.environ, SCALE: str(FORMS[form][3])}
+            subprocess.run([sys.executable, __file__, form], check=True, env=environment)
+        return
     QLocale.setDefault(QLocale("en"))
     application = make_application()
     application.setProperty("still", True)
     OUT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for form, (scheme, zoom, size, language) in FORMS.items():
-            if sys.argv[1:] and form not in sys.argv[1:]:
-                continue
+        for form in sys.argv[1:]:
+            scheme, zoom, size, scale, language = FORMS[form]
             QLocale.setDefault(QLocale(language))
             languages.install(application, QLocale(language))
             for state in STATES:
@@ -173,7 +211,7 @@ def main() -> None:
                 settings.set_scheme(scheme)
                 settings.set_zoom(zoom)
                 window = MainWindow(settings, None)
-                window.resize(*size)
+                window.resize(size[0] // scale, size[1] // scale)
                 window.show()
                 state(window, folder)
                 picture(window, f"{form}-{state.__name__}")
@@ -196,7 +234,15 @@ def dialogs(window: MainWindow, form: str, folder: Path) -> None:
         ("budget", lambda: BudgetDialog(window.desk, window)),
         ("prior", lambda: PriorDialog(window.desk, window)),
         ("decide", lambda: DecideDialog(window.desk, window)),
-        ("train-inputs", lambda: train_dialog(window, folder, inputs=True)),
+        ("go-on", lambda: GoOnDialog(window.desk, window)),
+        ("known", lambda: KnownDialog(window.desk, window)),
+        ("uncertain-number", lambda: UncertainDialog(window.desk, window.desk.features[2], window)),
+        ("uncertain-choice", lambda: UncertainDialog(window.desk, window.desk.features[1], window)),
+        ("record", lambda: RecordDialog(case_content(window.desk.active, window.desk.model), "", window)),
+        *(
+            (f"train-{step + 1}", lambda step=step: train_dialog(window, folder, step))
+            for step in range(N_STEPS)
+        ),
         ("train", lambda: train_dialog(window, folder)),
     ]
     for name, make in made:
@@ -206,8 +252,8 @@ def dialogs(window: MainWindow, form: str, folder: Path) -> None:
         dialog.close()
 
 
-def train_dialog(window: MainWindow, folder: Path, inputs: bool = False) -> TrainDialog:
-    """Return the dialog with a trained model."""
+def train_dialog(window: MainWindow, folder: Path, step: int | None = None) -> TrainDialog:
+    """Return the dialog at a step, or with a trained model."""
     rng = np.random.default_rng(1)
     y = rng.integers(0, 2, 400)
     path = folder / "patients.csv"
@@ -215,10 +261,11 @@ def train_dialog(window: MainWindow, folder: Path, inputs: bool = False) -> Trai
     rows = [
         ",".join([*(f"{v:.2f}" for v in row), "ill" if c else "well"]) for row, c in zip(x, y, strict=True)
     ]
-    path.write_text("\n".join(["crp,temperature,age,height,outcome", *rows]))
+    path.write_text("\n".join(["crp,temperature,age,height,,outcome", *map(_with_a_number, rows)]))
     dialog = TrainDialog(window)
     dialog.open_table(str(path))
-    if inputs:
+    if step is not None:
+        dialog.inputs.steps.setCurrentIndex(step)
         costs = folder / "costs.csv"
         costs.write_text(
             "feature,cost,discount_cost,group,delay\ncrp,0.05,0.03,blood,1 day\nage,0,,,immediate\n"
@@ -229,6 +276,12 @@ def train_dialog(window: MainWindow, folder: Path, inputs: bool = False) -> Trai
     while dialog.is_running:
         QTest.qWait(50)
     return dialog
+
+
+def _with_a_number(row: str) -> str:
+    """Put a column without a name before the last one."""
+    *cells, last = row.split(",")
+    return ",".join([*cells, str(len(cells[0]) % 3), last])
 
 
 def picture(widget: QWidget, name: str) -> None:

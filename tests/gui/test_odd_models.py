@@ -9,7 +9,7 @@ from ifc2f_gui.shared.numbers import editable, fixed, plain, read_number
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QAbstractButton
 from sklearn.datasets import load_breast_cancer
-from window_models import clinic_model, wide_model
+from window_models import clinic_model, one_class_model, wide_model
 
 from ifc2f import IFC2FClassifier
 from ifc2f.costs import AcquisitionCosts, misclassification
@@ -206,3 +206,15 @@ def test_right_to_left_keeps_the_inputs_in_reach(empty_window, model_path, qapp,
         empty_window.grab()
     finally:
         qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+
+
+def test_a_model_of_one_class_says_that_there_is_nothing_to_decide(empty_window, tmp_path, qtbot):
+    path = tmp_path / "one.ifc2f"
+    one_class_model().save(path)
+    assert empty_window.open_path(str(path))
+    advice = empty_window.page.advice
+    assert advice.sentence.text() == "This model knows one class only, only: no answer can change that."
+    empty_window.desk.answer(0, ANSWERED, 2.0, 2.0, "")
+    assert advice.sentence.text() == "This model knows one class only, only: no answer can change that."
+    qtbot.mouseClick(advice.decide, Qt.MouseButton.LeftButton)
+    assert empty_window.desk.case.decision.label == "only"

@@ -74,6 +74,15 @@ def clinic_model(tests: Any = None, **changes: Any) -> Model:
     return model.with_policies({"ORDR": plan(model)}).with_meta(CLINIC_META | changes)
 
 
+def one_class_model() -> Model:
+    """A model with nothing to decide."""
+    table = np.full((1, 2, 1), 0.5, np.float32)
+    feature = Feature("a", 0, np.ones(1, np.float32), False, None, -1, table)
+    network = Network((feature,), ("only",), np.ones(1, np.float32))
+    model = Model.build(network, AcquisitionCosts.from_spec(0.1, ["a"]), np.zeros((1, 1), np.float32))
+    return model.with_policies({"ORDR": plan(model)})
+
+
 def wide_model(n_classes: int = 11, n_features: int = 60, n_values: int = 6) -> Model:
     """Many classes and features: tables drawn from a seeded generator."""
     rng = np.random.default_rng(7)

@@ -121,6 +121,10 @@ def change_in_words(change: float) -> str:
 
 def _advise(found: Consequences, decimals: int) -> Advice:
     """Say whether to go on, with the expected costs of both."""
+    if found.model.n_classes == 1:
+        name = class_name(found.model, found.decision)
+        text = tr("This model knows one class only, {name}: no answer can change that.", name=name)
+        return Advice(text, stop=True)
     stopping = fixed(found.stopping, decimals)
     mandatory = found.next is not None and found.features[found.next].mandatory
     if found.contradiction:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ifc2f.session import Session
 from ifc2f_gui.case.evidence import Consequences
@@ -108,6 +109,34 @@ def decision_threshold(found: Consequences) -> float | None:
     mistakes = found.model.misclassification.astype(np.float64)
     second, first = mistakes[0, 1] - mistakes[0, 0], mistakes[1, 0] - mistakes[1, 1]
     return float(second / (first + second)) if first > 0.0 and second > 0.0 else None
+
+
+def decision_thresholds(found: Consequences) -> list[float | None]:
+    """Return for each class from which probability on it is decided, if the others keep their ratios.
+
+    None for a class that is decided at no probability below 1, or at all of them. Of two classes there are
+    no ratios to keep: the thresholds stay.
+    """
+    mistakes = found.model.misclassification.astype(np.float64)
+    posterior = found.posterior.astype(np.float64)
+    return [_threshold(mistakes, posterior, i) for i in range(len(posterior))]
+
+
+def _threshold(mistakes: NDArray[np.float64], posterior: NDArray[np.float64], i: int) -> float | None:
+    """Return where deciding class i begins to cost less than every other decision.
+
+    A decision's cost is linear in the class's probability p: it is p M[i, j] + (1 - p) r M[:, j], where r is
+    the share of each of the other classes among them.
+    """
+    others = np.delete(np.arange(len(posterior)), i)
+    rest = posterior[others].sum()
+    if rest <= 0.0:
+        return None
+    among = posterior[others] / rest @ mistakes[others]
+    if_others, if_class = among[i] - among[others], mistakes[i, others] - mistakes[i, i]
+    if (if_class <= 0.0).any() or (if_others <= 0.0).all():
+        return None
+    return float(max(d / (d + g) for d, g in zip(if_others, if_class, strict=True) if d > 0.0))
 
 
 def mistake_cost(found: Consequences) -> float | None:

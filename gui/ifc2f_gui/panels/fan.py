@@ -17,7 +17,7 @@ from ifc2f_gui.shared.numbers import fixed, percent, probability
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, class_colour, colours
 
-_LINES = 4.2  # of text: the title, and the fan
+_LINES = 4.7  # of text: the title, the fan, and a line below its largest dot
 _LARGEST = 0.55  # radius of a certain answer, in lines
 
 

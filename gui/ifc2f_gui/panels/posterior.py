@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QS
 
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.case.outlook import decision_threshold
+from ifc2f_gui.case.outlook import decision_thresholds
 from ifc2f_gui.panels.fan import Fan
 from ifc2f_gui.shared.numbers import plain, probability
 from ifc2f_gui.shared.texts import tr
@@ -34,7 +34,7 @@ class Bars(QWidget):
         self.now: list[float] = []
         self.before: list[float] = []
         self.beside: list[float] | None = None
-        self.thresholds: list[float] | None = None
+        self.thresholds: list[float | None] = []
         self.asking: list[tuple[float, float]] | None = None
         self.intervals: list[list[float]] | None = None
         self.spans: list[tuple[float, float]] | None = None
@@ -71,7 +71,7 @@ class Bars(QWidget):
         self.updateGeometry()
         self.update()
 
-    def show_limits(self, thresholds: list[float] | None, asking: list[tuple[float, float]] | None) -> None:
+    def show_limits(self, thresholds: list[float | None], asking: list[tuple[float, float]] | None) -> None:
         """Mark, for each class, from which probability on it is decided, and between which more is asked."""
         self.thresholds, self.asking = thresholds, asking
         self.update()
@@ -186,8 +186,9 @@ class Bars(QWidget):
 
     def _limits(self, painter: QPainter, i: int, room: QRectF) -> None:
         """Draw a dashed line where the decision changes, and below the bar a line where asking pays."""
-        if self.thresholds is not None:
-            x = room.left() + room.width() * self.thresholds[i]
+        threshold = self.thresholds[i] if i < len(self.thresholds) else None
+        if threshold is not None:
+            x = room.left() + room.width() * threshold
             painter.setPen(QPen(colours().accent, 1.5, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))
         if self.intervals is not None:
@@ -277,20 +278,23 @@ class PosteriorPanel(Card):
             self._fill(names)
 
     def _show_limits(self) -> None:
-        """Mark the limits of two classes; with more of them they are no single numbers."""
-        threshold, outlook = decision_threshold(self.desk.found), self.desk.outlook
+        """Mark where classes are decided and, of two classes, where asking pays."""
+        outlook = self.desk.outlook
         range_ = None if outlook is None else outlook.asking
-        thresholds = None if threshold is None else [1.0 - threshold, threshold]
         asking = None if range_ is None else [(1.0 - range_[1], 1.0 - range_[0]), range_]
-        self.bars.show_limits(thresholds, asking)
+        self.bars.show_limits(decision_thresholds(self.desk.found), asking)
 
     def _legend(self) -> str:
         """Say what the marks are."""
         told = [self._about_change()]
         if self.desk.found.interval is not None:
             told.append(tr("Whiskers: 90 % interval."))
-        if decision_threshold(self.desk.found) is not None:
-            told.append(tr("Dashed: the decision changes. Underlined: asking pays."))
+        if any(threshold is not None for threshold in decision_thresholds(self.desk.found)):
+            told.append(
+                tr("Dashed: the decision changes. Underlined: asking pays.")
+                if self.desk.model.n_classes == 2
+                else tr("Dashed: from there on the class is decided, if the others keep their ratios.")
+            )
         return " ".join(told)
 
     def _about_change(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -184,7 +185,8 @@ class QuestionPanel(Card):
         """Scroll to the question and its input, or to what is said and asked of it."""
         if self.entry is not None:
             self.room.ensureWidgetVisible(self.question, 0, 0)
-            told = (self.entry.message, *self.entry.findChildren(QPushButton))
+            acts = (*self.entry.findChildren(QPushButton), *self.entry.findChildren(QCheckBox))
+            told = (self.entry.message, *acts)
             for part in told if self.entry.has_problem else [self.entry]:
                 self.room.ensureWidgetVisible(part, 0, 0)
 

@@ -54,6 +54,7 @@ class Values(QTableWidget):
         header = self.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)
         for column in range(3):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         if features:
@@ -189,6 +190,7 @@ class ValuesForm(QWidget):
         outside = tr("No case like this was seen in training; a slip, or another unit?")
         for i in range(values.rowCount()):
             values.say(i, read[i].problem or (outside if i in unusual else "") if i in read else "")
+        values.resizeRowsToContents()
         self.unusual.setVisible(bool(unusual))
         if wrong or (unusual and not self.unusual.isChecked()):
             names = ", ".join(values.features[i].name for i in (wrong or unusual))

@@ -193,6 +193,12 @@ def _style(c: Colours, zoom: float) -> str:
         border: 2px solid {border}; background: palette(base); }}
     QRadioButton::indicator:checked {{ border-color: {accent}; background: qradialgradient(cx: 0.5, cy: 0.5,
         radius: 0.5, fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
+    QCheckBox::indicator {{ width: {dot}px; height: {dot}px; border: 2px solid {border}; border-radius: 3px;
+        background: palette(base); }}
+    QCheckBox::indicator:checked {{ background: {accent}; border-color: {accent}; }}
+    QCheckBox::indicator:focus {{ border-color: {accent}; }}
+    QTableView QLineEdit {{ padding: 0 2px; border-radius: 0; }}
+    QTableView QLineEdit:focus {{ padding: 0 1px; }}
     QTableView {{ gridline-color: {line}; }}
     QTableView::item {{ padding: 0 3px; }}
     QAbstractItemView {{ border: none; background: palette(base); outline: none; }}

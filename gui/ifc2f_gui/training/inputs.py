@@ -28,10 +28,10 @@ from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.numbers import editable, read_number
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import button, label
+from ifc2f_gui.shared.widgets import button, label, show_text
 from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid
 from ifc2f_gui.training.grids import MistakesGrid, QuestionsGrid
-from ifc2f_gui.training.job import Job
+from ifc2f_gui.training.job import TABLES, Job, table_name
 from ifc2f_gui.training.profile import OUT, profiles
 from ifc2f_gui.training.tradeoff import TradeOff
 
@@ -71,6 +71,8 @@ class Inputs(QWidget):
 
     def _make_fields(self) -> None:
         self.file = label(tr("No table chosen."), "quiet")
+        self.notes = label(role="notice")
+        self.notes.hide()
         self.choose = button(tr("Choose a table…"), description=tr("CSV or Parquet, a row for each example"))
         self.choose.clicked.connect(self._choose_table)
         self.separator = _choice(tr("Cells are separated by"), _separators())
@@ -119,6 +121,7 @@ class Inputs(QWidget):
         box = QVBoxLayout(page)
         box.setSpacing(GRID)
         box.addLayout(self._form())
+        box.addWidget(self.notes)
         box.addWidget(label(tr("COLUMNS: what each is taken for"), "title"))
         box.addWidget(self.profiles, 1)
         return page
@@ -195,7 +198,7 @@ class Inputs(QWidget):
     # ---- The table -----------------------------------------------------------------------------------------
 
     def _choose_table(self) -> None:
-        filters = tr("Tables (*.csv *.parquet *.pq);;All files (*)")
+        filters = tr("Tables ({endings});;All files (*)", endings=" ".join(f"*{ending}" for ending in TABLES))
         if path := prompts.open_path(self.window(), tr("Choose a table"), filters):
             self.open_table(path)
 
@@ -221,7 +224,8 @@ class Inputs(QWidget):
         self._show_dialect(table.dialect)
         size = {"rows": table.n_rows, "columns": len(table.names)}
         self.file.setText(tr("{file}: {rows} rows, {columns} columns", file=Path(path).name, **size))
-        self.title.setText(Path(path).stem)
+        show_text(self.notes, "\n".join(table.notes))
+        self.title.setText(table_name(path))
         self.target.blockSignals(True)
         self.target.clear()
         self.target.addItems(list(table.names))

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
-TABLES = (".csv", ".parquet", ".pq")
+TABLES = (".csv", ".csv.gz", ".parquet", ".pq")
+
+
+def table_name(path: str) -> str:
+    """Return the name of a table's file without its ending."""
+    name = Path(path).name
+    ending = next((ending for ending in TABLES if name.lower().endswith(ending)), Path(name).suffix)
+    return name[: len(name) - len(ending)]
 
 
 @dataclass

@@ -20,7 +20,7 @@ from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.cost_entries import DERIVED
 from ifc2f.data.table import Table, read_table
 from ifc2f.learning.training_data import TrainingData, warn_of_dear_questions
-from ifc2f_gui.training.job import Job
+from ifc2f_gui.training.job import Job, table_name
 from ifc2f_gui.training.validation import Progress, train_validated
 
 N_STEPS = 10  # sentences of a whole job: reading, four for each of two trainings, validating
@@ -46,7 +46,7 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     by_text = {str(label): label for label in data.classes}
     pairs = {(by_text[true], by_text[decided]): cost for true, decided, cost in job.mistakes}
     meta = {
-        "title": job.title or Path(job.table).stem,
+        "title": job.title or table_name(job.table),
         "intended_use": job.intended_use,
         "features": {name: dict(words) for name, words in job.about.items() if name in data.names},
     }

@@ -114,6 +114,12 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>This model knows one class only, {name}: no answer can change that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1500,12 +1506,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Dashed: the decision changes. Underlined: asking pays.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/posterior.py"/>
         <source>Now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1530,6 +1530,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/posterior.py"/>
         <source>(case {p})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Dashed: the decision changes. Underlined: asking pays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <source>Dashed: from there on the class is decided, if the others keep their ratios.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3013,7 +3024,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Tables (*.csv *.parquet *.pq);;All files (*)</source>
+        <source>Tables ({endings});;All files (*)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -114,6 +114,12 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>This model knows one class only, {name}: no answer can change that.</source>
+        <translation>Dieses Modell kennt nur eine Klasse, {name}: keine Antwort kann das ändern.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
         <translation>Die Antworten widersprechen einander nach diesem Modell: bitte prüfen Sie sie, bevor Sie entscheiden.</translation>
     </message>
@@ -1502,12 +1508,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Dashed: the decision changes. Underlined: asking pays.</source>
-        <translation>Gestrichelt: die Entscheidung ändert sich. Unterstrichen: Fragen lohnt sich.</translation>
-    </message>
-    <message>
-        <location filename="../panels/posterior.py"/>
         <source>Now</source>
         <translation>Jetzt</translation>
     </message>
@@ -1533,6 +1533,17 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <source>(case {p})</source>
         <translation>(Fall {p})</translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Dashed: the decision changes. Underlined: asking pays.</source>
+        <translation>Gestrichelt: die Entscheidung ändert sich. Unterstrichen: Fragen lohnt sich.</translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <source>Dashed: from there on the class is decided, if the others keep their ratios.</source>
+        <translation>Gestrichelt: ab dort wird für die Klasse entschieden, wenn die anderen ihr Verhältnis behalten.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -3015,8 +3026,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Tables (*.csv *.parquet *.pq);;All files (*)</source>
-        <translation>Tabellen (*.csv *.parquet *.pq);;Alle Dateien (*)</translation>
+        <source>Tables ({endings});;All files (*)</source>
+        <translation>Tabellen ({endings});;Alle Dateien (*)</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>

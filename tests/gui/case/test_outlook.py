@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+from ifc2f_gui import demo
 from ifc2f_gui.case.advice import advise, change_in_words, of_hundred
 from ifc2f_gui.case.case import ANSWERED, Case
 from ifc2f_gui.case.describe import describe
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Consequences
-from ifc2f_gui.case.outlook import asks_at, decision_threshold, looking_ahead
+from ifc2f_gui.case.outlook import asks_at, decision_threshold, decision_thresholds, looking_ahead
+from window_models import clinic_model
 
 from ifc2f import AcquisitionCosts, Feature, Model, Network, expected_cost
 from ifc2f.planning.plan import plan
@@ -103,3 +105,39 @@ def test_what_is_not_certain_is_never_none_or_all(share, words):
 )
 def test_how_often_a_decision_changes_is_told_in_words(change, words):
     assert change_in_words(change).startswith(words)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_each_class_is_decided_from_its_threshold_on(seed, qapp):
+    """Just below it another class costs less, just above it none: with the others' ratios as they are."""
+    rng = np.random.default_rng(seed)
+    model = clinic_model()
+    mistakes = rng.uniform(0.1, 5.0, (3, 3)) * (1.0 - np.eye(3))
+    found = Desk(model.changed(misclassification=mistakes.astype(np.float32))).found
+    posterior = found.posterior.astype(np.float64)
+    costs = found.model.misclassification.astype(np.float64)
+    thresholds = decision_thresholds(found)
+    assert any(threshold is not None for threshold in thresholds)
+    for i, threshold in enumerate(thresholds):
+        for p in np.linspace(0.0, 0.999, 200):
+            there = posterior * (1.0 - p) / (1.0 - posterior[i])
+            there[i] = p
+            is_decided = int(np.argmin(there @ costs)) == i
+            if threshold is None:
+                assert is_decided
+            elif abs(p - threshold) > 1e-6:
+                assert is_decided == (p > threshold), (i, p, threshold)
+
+
+def test_of_two_classes_the_thresholds_are_that_of_the_second_and_its_complement(qapp):
+    found = Desk(Model.load(str(demo.PATH))).found
+    first, second = decision_thresholds(found)
+    assert second == pytest.approx(decision_threshold(found))
+    assert first == pytest.approx(1.0 - second)
+
+
+def test_the_posterior_of_three_classes_shows_its_thresholds(window):
+    panel = window.page.posterior
+    assert panel.bars.thresholds == decision_thresholds(window.desk.found)
+    assert "if the others keep their ratios" in panel.legend.text()
+    assert "Underlined" not in panel.legend.text()

@@ -20,7 +20,7 @@ from ifc2f_gui.panels.others import OpenModel
 from ifc2f_gui.shared.numbers import fixed, percent, plain, probability, read_number
 from page_jobs import by_node, in_base64, models_of_all_kinds
 from PySide6.QtCore import QLocale
-from window_models import clinic_model
+from window_models import clinic_model, one_class_model
 
 from ifc2f.model import Model
 
@@ -48,6 +48,7 @@ def all_models(rng):
         clinic,
         clinic.with_meta({**clinic.meta, "guarantee": guarantee}),
         clinic.with_meta({**clinic.meta, "guarantee": {**guarantee, "threshold": None}}),
+        one_class_model(),
         clinic_model(tests={"blood count": {"cost": 0.03, "features": ["temperature", "cough", "crp"]}}),
     ]
 

@@ -1,7 +1,11 @@
 """Tables, columns and costs that training is given."""
 
+import gzip
+from pathlib import Path
+
 import numpy as np
 import pytest
+from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.training.worker import run
 from PySide6.QtCore import Qt
 
@@ -181,3 +185,32 @@ def test_separator_and_encoding_are_shown_and_changed_by_keys(dialog, tmp_path, 
     assert inputs.encoding.currentText() == "UTF-16"
     assert inputs.table is before
     assert dialog.message.text() != ""
+
+
+def test_what_the_reader_noted_is_shown_until_another_table_comes(dialog, table, tmp_path):
+    path = tmp_path / "lab.csv"
+    path.write_text("crp,,outcome\n" + "".join(f"{i},{i % 3},{'ab'[i % 2]}\n" for i in range(20)))
+    dialog.show()
+    assert dialog.open_table(str(path))
+    assert dialog.inputs.notes.isVisible()
+    assert "has no name in the header" in dialog.inputs.notes.text()
+    assert dialog.open_table(table)
+    assert not dialog.inputs.notes.isVisible()
+
+
+def test_a_compressed_table_is_offered_and_named_without_its_endings(dialog, table, tmp_path, monkeypatch):
+    path = tmp_path / "lab.v2.csv.gz"
+    path.write_bytes(gzip.compress(Path(table).read_bytes()))
+    offered = []
+    monkeypatch.setattr(prompts, "open_path", lambda *args: offered.append(args[-1]) or str(path))
+    dialog.inputs.choose.click()
+    assert "*.csv.gz" in offered[0]
+    assert dialog.inputs.title.text() == "lab.v2"
+    assert dialog.inputs.table is not None
+
+
+def test_a_compressed_table_that_is_dropped_on_the_window_goes_to_training(empty_window, table, tmp_path):
+    path = tmp_path / "lab.CSV.gz"
+    path.write_bytes(gzip.compress(Path(table).read_bytes()))
+    assert empty_window.open_path(str(path))
+    assert empty_window.train_dialog.isVisible()
