@@ -3,6 +3,7 @@
 import { GRAPH } from "./model.mjs";
 import { Session } from "./session.mjs";
 
+const SHARED = 1e-3; // of rows: by how much those of branches may differ from their node's
 const [LEAF, ONE_APART, OWN_MISSING, FIRST_MEETING] = [0xffff, 1, 2, 4];
 
 /** @typedef {import("./model.mjs").Model} Model */
@@ -97,11 +98,31 @@ function values(model, nodes, beliefs) {
  */
 function chancesOf(nodes, node, children, beliefs) {
   const factor = beliefs.map((p, c) => (node.posterior[c] > 0 ? p / node.posterior[c] : 0));
+  const shares = sharesOf(nodes, node, children);
   const weights = children.map(
-    (child) => nodes[child].rows * nodes[child].posterior.reduce((sum, p, c) => sum + p * factor[c], 0),
+    (child, i) => shares[i] * nodes[child].posterior.reduce((sum, p, c) => sum + p * factor[c], 0),
   );
   const total = weights.reduce((sum, w) => sum + w, 0);
   return total > 0 ? weights.map((w) => w / total) : weights.map(() => 1 / weights.length);
+}
+
+/**
+ * Which shares of a node's rows its branches have. A node that several branches lead to has the rows of all: shares are
+ * then those by which the beliefs of the two answers make the node's own.
+ * @param {Node[]} nodes
+ * @param {Node} node
+ * @param {number[]} children
+ */
+function sharesOf(nodes, node, children) {
+  const rows = children.map((child) => nodes[child].rows);
+  const total = rows.reduce((sum, n) => sum + n, 0);
+  if (Math.abs(total - node.rows) <= SHARED * node.rows && node.rows > 0) return rows.map((n) => n / total);
+  const [low, high] = children.map((child) => nodes[child].posterior);
+  const apart = low.map((p, c) => p - high[c]);
+  const distance = apart.reduce((sum, d) => sum + d * d, 0);
+  const along = node.posterior.reduce((sum, p, c) => sum + (p - high[c]) * apart[c], 0);
+  const share = distance > SHARED ** 4 ? Math.min(Math.max(along / distance, 0), 1) : 0.5;
+  return [share, 1 - share, 0].slice(0, children.length);
 }
 
 /**

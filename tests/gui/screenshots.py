@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -40,6 +41,7 @@ from window_models import clinic_model, one_class_model, wide_model
 
 SCALE = "QT_SCALE_FACTOR"  # as Qt reads it when it starts
 OUT = Path(__file__).parents[2] / "screenshots"
+DOCS = OUT.parent / "docs"
 FORMS = {  # colours, zoom of the text, size of the screen in its pixels, what these are enlarged by, language
     "light": ("light", 1.0, (1366, 768), 1, "en"),
     "dark": ("dark", 1.0, (1366, 768), 1, "en"),
@@ -184,6 +186,12 @@ STATES = (
     panel,
     one_class,
 )
+GUIDE = {  # pictures of the guide in docs, and what they show
+    "window.png": "light-first_question",
+    "window-answers.png": "light-choices",
+    "window-panel.png": "light-panel",
+    "window-training.png": "light-dialog-train",
+}
 N_STEPS = 4  # of the training assistant before its result
 
 
@@ -193,6 +201,9 @@ def main() -> None:
         for form in sys.argv[1:] or FORMS:
             environment = {**os.environ, SCALE: str(FORMS[form][3])}
             subprocess.run([sys.executable, __file__, form], check=True, env=environment)
+        for name, shown in GUIDE.items():
+            if (OUT / f"{shown}.png").exists():
+                shutil.copyfile(OUT / f"{shown}.png", DOCS / name)
         return
     QLocale.setDefault(QLocale("en"))
     application = make_application()

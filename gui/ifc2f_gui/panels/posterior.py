@@ -293,7 +293,7 @@ class PosteriorPanel(Card):
             told.append(
                 tr("Dashed: the decision changes. Underlined: asking pays.")
                 if self.desk.model.n_classes == 2
-                else tr("Dashed: from there on the class is decided, if the others keep their ratios.")
+                else tr("Dashed: decided from there on, if the others keep their ratios.")
             )
         return " ".join(told)
 

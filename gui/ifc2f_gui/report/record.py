@@ -177,12 +177,13 @@ def questionnaire_response(content: Content) -> Content:
     """
     decision = content.get("decision")
     times = [entry["time"] for entry in content["answers"] if entry.get("time")]
+    items = _items([entry for entry in content["answers"] if not entry.get("paused")])
     return {
         "resourceType": "QuestionnaireResponse",
         "questionnaire": _URN + content["model"]["sha256"],
         "status": "in-progress" if decision is None else "completed",
         "authored": max([*times, content["started"]] if decision is None else [*times, decision["time"]]),
-        "item": _items([entry for entry in content["answers"] if not entry.get("paused")]),
+        **({"item": items} if items else {}),
     }
 
 

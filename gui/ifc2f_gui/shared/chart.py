@@ -71,7 +71,7 @@ class Chart(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """What can still be read: room for lines of text grows with these."""
-        return _LEAST.expandedTo(QSize(0, math.ceil(5.5 * self.fontMetrics().height())))
+        return _LEAST.expandedTo(QSize(0, math.ceil(7 * self.fontMetrics().height())))
 
     def draw(self, painter: QPainter) -> None:
         """Draw what the chart shows; `transform` tells where."""

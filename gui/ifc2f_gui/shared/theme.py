@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPainterPath, QPalette
+from PySide6.QtGui import QColor, QFontDatabase, QFontMetrics, QPainter, QPainterPath, QPalette
 from PySide6.QtWidgets import QApplication
 
 from ifc2f_gui.shared.symbols import SYMBOLS
@@ -156,6 +156,7 @@ def apply(scheme: str, zoom: float) -> None:
 def _style(c: Colours, zoom: float) -> str:
     pad, tall, dot = round(5 * zoom), round(7 * zoom), 2 * round(6 * zoom)
     base = QApplication.font().pointSizeF()
+    tallest = round(1.4 * QFontMetrics(QApplication.font()).height())
     large = 1.55 if zoom <= 1.2 else 1.3  # enlarged text is large enough, and needs the room
     line, accent, quiet = c.line.name(), c.accent.name(), c.quiet.name()
     border = mix(c.text, c.card, 0.6).name()
@@ -187,6 +188,9 @@ def _style(c: Colours, zoom: float) -> str:
     QLineEdit:focus {{ border: 2px solid {accent}; padding: {pad - 1}px; }}
     QLineEdit[wrong="true"] {{ border: 2px solid {c.bad.name()}; padding: {pad - 1}px; }}
     QLineEdit[role="answer"] {{ font-size: {1.35 * base}pt; }}
+    QAbstractSpinBox, QComboBox {{ min-height: {tallest}px; }}
+    QAbstractSpinBox QLineEdit {{ padding: 0; border: none; background: transparent; }}
+    QTableView QComboBox {{ min-height: 0; }}
     QRadioButton {{ padding: {pad}px 2px; spacing: 8px; border: 2px solid transparent; border-radius: 4px; }}
     QRadioButton:focus {{ border-color: {accent}; }}
     QRadioButton::indicator {{ width: {dot}px; height: {dot}px; border-radius: {dot // 2 + 2}px;
@@ -195,10 +199,9 @@ def _style(c: Colours, zoom: float) -> str:
         radius: 0.5, fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
     QCheckBox::indicator {{ width: {dot}px; height: {dot}px; border: 2px solid {border}; border-radius: 3px;
         background: palette(base); }}
-    QCheckBox::indicator:checked {{ background: {accent}; border-color: {accent}; }}
-    QCheckBox::indicator:focus {{ border-color: {accent}; }}
-    QTableView QLineEdit {{ padding: 0 2px; border-radius: 0; }}
-    QTableView QLineEdit:focus {{ padding: 0 1px; }}
+    QCheckBox::indicator:checked {{ background: {accent}; }}
+    QCheckBox::indicator:checked, QCheckBox::indicator:focus {{ border-color: {accent}; }}
+    QTableView QLineEdit, QTableView QLineEdit:focus {{ padding: 0 1px; border-radius: 0; }}
     QTableView {{ gridline-color: {line}; }}
     QTableView::item {{ padding: 0 3px; }}
     QAbstractItemView {{ border: none; background: palette(base); outline: none; }}

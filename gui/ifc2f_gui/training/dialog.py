@@ -6,7 +6,16 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QScrollArea,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ifc2f.files.writing import write_atomically
 from ifc2f.learning.training_data import are_dear
@@ -65,7 +74,12 @@ class TrainDialog(QDialog):
         self.stages = QTabWidget()
         self.stages.setDocumentMode(True)
         self.stages.addTab(self.inputs, tr("Data and costs"))
-        self.stages.addTab(self.results, tr("Result"))
+        scrolled = QScrollArea()  # large text needs more than there is
+        scrolled.setWidgetResizable(True)
+        scrolled.setFrameShape(QFrame.Shape.NoFrame)
+        scrolled.setWidget(self.results)
+        self.results.setObjectName("body")
+        self.stages.addTab(scrolled, tr("Result"))
         self.stages.setTabEnabled(1, False)
 
     def _make_buttons(self) -> None:

@@ -1540,7 +1540,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>Dashed: from there on the class is decided, if the others keep their ratios.</source>
+        <source>Dashed: decided from there on, if the others keep their ratios.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

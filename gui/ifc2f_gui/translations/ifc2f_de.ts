@@ -1542,8 +1542,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>Dashed: from there on the class is decided, if the others keep their ratios.</source>
-        <translation>Gestrichelt: ab dort wird für die Klasse entschieden, wenn die anderen ihr Verhältnis behalten.</translation>
+        <source>Dashed: decided from there on, if the others keep their ratios.</source>
+        <translation>Gestrichelt: ab dort entschieden, wenn die anderen ihr Verhältnis behalten.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>

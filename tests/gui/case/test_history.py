@@ -171,3 +171,26 @@ def test_the_answers_as_fhir(qapp):
     assert "valueString" in items["cough"]["answer"][0]
     allowed = {"linkId", "text", "answer", "extension"}
     assert all(set(item) <= allowed for item in response["item"])
+
+
+def test_the_answers_are_what_fhir_takes(qapp):
+    """By fhir.resources, made from HL7's definitions (of R4B, where this resource is as in R4)."""
+    module = pytest.importorskip(
+        "fhir.resources.R4B.questionnaireresponse", reason="needs pip install fhir.resources"
+    )
+    known = module.QuestionnaireResponse
+    panels = {"blood": {"cost": 0.03, "features": ["temperature", "cough", "crp"]}}
+    of_panel = Desk(clinic_model(tests=panels))
+    of_panel.answer(0, ANSWERED, 39.0, 39.0, "°C")
+    of_panel.answer(1, ANSWERED, "dry")
+    for desk in (some_case(qapp), of_panel, Desk(MODEL)):
+        response = json.loads(json.dumps(questionnaire_response(written(desk))))
+        again = json.loads(known.model_validate(response).model_dump_json(exclude_none=True))
+        assert again.keys() == response.keys()
+    for wrong in ({"status": 7}, {"authored": "yesterday"}, {"item": [{"text": "no linkId"}]}):
+        with pytest.raises(ValueError, match=next(iter(wrong))):
+            known.model_validate({**response, **wrong})
+
+
+def test_a_case_without_answers_has_no_empty_list_which_fhir_refuses(qapp):
+    assert "item" not in questionnaire_response(written(Desk(MODEL)))

@@ -127,6 +127,17 @@ def test_slips_are_said_in_their_rows_and_move_no_button(panel, qtbot):
     assert states(panel)[CRP] == ("answered", 9999.0)
 
 
+def test_large_text_cuts_no_number_that_is_typed_into_the_table(panel, qtbot):
+    for _ in range(15):
+        panel.menus.run("larger")
+    qtbot.keyClick(panel.page.question.entry.form.values, "9")
+    line = QApplication.focusWidget()
+    letters = line.fontMetrics().boundingRect("9")
+    margins = line.height() - line.contentsRect().height()
+    assert line.height() - margins >= letters.height()
+    panel.menus.run("normal")
+
+
 def test_tab_leaves_the_table_at_its_ends(panel, qtbot):
     table = panel.page.question.entry.form.values
     for _ in range(table.rowCount()):
