@@ -14,7 +14,7 @@ MAY_IMPORT = {
     "case": {"shared"},
     "panels": {"case", "shared"},
     "report": {"case", "shared"},
-    "dialogs": {"report", "case", "shared"},
+    "dialogs": {"report", "case", "shared", "panels"},
     "training": {"dialogs", "shared"},
     "demo": {"training"},
     "window": {"demo", "training", "dialogs", "report", "panels", "case", "shared"},

@@ -1,4 +1,5 @@
 """Windows of their own, which ask or tell one thing.
 
-Imports `report`, `case` and `shared`; dialogs return what was entered, and their caller changes the case.
+Imports `panels`, `report`, `case` and `shared`; dialogs return what was entered, and their caller changes
+the case.
 """
