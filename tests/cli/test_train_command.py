@@ -223,6 +223,7 @@ def test_presets_and_settings_in_their_place(preset, settings, ifc2f, folder, tm
         "--preset",
         preset,
         "--json",
+        *(["--policy", "ordered"] if preset == "own" else []),
     ]
     told = ifc2f(*words, "-o", tmp_path / "m.ifc2f").json["settings"]
     expected = Settings().told() | {

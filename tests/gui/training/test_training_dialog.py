@@ -41,7 +41,7 @@ def test_what_training_warns_of_is_said_beside_its_result(dialog, tmp_path, qtbo
     dialog.open_table(str(path))
     dialog.go.click()
     qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
-    assert "no feature tells anything about the class" in dialog.message.text()
+    assert "the model asks nothing" in dialog.message.text()
     assert dialog.save.isVisible()
     assert dialog.save.hasFocus() or dialog.focusWidget() is dialog.save
 
