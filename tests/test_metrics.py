@@ -96,7 +96,9 @@ def test_outputs_cost_what_the_inputs_cost_that_they_need(table):
     costs = costs_after(prepare, price)
     assert costs["feature_cost"] == {"a": 1.0, "kind": 16.0, "d": 8.0}
     assert costs["tests"] == {"b + c": {"cost": 6.0, "features": ["pca0", "pca1"]}}
-    classifier = IFC2FClassifier(**costs, misclassification_cost=100).fit(prepare.transform(X), y)
+    classifier = IFC2FClassifier(**costs, policy="ordered", misclassification_cost=100).fit(
+        prepare.transform(X), y
+    )
     looks = classifier.acquire(prepare.transform(X))
     columns = list(prepare.get_feature_names_out())
     for row in range(20):

@@ -20,6 +20,7 @@ PURPOSES = {
     "plot": "plots and ifc2f report",
     "chunks": "training in chunks, from tables larger than memory",
     "dask": "training on collections of Dask",
+    "networks": "networks of XMLBIF, XDSL, UAI, NET and DSL",
     "bench": "the benchmarks",
 }
 

@@ -17,7 +17,7 @@ from ifc2f.learning.count_rows import count
 from ifc2f.learning.counts import all_pairs
 from ifc2f.learning.evidence import CodedRows, CountedPairs
 
-CHEAP = {"feature_cost": 0.001, "min_features": 4, "categorical_features": [0, 1, 2]}
+CHEAP = {"policy": "ordered", "feature_cost": 0.001, "min_features": 4, "categorical_features": [0, 1, 2]}
 
 
 def length(counts: np.ndarray, group: np.ndarray) -> float:

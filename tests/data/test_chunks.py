@@ -20,7 +20,7 @@ from ifc2f.learning import chunked
 from ifc2f.learning.count_rows import count
 from ifc2f.learning.counts import FadingCounts
 
-CHEAP = {"feature_cost": 0.001, "min_features": 3}
+CHEAP = {"policy": "ordered", "feature_cost": 0.001, "min_features": 3}
 
 
 def rows(seed: int, n: int = 300, n_columns: int = 7) -> tuple[np.ndarray, np.ndarray]:
@@ -223,7 +223,7 @@ def test_fading_counts_forget() -> None:
     rng = np.random.default_rng(0)
     y = rng.integers(0, 2, 6000)
     x = np.column_stack([np.where(np.arange(6000) < 3000, y, 1 - y), rng.integers(0, 2, 6000)]).astype(float)
-    parameters = {"edges": [[0.5], [0.5]], "feature_cost": 0.001, "min_features": 1}
+    parameters = {"policy": "ordered", "edges": [[0.5], [0.5]], "feature_cost": 0.001, "min_features": 1}
     stream = IFC2FClassifier(half_life=200, **parameters)
     for start in range(0, 6000, 100):
         stream.partial_fit(x[start : start + 100], y[start : start + 100], classes=[0, 1])
