@@ -20,7 +20,7 @@ distributed = pytest.importorskip("distributed", reason="needs the extra ifc2f[d
 import dask.array as da  # noqa: E402
 import dask.dataframe as dd  # noqa: E402
 
-PARAMETERS = {"feature_cost": 0.001, "min_features": 3}
+PARAMETERS = {"policy": "ordered", "feature_cost": 0.001, "min_features": 3}
 
 
 def rows(seed: int, n: int = 1000) -> tuple[np.ndarray, np.ndarray]:
