@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import many_rows, scale
+from ifc2f import IFC2FClassifier
 from ifc2f.learning.count_rows import conditional_information
 
 
@@ -37,6 +38,8 @@ def test_policies_of_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(many_rows, "CHUNK_ROWS", 700)
     monkeypatch.setattr(many_rows, "TEST", range(100, 101))
     monkeypatch.setattr(many_rows.rows_of, "__defaults__", (700,))
+    quick = {**IFC2FClassifier.__init__.__kwdefaults__, "graph_trees": 8, "graph_depth": 5}
+    monkeypatch.setattr(IFC2FClassifier.__init__, "__kwdefaults__", quick)
     of_files = many_rows.from_parquet(2100, "graph")
     in_chunks, at_once = many_rows.graph_in_chunks(2100), many_rows.graph_at_once(2100)
     assert of_files["rows"] == in_chunks["rows"] == 2100

@@ -74,7 +74,7 @@ def test_chunks_hold_the_rows_of_the_file(kind: str, rows_at_once: int, tmp_path
 
 
 def test_sparse_npz_is_not_made_dense(tmp_path: Path) -> None:
-    """A dense one of this shape would take 40 GB."""
+    """A dense one of this shape would take 40 GB, a chunk 4; other threads of the process may take some."""
     rng = np.random.default_rng(0)
     matrix = sparse.random_array((1000, 10_000_000), density=1e-6, format="csr", rng=rng)
     path = tmp_path / "wide.npz"
@@ -91,7 +91,7 @@ def test_sparse_npz_is_not_made_dense(tmp_path: Path) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (sparse.vstack(parts) != matrix.astype(np.float32)).nnz == 0
-    assert peak < 20e6
+    assert peak < 100e6
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet", "svmlight", "npz"])
