@@ -137,7 +137,7 @@ def compared(
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # nothing to learn in a part is no news
-        found = [of_part(rows, candidates) for rows in parts[:1]]
+        found = shared(lambda rows: of_part(rows, candidates), parts[:1])  # whoever waits can interrupt it
         plain = {c: replace(c, breadth=0) for c in candidates if isinstance(c, Doubt) and c.breadth > 0}
         behind = {c: like for c, like in plain.items() if found and not _is_best(found[0], c)}
         left = [c for c in candidates if c not in behind]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from ifc2f import IFC2FClassifier, Session
 from ifc2f.costs import misclassification
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
+from ifc2f.policies import held_out
 from ifc2f.policies.candidates import BREADTH, CAUTION, Candidate, Doubt, Nothing, Order, best_candidate
 from ifc2f.policies.choose import train_by_policy
 from ifc2f.policies.folds import N_DRAWN, _parts, folds
@@ -64,6 +67,23 @@ def test_looking_ahead_is_followed_where_it_pays_and_tried_once_where_it_does_no
         if pays:
             assert found.costs_of_rows([ahead]).mean() == pytest.approx(0.02, abs=0.003)  # gate and sensor
             assert found.costs_of_rows([beside]).mean() > 0.026
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_no_part_is_compared_in_the_thread_that_waits(n_jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There an interrupt would have to wait for the C core."""
+    at_work: list[int] = []
+    do = held_out._tried
+
+    def noted(*arguments: Any) -> Any:
+        at_work.append(threading.get_ident())
+        return do(*arguments)
+
+    monkeypatch.setattr(held_out, "_tried", noted)
+    data = training_data(*parity(100))
+    train_by_policy("graph", data, plain(0.01, 4), misclassification(None, data.classes), n_jobs=n_jobs)
+    assert len(at_work) == 15
+    assert threading.get_ident() not in at_work
 
 
 @settings(max_examples=50, deadline=None)
