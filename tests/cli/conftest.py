@@ -4,7 +4,7 @@ import io
 import sys
 
 import pytest
-from command_line import Done, patients, write_csv
+from command_line import Done, patients, training, write_csv
 
 from ifc2f.cli import main
 
@@ -31,18 +31,7 @@ def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("cli")
     write_csv(place / "train.csv", patients())
     write_csv(place / "test.csv", patients(seed=1))
-    words = [
-        "train",
-        place / "train.csv",
-        "--policy",
-        "ordered",
-        "--target",
-        "state",
-        "--ignore",
-        "id",
-        "-o",
-        place / "m.ifc2f",
-    ]
+    words = training(place / "train.csv", "-o", place / "m.ifc2f")
     words += ["--title", "Made-up ward", "--intended-use", "Tests only."]
     assert main([str(word) for word in words]) == 0
     return place

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from command_line import GOLDEN, command, write_csv
+from command_line import GOLDEN, command, training, write_csv
 
 from ifc2f.cli import main
 from ifc2f.cli.screen import Screen
@@ -134,7 +134,7 @@ def test_colour_and_progress_on_a_terminal_only(folder, tmp_path):
         status, shown = in_terminal(["inspect", COIN], **quiet)
         assert (status, "\033" in shown) == (0, False)
     assert "\033" not in command("inspect", COIN).stdout
-    words = ["train", folder / "train.csv", "--policy", "ordered", "--target", "state", "--ignore", "id"]
+    words = training(folder / "train.csv")
     words += ["-o", tmp_path / "m.ifc2f"]
     status, shown = in_terminal(words)
     assert "planning over" in shown

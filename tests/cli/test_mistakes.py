@@ -8,23 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command_line import Done
+from command_line import Done, training
 from test_cli import COIN, PUMP
 
 from ifc2f.model import Model
 
-TRAIN = [
-    "train",
-    "{data}",
-    "--policy",
-    "ordered",
-    "--target",
-    "state",
-    "--ignore",
-    "id",
-    "-o",
-    "{folder}/out.ifc2f",
-]
+TRAIN = training("{data}", "-o", "{folder}/out.ifc2f")
 SMALL = ["train", "{folder}/e.csv", "--policy", "ordered", "--target", "y"]
 PREDICT = ["predict", "{model}", "{folder}/d.csv"]
 EVALUATE = ["evaluate", "{model}", "{folder}/d.csv", "--target", "s"]

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 import pytest
-from command_line import patients, write_csv
+from command_line import patients, training, write_csv
 
 from ifc2f.cli import COMMANDS, parser_of
 from ifc2f.model import Model
@@ -44,18 +44,7 @@ def test_train_says_what_it_did(ifc2f, folder, tmp_path):
 
 
 def test_train_names_the_policy_that_was_chosen(ifc2f, folder, tmp_path):
-    words = [
-        "train",
-        folder / "train.csv",
-        "--policy",
-        "ordered",
-        "--target",
-        "state",
-        "--ignore",
-        "id",
-        "-o",
-        tmp_path / "m.ifc2f",
-    ]
+    words = training(folder / "train.csv", "-o", tmp_path / "m.ifc2f")
     chosen = ifc2f(*words, "--policy", "auto").out
     policy = ifc2f("inspect", tmp_path / "m.ifc2f", "--json").json["policy"]
     assert (
@@ -107,18 +96,7 @@ def test_train_tells_the_same_in_json(ifc2f, folder, tmp_path):
 
 
 def test_train_says_what_no_device_holds(ifc2f, folder, tmp_path):
-    words = [
-        "train",
-        folder / "train.csv",
-        "--policy",
-        "ordered",
-        "--target",
-        "state",
-        "--ignore",
-        "id",
-        "-o",
-        tmp_path / "m.ifc2f",
-    ]
+    words = training(folder / "train.csv", "-o", tmp_path / "m.ifc2f")
     for more, refused in ((["--policy", "adaptive"], {"int8"}), ([], set())):
         told = ifc2f(*words, *more, "--json").json["device"]
         assert {target for target, needs in told.items() if "refused" in needs} == refused
@@ -155,18 +133,7 @@ def test_costs_from_a_file(ifc2f, folder, tmp_path):
         "cough,0,,,\ncolour,0,,derived:fever+pulse,\nward,0,,,\nid,9,,,\n"
     )
     target = tmp_path / "m.ifc2f"
-    words = [
-        "train",
-        folder / "train.csv",
-        "--policy",
-        "ordered",
-        "--target",
-        "state",
-        "--ignore",
-        "id",
-        "--costs",
-        costs,
-    ]
+    words = training(folder / "train.csv", "--costs", costs)
     told = ifc2f(*words, "--min-features", 4, "-o", target, "--json").json
     entries = {entry["feature"]: entry for entry in told["order"]}
     assert entries["fever"]["cost"] == 0.02
@@ -183,18 +150,7 @@ def test_costs_from_a_file(ifc2f, folder, tmp_path):
 def test_costs_of_mistakes_three_ways(ifc2f, folder, tmp_path):
     table = tmp_path / "mistakes.csv"
     table.write_text("true,predicted,cost\nwell,ill,10\n")
-    words = [
-        "train",
-        folder / "train.csv",
-        "--policy",
-        "ordered",
-        "--target",
-        "state",
-        "--ignore",
-        "id",
-        "-o",
-        tmp_path / "m.ifc2f",
-    ]
+    words = training(folder / "train.csv", "-o", tmp_path / "m.ifc2f")
     ways = [
         ["--misclassification", table],
         ["--cost-ratio", "10"],
@@ -246,18 +202,7 @@ def test_questions_title_and_budget_reach_the_model(ifc2f, folder, tmp_path):
         "feature,question,unit,help\nfever,How warm?,°C,under the tongue\ncough,Does it cough?,,\n"
     )
     target = tmp_path / "m.ifc2f"
-    words = [
-        "train",
-        folder / "train.csv",
-        "--policy",
-        "ordered",
-        "--target",
-        "state",
-        "--ignore",
-        "id",
-        "-o",
-        target,
-    ]
+    words = training(folder / "train.csv", "-o", target)
     assert ifc2f(*words, "--questions", questions, "--title", "Ward", "--budget", "0.02").status == 0
     model = Model.load(target)
     assert model.meta["title"] == "Ward"
