@@ -42,6 +42,7 @@ help:
 	@echo "make demo             train on breast-cancer data, evaluate, and walk through three cases"
 	@echo "make test             all checks: lint, C tests, wheel in a clean environment, Python tests"
 	@echo "make lint | test-c | wheel | pytest   one of them"
+	@echo "make pytest-long      the Python tests marked long, which make test leaves out"
 	@echo "make monkey           10,000 random keys and clicks on the window (MONKEY_SEED, MONKEY_EVENTS)"
 	@echo "make screenshots      pictures of the window's states, in screenshots/"
 	@echo "make demo-model       train the window's demo model anew; make translations  collect its texts, compile them"
@@ -86,6 +87,12 @@ lint: $(SETUP)
 pytest: $(SETUP) qt
 	$(VENV_PYTHON) -m pytest -m alone $(shell grep -rl 'mark\.alone' tests) $$($(QT_STARTS) || echo "-p no:pytest-qt")
 	$(VENV_PYTHON) -m pytest -m "not alone" -n $(WORKERS) --dist loadfile $$($(QT_STARTS) || echo "-p no:pytest-qt")
+
+# Other instances of what shorter tests show; those of scikit-learn's checks are chosen within their test.
+.PHONY: pytest-long
+pytest-long: $(SETUP) qt
+	EVERY_CHECK=1 $(VENV_PYTHON) -m pytest -m long -n $(WORKERS) tests
+	EVERY_CHECK=1 $(VENV_PYTHON) -m pytest -k test_scikit_learn_checks -n $(WORKERS) tests/estimator
 
 # ---- The window: Qt's libraries come from the system; where they cannot be installed they are named ------------------
 

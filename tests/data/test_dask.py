@@ -82,7 +82,13 @@ def _slowly(block: np.ndarray, started: str) -> np.ndarray:
 SAMPLED = {"policy": "auto", "graph_trees": 12, "graph_depth": 5, "graph_rows": 300}
 
 
-@pytest.mark.parametrize("parameters", [PARAMETERS, SAMPLED], ids=["ordered", "auto"])
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        pytest.param(PARAMETERS, id="ordered"),
+        pytest.param(SAMPLED, id="auto", marks=pytest.mark.long),
+    ],
+)
 def test_a_killed_worker_changes_nothing(client, tmp_path: Path, parameters: dict[str, object]) -> None:
     """One of two workers is killed while it counts; what it held is counted again, and nothing twice."""
     x, y = rows(3)

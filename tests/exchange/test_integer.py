@@ -350,39 +350,41 @@ def test_what_is_impossible_is_far_away_and_contradictions_leave_the_rest(bits: 
     assert looked == 1 or abs(session[2][1] - 2 / 3) < 0.02
 
 
-def test_a_build_of_one_kind_takes_that_kind_only(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "kind", [KINDS[0], *(pytest.param(kind, marks=pytest.mark.long) for kind in KINDS[1:])]
+)
+def test_a_build_of_one_kind_takes_that_kind_only(kind: str, tmp_path: Path) -> None:
     need("cc")
     rng = np.random.default_rng(2)
     two, three = (planned(random_problem(rng, 3, n_classes=n, shared=False)) for n in (2, 3))
     problem = random_problem(rng, 3, n_classes=2, shared=False)
     end = bare(problem).with_policies({"GRAF": graph_section(random_nodes(rng, problem, 0))})
-    models = {kind: to_integer(model, 16) for kind, model in zip(KINDS, (two, three, end), strict=True)}
-    for kind, model in models.items():
-        assert model.kind == kind
-        (tmp_path / f"{kind}.bin").write_bytes(model.to_bytes())
+    models = {each: to_integer(model, 16) for each, model in zip(KINDS, (two, three, end), strict=True)}
+    for each, model in models.items():
+        assert model.kind == each
+        (tmp_path / f"{each}.bin").write_bytes(model.to_bytes())
     csrc = Path(__file__).parents[2] / "csrc"
     (tmp_path / "main.c").write_text(OPENING)
-    for kind in models:
-        left_out = [f"-DIFC2F_INTEGER_{other.upper()}=0" for other in KINDS if other != kind]
-        aligned = "-DIFC2F_INTEGER_ALIGNED=1"
-        for more, status in (
-            (["-DSHIFT=1"], {kind: 0}),
-            (["-DIFC2F_INTEGER_WIDE=0"], {}),
-            ([aligned], {kind: 0}),
-            ([aligned, "-DSHIFT=2"], dict.fromkeys(KINDS, 8)),  # IFC2F_ERR_MEMORY
-        ):
-            command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", *left_out, *more]
-            command += [
-                f"-I{csrc / 'include'}",
-                tmp_path / "main.c",
-                *(csrc / "integer").glob("*.c"),
-                "-o",
-                tmp_path / "main",
-            ]
-            subprocess.run(command, check=True)
-            for other in models:
-                done = subprocess.run([tmp_path / "main", tmp_path / f"{other}.bin"], check=False)
-                assert done.returncode == status.get(other, 17)  # IFC2F_ERR_LEFT_OUT
+    left_out = [f"-DIFC2F_INTEGER_{other.upper()}=0" for other in KINDS if other != kind]
+    aligned = "-DIFC2F_INTEGER_ALIGNED=1"
+    for more, status in (
+        (["-DSHIFT=1"], {kind: 0}),
+        (["-DIFC2F_INTEGER_WIDE=0"], {}),
+        ([aligned], {kind: 0}),
+        ([aligned, "-DSHIFT=2"], dict.fromkeys(KINDS, 8)),  # IFC2F_ERR_MEMORY
+    ):
+        command = ["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-O1", *left_out, *more]
+        command += [
+            f"-I{csrc / 'include'}",
+            tmp_path / "main.c",
+            *(csrc / "integer").glob("*.c"),
+            "-o",
+            tmp_path / "main",
+        ]
+        subprocess.run(command, check=True)
+        for other in models:
+            done = subprocess.run([tmp_path / "main", tmp_path / f"{other}.bin"], check=False)
+            assert done.returncode == status.get(other, 17)  # IFC2F_ERR_LEFT_OUT
 
 
 def test_too_many_of_anything_is_refused_by_name() -> None:
