@@ -84,7 +84,7 @@ lint: $(SETUP)
 
 # Those that measure run before the others, which share the processors: all of a file in one process.
 # Without Qt's libraries the tests of the window are left out, and pytest says why.
-pytest: $(SETUP) qt
+pytest: $(SETUP) qt driver
 	$(VENV_PYTHON) -m pytest -m alone $(shell grep -rl 'mark\.alone' tests) $$($(QT_STARTS) || echo "-p no:pytest-qt")
 	$(VENV_PYTHON) -m pytest -m "not alone" -n $(WORKERS) --dist loadfile $$($(QT_STARTS) || echo "-p no:pytest-qt")
 
@@ -261,7 +261,10 @@ docs: $(DOCS)
 
 WASM_COMPILER := $(shell sed -n 's/^COMPILER = "\(.*\)".*/\1/p' csrc/page/build.py)
 
-.PHONY: wasm page browsers page-tools page-check
+PLAYWRIGHT := $(shell sed -n 's/.*"\(playwright[^"]*\)".*/\1/p' pyproject.toml)
+AXE := $(shell sed -n 's/.*"\(axe-playwright-python[^"]*\)".*/\1/p' pyproject.toml)
+
+.PHONY: wasm page driver browsers page-tools page-check
 wasm: $(SETUP)
 	@$(PIP) install '$(WASM_COMPILER)'
 	$(VENV_PYTHON) csrc/page/build.py ifc2f/page/ifc2f.wasm
@@ -276,6 +279,12 @@ page: $(SETUP)
 page-tools:
 	@mkdir -p build/page-tools && cp tests/page/package.json build/page-tools
 	@cd build/page-tools && npm install --silent --no-fund --no-audit
+
+# What drives a browser in `make test`, where there is one.
+driver: $(SETUP)
+	@! command -v chromium >/dev/null || $(VENV_PYTHON) -c 'import playwright, axe_playwright_python' 2>/dev/null || \
+	  $(PIP) install '$(PLAYWRIGHT)' '$(AXE)' || \
+	  echo "The test of a page in a browser needs: pip install '$(PLAYWRIGHT)' '$(AXE)'" >&2
 
 browsers:
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq >/dev/null && \

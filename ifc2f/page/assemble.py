@@ -1,8 +1,8 @@
 """Put a page together: its modules as one script, the runtime in it, the model beside it.
 
-The script stands in the page as it is in the sources, comments and all, but compressed. A few lines,
-`loader.mjs`, expand it; the browser runs it because the page's policy has its hash. The script has that of
-the runtime.
+The script stands in the page as it is in the sources, comments and all, but for those that tell a checker
+the types, and compressed. A few lines, `loader.mjs`, expand it; the browser runs it because the page's
+policy has its hash. The script has that of the runtime.
 """
 
 from __future__ import annotations
@@ -40,11 +40,13 @@ MODULES = (
         "words",
         "desk",
     ),
-    *("html", "charts", "report", "entry", "question", "dialogs", "panels", "sha256", "page"),
+    *("html", "charts", "report", "entry", "panel_entry", "question", "dialogs", "panels", "sha256", "page"),
 )
 PROGRAM = f"ifc2f {__version__}"
 _IMPORT = re.compile(r"^import [^;]*;\n", flags=re.M)
 _EXPORT = re.compile(r"^export ", flags=re.M)
+_TYPES = re.compile(r"^ *(?:/\*\* @.*\*/|\* @.*)\n", flags=re.M)  # lines that tell them alone
+_NOTHING = re.compile(r"^ */\*\*\n(?: *\*\n)* *\*/\n", flags=re.M)  # comments of which nothing is left
 
 
 def page(data: bytes, meta: Mapping[str, Any]) -> str:
@@ -103,7 +105,8 @@ def script() -> str:
     texts = json.dumps(json.loads(_text("texts.json")), ensure_ascii=False, separators=(",", ":"))
     digest = hashlib.sha256(_runtime()).hexdigest()
     ends = [f"useTexts({texts});", f'await begin("{digest}", {json.dumps(PROGRAM)});']
-    return "\n".join([_joined(MODULES), *ends]) + "\n"
+    modules = _NOTHING.sub("", _TYPES.sub("", _joined(MODULES)))
+    return "\n".join([modules, *ends]) + "\n"
 
 
 def _joined(modules: Sequence[str]) -> str:

@@ -27,6 +27,16 @@ const UNDO_STEPS = 1000;
  */
 
 /**
+ * @typedef {object} Given What is entered of one feature.
+ * @property {string} state
+ * @property {number | string | null} value
+ * @property {number | null} entered
+ * @property {string} unit
+ */
+
+const NOTHING_MORE = { paused: false, known: false, likelihoods: null, span: null };
+
+/**
  * @typedef {object} Override The user went on where the advice was to stop, or decided where it was to go on.
  * @property {string} kind "continued" or "decided"
  * @property {string} time
@@ -160,10 +170,24 @@ export class Case {
    * @param {string} [unit]
    */
   record(feature, state, value = null, entered = null, unit = "") {
-    const last = Math.max(0, ...this.findings().map(([, found]) => found.at));
-    const at = this.finding(feature)?.at ?? last + 1;
-    const told = { state, value, entered, unit, time: this._clock(), at, paused: false };
-    this._changeFinding(feature, { ...told, known: false, likelihoods: null, span: null });
+    const at = this.finding(feature)?.at ?? this._last + 1;
+    this._changeFinding(feature, { ...NOTHING_MORE, state, value, entered, unit, time: this._clock(), at });
+  }
+
+  /**
+   * Record what is found of several open features as one change.
+   * @param {Map<number, Given>} given
+   */
+  recordTogether(given) {
+    const [last, time] = [this._last, this._clock()];
+    /** @type {[number, Finding][]} */
+    const pairs = Array.from(given, ([k, each], i) => [k, { ...NOTHING_MORE, ...each, time, at: last + i + 1 }]);
+    this._change([...this._reopened(), ...pairs]);
+  }
+
+  /** The last place in the order; 0 without a finding. */
+  get _last() {
+    return Math.max(0, ...this.findings().map(([, found]) => found.at));
   }
 
   /** @param {number} feature */
@@ -201,9 +225,10 @@ export class Case {
    * @param {string} kind
    * @param {number} stopping
    * @param {number | null} continuing
+   * @param {string} why
    */
-  override(kind, stopping, continuing) {
-    this._change([this._newOverride(kind, stopping, continuing, "")]);
+  override(kind, stopping, continuing, why) {
+    this._change([this._newOverride(kind, stopping, continuing, why)]);
   }
 
   /**

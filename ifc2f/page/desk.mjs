@@ -91,6 +91,11 @@ export class Desk {
     return this.found.next;
   }
 
+  /** The open features that the test which is asked shows; empty where it shows one. */
+  get askedTogether() {
+    return this.asked === null ? [] : this.found.together(this.asked);
+  }
+
   get advice() {
     return advise(this.found, this.decimals, this.outlook, !this.tellsCosts);
   }
@@ -179,11 +184,25 @@ export class Desk {
    * @throws {Error} if the model does not take the value; the case is then as before
    */
   answer(feature, state, value = null, entered = null, unit = "") {
+    this._record((into) => into.record(feature, state, value, entered, unit));
+  }
+
+  /**
+   * Record what is found of several open features as one change, such as what a panel showed.
+   * @param {Map<number, import("./case.mjs").Given>} given
+   * @throws {Error} if the model does not take one of them; the case is then as before
+   */
+  answerTogether(given) {
+    this._record((into) => into.recordTogether(given));
+  }
+
+  /** @param {(into: Case) => void} record */
+  _record(record) {
     const trial = this.case.copy();
-    trial.record(feature, state, value, entered, unit);
+    record(trial);
     new Consequences(this.model, this.features, trial).free();
     this._change(() => {
-      this.case.record(feature, state, value, entered, unit);
+      record(this.case);
       this._resetChoice();
     });
   }
@@ -236,12 +255,22 @@ export class Desk {
     return this.case.decision !== null || (this.found.open.length > 0 && !isAsked);
   }
 
-  /** Ask another question although the advice is to stop (an override), or take a decision back. */
-  goOn() {
+  /** Whether going on now is an override: the advice is to stop, and there is something to ask. */
+  get goesAgainstAdvice() {
+    return this.case.decision === null && this.advice.stop && this.found.open.length > 0;
+  }
+
+  /**
+   * Ask another question although the advice is to stop (an override), or take a decision back.
+   * @param {string} why the user's reason, where one was asked for
+   */
+  goOn(why = "") {
     this._change(() => {
       const { found, advice } = this;
       if (this.case.decision !== null) this.case.reopen();
-      if (advice.stop && found.open.length > 0) this.case.override("continued", found.stopping, found.continuing);
+      if (advice.stop && found.open.length > 0) {
+        this.case.override("continued", found.stopping, found.continuing, why);
+      }
       this._resetChoice();
       this.goesOn = true;
     });

@@ -208,6 +208,47 @@ export function askName(desk) {
 }
 
 /**
+ * A line for a reason, which Return hands on.
+ * @param {(event: Event) => void} use
+ */
+function reasonLine(use) {
+  return h("input", {
+    type: "text",
+    maxlength: 1000,
+    placeholder: tr("Reason (may be left empty)"),
+    "aria-label": tr("Reason (may be left empty)"),
+    onkeydown: (event) => event.key === "Enter" && !event.repeat && use(event),
+  });
+}
+
+/**
+ * Go on, after a question for the reason where the advice is to stop.
+ * @param {Desk} desk
+ */
+export function confirmGoingOn(desk) {
+  if (!desk.goesAgainstAdvice) {
+    desk.goOn();
+    return;
+  }
+  const goOn = (/** @type {Event} */ event) => {
+    close(event);
+    desk.goOn(reason.value.trim());
+  };
+  const reason = reasonLine(goOn);
+  dialog(
+    tr("Continue anyway"),
+    [
+      h("p", {}, tr("The advice is otherwise:")),
+      h("p", { class: "notice" }, desk.advice.text),
+      h("p", {}, tr("Why do you go on? It stands in the case and its report.")),
+      reason,
+    ],
+    [button(tr("Continue anyway"), goOn, { class: "primary" }), closeButton(tr("Back to the case"))],
+  );
+  reason.focus();
+}
+
+/**
  * Decide, after a question where results are pending or the advice is otherwise.
  * @param {Desk} desk
  */
@@ -219,12 +260,6 @@ export function confirmDecision(desk) {
     return;
   }
   const name = className(desk.model, desk.found.decision);
-  const reason = h("input", {
-    type: "text",
-    maxlength: 1000,
-    placeholder: tr("Reason (may be left empty)"),
-    "aria-label": tr("Reason (may be left empty)"),
-  });
   const told = pending.map(([k, finding]) =>
     h("li", {}, `${desk.features[k].name} (${findingText(desk.features[k], finding)})`),
   );
@@ -232,6 +267,7 @@ export function confirmDecision(desk) {
     close(event);
     desk.decide(isAgainst ? reason.value.trim() : "");
   };
+  const reason = reasonLine(decide);
   dialog(
     tr("Decide now"),
     [

@@ -6,6 +6,7 @@ import { editable, oneLine, plain, readNumber, tooLarge } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 
 /** @typedef {import("./describe.mjs").Described} Described */
+/** @typedef {import("./describe.mjs").Unit} Unit */
 /** @typedef {import("./case.mjs").Finding} Finding */
 /** @typedef {(value: number | string, entered: number | null, unit: string) => void} HandOn */
 
@@ -64,10 +65,6 @@ function numberEntry(feature, finding, handOn) {
     line.value = editable(finding.entered);
   }
   const unit = () => feature.units[units.selectedIndex];
-  const span = (/** @type {[number, number]} */ ends) => {
-    const [low, high] = ends.map((end) => fromModel(unit(), end)).sort((a, b) => a - b);
-    return { low: plain(low), high: plain(high), unit: unit().name };
-  };
   const say = (/** @type {string} */ text) => {
     offers.replaceChildren();
     problem.textContent = text === "" ? "" : `⚠ ${text}`;
@@ -82,37 +79,28 @@ function numberEntry(feature, finding, handOn) {
     const converted = { value: plain(toModel(unit(), values[0] ?? 0)), unit: feature.units[0].name };
     const isRange = range !== null && JSON.stringify(range) !== JSON.stringify(limits);
     const lines = [
-      limits === null ? "" : tr("Possible: {low} to {high} {unit}", span(limits)).trimEnd(),
-      isRange ? tr("Seen in training: {low} to {high} {unit}", span(range)).trimEnd() : "",
+      limits === null ? "" : tr("Possible: {low} to {high} {unit}", span(unit(), limits)).trimEnd(),
+      isRange ? tr("Seen in training: {low} to {high} {unit}", span(unit(), range)).trimEnd() : "",
       isOther ? tr("= {value} {unit}", converted) : "",
     ];
     hint.textContent = lines.filter((each) => each !== "").join("\n");
   };
   const offer = (/** @type {string} */ text, /** @type {() => void} */ act) => offers.append(button(text, act));
   const take = (/** @type {number} */ entered) => {
-    const value = toModel(unit(), entered);
-    const { limits } = feature;
-    const named = `${plain(entered)} ${unit().name}`.trimEnd();
-    if (tooLarge(value) !== "") say(tooLarge(value));
-    else if (limits !== null && !(limits[0] <= value && value <= limits[1])) {
-      say(`${tr("Not possible: the value lies between {low} and {high} {unit}", span(limits)).trimEnd()}.`);
-    } else if (isOutside(feature, value)) {
-      say(tr("No case like this was seen in training; a slip, or another unit?"));
-      offer(tr("Use {value} all the same", { value: named }), () => handOn(value, entered, unit().name));
-    } else handOn(value, entered, unit().name);
+    const { problem: wrong, isUnusual } = checked(feature, unit(), entered);
+    const handOver = () => handOn(toModel(unit(), entered), entered, unit().name);
+    if (wrong !== "") say(wrong);
+    else if (isUnusual) {
+      const named = `${plain(entered)} ${unit().name}`.trimEnd();
+      say(unusual());
+      offer(tr("Use {value} all the same", { value: named }), handOver);
+    } else handOver();
   };
   const submit = () => {
-    const reading = readNumber(line.value);
-    const likely = reading.values.filter(
-      (value) => feature.range !== null && !isOutside(feature, toModel(unit(), value)),
-    );
-    if (reading.values.length === 0) say(reading.problem);
-    else if (reading.values.length === 1) take(reading.values[0]);
-    else if (likely.length === 1) take(likely[0]);
-    else {
-      say(tr("“{text}” can be read in two ways. Which is meant?", { text: line.value.trim() }));
-      for (const value of reading.values) offer(plain(value), () => take(value));
-    }
+    const { values, problem: wrong } = readIn(feature, unit(), line.value);
+    if (values.length === 1) take(values[0]);
+    else say(wrong);
+    if (values.length > 1) for (const value of values) offer(plain(value), () => take(value));
   };
   edited();
   const ofUnit = feature.units.length > 1 ? units : feature.units[0].name && h("span", {}, feature.units[0].name);
@@ -125,11 +113,59 @@ function numberEntry(feature, finding, handOn) {
 }
 
 /**
+ * A range in a unit, in words.
+ * @param {Unit} unit
+ * @param {[number, number]} ends
+ */
+function span(unit, ends) {
+  const [low, high] = ends.map((end) => fromModel(unit, end)).sort((a, b) => a - b);
+  return { low: plain(low), high: plain(high), unit: unit.name };
+}
+
+/**
+ * What a text says in a unit of a feature: of two readings the usual one, as far as only one is usual.
+ * @param {Described} feature
+ * @param {Unit} unit
+ * @param {string} text
+ * @returns {{values: number[], problem: string}}
+ */
+export function readIn(feature, unit, text) {
+  const { values, problem } = readNumber(text);
+  if (values.length < 2) return { values, problem };
+  const usual = values.filter((value) => feature.range !== null && !isOutside(feature, toModel(unit, value)));
+  if (usual.length === 1) return { values: usual, problem: "" };
+  return { values, problem: tr("“{text}” can be read in two ways. Which is meant?", { text: text.trim() }) };
+}
+
+/**
+ * What is wrong with a number, and whether it lies outside what was seen in training.
+ * @param {Described} feature
+ * @param {Unit} unit
+ * @param {number} entered
+ * @returns {{problem: string, isUnusual: boolean}}
+ */
+export function checked(feature, unit, entered) {
+  const value = toModel(unit, entered);
+  const { limits } = feature;
+  if (tooLarge(value) !== "") return { problem: tooLarge(value), isUnusual: false };
+  if (limits !== null && !(limits[0] <= value && value <= limits[1])) {
+    const told = tr("Not possible: the value lies between {low} and {high} {unit}", span(unit, limits));
+    return { problem: `${told.trimEnd()}.`, isUnusual: false };
+  }
+  return { problem: "", isUnusual: isOutside(feature, value) };
+}
+
+/** What is said to a value outside the training range. */
+export function unusual() {
+  return tr("No case like this was seen in training; a slip, or another unit?");
+}
+
+/**
  * Paste line breaks as a mark that no number has, so that two lines never read as one number.
  * @param {ClipboardEvent} event
  * @param {HTMLInputElement} line
  */
-function paste(event, line) {
+export function paste(event, line) {
   const text = event.clipboardData?.getData("text") ?? "";
   if (!/[\r\n]/.test(text.trim())) return;
   event.preventDefault();

@@ -4,7 +4,18 @@ import { FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case } from "./case.mjs";
 import { LARGEST_BYTES, SUFFIX, caseFromJson, caseToJson } from "./case_file.mjs";
 import { describe, modelTitle, modelVersion } from "./describe.mjs";
 import { Desk } from "./desk.mjs";
-import { askBudget, askName, askPrior, close, closeButton, confirmDecision, dialog, leave, tell } from "./dialogs.mjs";
+import {
+  askBudget,
+  askName,
+  askPrior,
+  close,
+  closeButton,
+  confirmDecision,
+  confirmGoingOn,
+  dialog,
+  leave,
+  tell,
+} from "./dialogs.mjs";
 import { button, h } from "./html.mjs";
 import { AdviceBar, AnswersPanel, CoursePanel, OthersPanel, PosteriorPanel, WhyPanel } from "./panels.mjs";
 import { QuestionPanel } from "./question.mjs";
@@ -34,7 +45,11 @@ function panelsOf(desk) {
     course: new CoursePanel(desk),
     answers: new AnswersPanel(desk),
     why: new WhyPanel(desk),
-    advice: new AdviceBar(desk, () => confirmDecision(desk)),
+    advice: new AdviceBar(
+      desk,
+      () => confirmGoingOn(desk),
+      () => confirmDecision(desk),
+    ),
   };
 }
 

@@ -5,7 +5,7 @@ import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
 import { className, classNames } from "./describe.mjs";
 import { button, h, panel, table } from "./html.mjs";
 import { fixed, probability } from "./numbers.mjs";
-import { decisionThreshold } from "./outlook.mjs";
+import { decisionThresholds } from "./outlook.mjs";
 import { largestShown } from "./report.mjs";
 import { tr } from "./texts.mjs";
 import {
@@ -14,6 +14,8 @@ import {
   changeText,
   cheaperThanLikelier,
   findingText,
+  isAsked,
+  openName,
   scaleOfStrength,
   strength,
   unitOfCosts,
@@ -59,7 +61,7 @@ export class OthersPanel {
       const values = { question: feature.question, change, saving, cost };
       const words = tr("{question}: {change} Expected to save {saving} by itself, costs {cost}", values);
       const regard = () => desk.regard(row.feature);
-      const ask = button(this._name(row), () => this._ask(row.feature), {
+      const ask = button(openName(desk, row), () => this._ask(row.feature), {
         class: "row",
         id: `ask${row.feature}`,
         title: feature.help || words,
@@ -67,7 +69,7 @@ export class OthersPanel {
         onblur: () => desk.regard(null),
         onmouseenter: regard,
         onmouseleave: () => desk.regard(null),
-        "aria-current": row.feature === desk.asked ? "true" : null,
+        "aria-current": isAsked(desk, row.feature) ? "true" : null,
       });
       return h(
         "tr",
@@ -80,15 +82,6 @@ export class OthersPanel {
     });
     this.table.tBodies[0].replaceChildren(...rows);
     this._filter();
-  }
-
-  /** @param {import("./evidence.mjs").Open} row */
-  _name(row) {
-    const { found, features, asked } = this.desk;
-    let { name } = features[row.feature];
-    if (row.feature === asked) name = `▸ ${name}`;
-    if (found.isOverBudget(row)) name = tr("{name} (over budget)", { name });
-    return features[row.feature].mandatory ? tr("{name} (always asked)", { name }) : name;
   }
 
   _filter() {
@@ -151,22 +144,25 @@ export class PosteriorPanel {
     });
     const moved = found.posterior.some((p, i) => p !== before[i]);
     const now = moved ? tr("Tick: before the last change.") : tr("The last change moved nothing.");
-    const marks = tr("Dashed: the decision changes. Underlined: asking pays.");
-    const told = [found.steps.length === 0 ? tr("Before any answer.") : now];
-    if (decisionThreshold(this.desk.model) !== null) told.push(marks);
-    this.legend.textContent = told.join(" ");
+    const marks =
+      this.names.length === 2
+        ? tr("Dashed: the decision changes. Underlined: asking pays.")
+        : tr("Dashed: decided from there on, if the others keep their ratios.");
+    const isMarked = decisionThresholds(found).some((each) => each !== null);
+    const told = [found.steps.length === 0 ? tr("Before any answer.") : now, isMarked ? marks : ""];
+    this.legend.textContent = told.join(" ").trimEnd();
     this.showLimits();
     this.showFan();
   }
 
-  /** Mark where the decision of two classes changes, and where asking pays, once that is known. */
+  /** Mark where classes are decided and, of two classes, where asking pays, once that is known. */
   showLimits() {
-    const threshold = decisionThreshold(this.desk.model);
+    const thresholds = decisionThresholds(this.desk.found);
     const asking = this.desk.outlook?.asking ?? null;
     this.rows.forEach(({ mark }, i) => {
       const of = (/** @type {number} */ p) => (i === 0 ? 1 - p : p);
       const [low, high] = asking === null ? [0, 0] : [of(asking[i === 0 ? 1 : 0]), of(asking[i === 0 ? 0 : 1])];
-      mark(threshold === null ? null : of(threshold), low, high);
+      mark(thresholds[i], low, high);
     });
   }
 
@@ -327,9 +323,10 @@ export class WhyPanel {
 export class AdviceBar {
   /**
    * @param {Desk} desk
+   * @param {() => void} goOn
    * @param {() => void} decide
    */
-  constructor(desk, decide) {
+  constructor(desk, goOn, decide) {
     this.desk = desk;
     this.sentence = h("p", { class: "sentence" });
     this.costs = h("p", { class: "quiet" });
@@ -338,7 +335,7 @@ export class AdviceBar {
       class: "link",
       title: tr("Expected costs, or mistakes in 100 cases"),
     });
-    this.goOn = button("", () => desk.goOn(), { id: "go-on" });
+    this.goOn = button("", goOn, { id: "go-on" });
     this.decide = button("", decide, { id: "decide" });
     this.section = h(
       "section",

@@ -5,6 +5,7 @@ import { entryOf } from "./entry.mjs";
 import { button, h, panel } from "./html.mjs";
 import { className } from "./describe.mjs";
 import { fixed } from "./numbers.mjs";
+import { panelEntry } from "./panel_entry.mjs";
 import { tr } from "./texts.mjs";
 import { changeInWords, unitOfCosts, whyNotFirst } from "./words.mjs";
 
@@ -67,7 +68,10 @@ export class QuestionPanel {
     const { asked } = this.desk;
     if (asked === null) return;
     this._shown = "";
-    this.desk.answer(asked, state);
+    const together = this.desk.askedTogether;
+    const told = { state, value: null, entered: null, unit: "" };
+    if (together.length > 0) this.desk.answerTogether(new Map(together.map((k) => [k, told])));
+    else this.desk.answer(asked, state);
   }
 
   focus() {
@@ -79,7 +83,8 @@ export class QuestionPanel {
     const { desk } = this;
     const { asked } = desk;
     const finding = asked === null ? null : desk.case.finding(asked);
-    const shown = JSON.stringify([asked, finding]);
+    const together = desk.askedTogether;
+    const shown = JSON.stringify([asked, finding, together]);
     const isNew = this._shown !== shown;
     this._shown = shown;
     this.back.hidden = desk.chosen === null;
@@ -91,9 +96,12 @@ export class QuestionPanel {
     }
     const feature = desk.features[asked];
     this.heading.textContent = this._title(finding);
-    this.question.textContent = feature.question;
-    this.name.textContent = feature.name === feature.question ? "" : feature.name;
-    this.help.textContent = feature.help;
+    const isPanel = together.length > 0;
+    const ofPanel = tr("One test that shows {n} values, at one price.", { n: together.length });
+    const ofFeature = feature.name === feature.question ? "" : feature.name;
+    this.question.textContent = isPanel ? feature.panel : feature.question;
+    this.name.textContent = isPanel ? ofPanel : ofFeature;
+    this.help.textContent = isPanel ? "" : feature.help;
     this.cost.textContent = this._cost(asked);
     this.cost.title = tr("Unit of costs: {unit}.", { unit: unitOfCosts(desk.model) });
     this.reason.textContent = this._reason(asked);
@@ -102,7 +110,8 @@ export class QuestionPanel {
 
   /** @param {Finding | null} finding */
   _title(finding) {
-    if (this.desk.chosen === null) return tr("NEXT QUESTION");
+    const { chosen, askedTogether } = this.desk;
+    if (chosen === null) return askedTogether.length > 0 ? tr("NEXT TEST") : tr("NEXT QUESTION");
     if (finding === null) return tr("YOUR QUESTION");
     return finding.state === PENDING ? tr("RESULT THAT WAS PENDING") : tr("CHANGE THE ANSWER");
   }
@@ -136,6 +145,7 @@ export class QuestionPanel {
    */
   _reason(asked) {
     const { found, chosen, decimals } = this.desk;
+    if (this.desk.askedTogether.length > 0) return ""; // what is known of its worth is that of single values
     const row = found.open.find((each) => each.feature === asked);
     const change = row === undefined ? "" : changeInWords(row.worth.change);
     const first = chosen === null ? whyNotFirst(found, decimals) : "";
@@ -149,11 +159,14 @@ export class QuestionPanel {
   _cost(asked) {
     const { found, decimals, features } = this.desk;
     const row = found.open.find((each) => each.feature === asked);
-    const { group, delay } = features[asked];
+    const { group, panel, delay } = features[asked];
+    const isPanel = this.desk.askedTogether.length > 0;
     const parts = [
       row === undefined ? "" : tr("Costs {cost}", { cost: fixed(row.cost, decimals) }),
-      row === undefined ? "" : tr("expected to save {saving}", { saving: fixed(row.worth.saving, decimals) }),
-      group === "" ? "" : tr("shares the cost of “{group}”", { group }),
+      row === undefined || isPanel
+        ? ""
+        : tr("expected to save {saving}", { saving: fixed(row.worth.saving, decimals) }),
+      group === "" || panel !== "" ? "" : tr("shares the cost of “{group}”", { group }),
       delay,
     ];
     return parts.filter((part) => part !== "").join(" · ");
@@ -167,17 +180,30 @@ export class QuestionPanel {
     this.entry = null;
     this.place.replaceChildren();
     if (asked === null) return;
-    const entry = entryOf(this.desk.features[asked], finding, (value, entered, unit) => {
-      const shown = this._shown;
-      this._shown = "";
-      try {
-        this.desk.answer(asked, ANSWERED, value, entered, unit);
-      } catch (error) {
-        this._shown = shown;
-        entry.refuse(/** @type {Error} */ (error).message);
-      }
-    });
+    const { desk } = this;
+    const together = desk.askedTogether.map((k) => desk.features[k]);
+    const entry =
+      together.length > 0
+        ? panelEntry(together, (given) => this._take(entry, () => desk.answerTogether(given)))
+        : entryOf(desk.features[asked], finding, (value, entered, unit) =>
+            this._take(entry, () => desk.answer(asked, ANSWERED, value, entered, unit)),
+          );
     this.entry = entry;
     this.place.append(entry.element);
+  }
+  /**
+   * Let the desk take what was entered; say why where it does not.
+   * @param {import("./entry.mjs").Entry} entry
+   * @param {() => void} answer
+   */
+  _take(entry, answer) {
+    const shown = this._shown;
+    this._shown = "";
+    try {
+      answer();
+    } catch (error) {
+      this._shown = shown;
+      entry.refuse(/** @type {Error} */ (error).message);
+    }
   }
 }

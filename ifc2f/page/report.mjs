@@ -163,7 +163,7 @@ export function report(desk, about) {
     ...strengths(desk),
     ...courses(desk),
     h("h2", {}, tr("Overrides")),
-    overrides.length > 0 ? table(heads, overrides) : h("p", {}, tr("None.")),
+    overrides.length > 0 ? table(heads, overrides, { class: "overrides" }) : h("p", {}, tr("None.")),
     ...cardSections(desk.model, about).flatMap(([heading, rows]) => [h("h2", {}, heading), facts(rows)]),
     h("h2", {}, tr("This report")),
     facts([

@@ -126,6 +126,28 @@ function roundedToEven(value) {
 }
 
 /**
+ * Whether a feature is asked now, by itself or with others that one test shows.
+ * @param {Desk} desk
+ * @param {number} feature
+ */
+export function isAsked(desk, feature) {
+  return feature === desk.asked || desk.askedTogether.includes(feature);
+}
+
+/**
+ * An open question in the list of all: with its panel, a mark where it is asked, and what is special about it.
+ * @param {Desk} desk
+ * @param {import("./evidence.mjs").Open} row
+ */
+export function openName(desk, row) {
+  const { panel, mandatory, name: own } = desk.features[row.feature];
+  let name = panel === "" ? own : `${own} · ${panel}`;
+  if (isAsked(desk, row.feature)) name = `▸ ${name}`;
+  if (desk.found.isOverBudget(row)) name = tr("{name} (over budget)", { name });
+  return mandatory ? tr("{name} (always asked)", { name }) : name;
+}
+
+/**
  * How often the answer to a question would change the decision.
  * @param {number} change
  */

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from tools import need
 
+DEMO = Path(__file__).parents[2] / "gui/ifc2f_gui/demo.ifc2f"
+
 # Firefox as a distribution has it is driven by WebDriver BiDi; Playwright's own way needs a changed one.
 CHANNELS = {"chromium": {"args": ["--no-sandbox"]}, "firefox": {"channel": "moz-firefox"}}
 
@@ -64,6 +66,21 @@ class Tab:
         self.page.evaluate(f"() => {{ {source}; return null; }}")
         found = self.page.evaluate("() => axe.run().then((result) => result.violations)")
         return [f"{rule['id']}: {[node['html'] for node in rule['nodes'][:3]]}" for rule in found]
+
+    def decide_by_keyboard(self, reason: str) -> None:
+        """Go to the button that decides by Tab alone, and give a reason, as where the advice is to go on."""
+        keys = self.page.keyboard
+        for _ in range(80):
+            keys.press("Tab")
+            if self.page.evaluate("document.activeElement.id") == "decide":
+                break
+        keys.press("Enter")
+        keys.type(reason)
+        keys.press("Enter")
+
+    def is_wider_than_its_screen(self) -> bool:
+        """Whether one has to scroll sideways."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
     def close(self) -> None:
         """Close the tab."""

@@ -328,6 +328,7 @@
         <location filename="../report/model_card.py"/>
         <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/describe.mjs"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{low} to {high}</source>
         <translation type="unfinished"></translation>
@@ -654,6 +655,7 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Continue anyway</source>
         <translation type="unfinished"></translation>
@@ -690,6 +692,7 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Why do you go on? It stands in the case and its report.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -978,6 +981,7 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/entry.py"/>
         <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Unit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1310,13 +1314,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name} (over budget)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name} (always asked)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1401,26 +1405,31 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Values of {panel}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>What is left empty</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>What is left empty was not reported</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>What is left empty is still to come</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Please enter a value, or say below that there is none.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1540,6 +1549,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Dashed: decided from there on, if the others keep their ratios.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1647,11 +1657,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>One test that shows {n} values, at one price.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>NEXT TEST</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1728,6 +1740,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Use values outside what was seen in training all the same</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1743,6 +1756,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Please look again at: {names}.</source>
         <translation type="unfinished"></translation>
     </message>

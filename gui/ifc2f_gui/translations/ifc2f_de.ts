@@ -328,6 +328,7 @@
         <location filename="../report/model_card.py"/>
         <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/describe.mjs"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
@@ -654,6 +655,7 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../shared/shortcuts.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Continue anyway</source>
         <translation>Trotzdem weiter</translation>
@@ -690,6 +692,7 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Why do you go on? It stands in the case and its report.</source>
         <translation>Warum fahren Sie fort? Es steht im Fall und in seinem Bericht.</translation>
     </message>
@@ -980,6 +983,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/entry.py"/>
         <location filename="../training/columns.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Unit</source>
         <translation>Einheit</translation>
     </message>
@@ -1312,13 +1316,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name} (over budget)</source>
         <translation>{name} (über dem Budget)</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{name} (always asked)</source>
         <translation>{name} (immer gefragt)</translation>
     </message>
@@ -1403,26 +1407,31 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Values of {panel}</source>
         <translation>Werte von {panel}</translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>What is left empty</source>
         <translation>Was leer bleibt</translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>What is left empty was not reported</source>
         <translation>Was leer bleibt, wurde nicht berichtet</translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>What is left empty is still to come</source>
         <translation>Was leer bleibt, steht noch aus</translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Please enter a value, or say below that there is none.</source>
         <translation>Bitte einen Wert eingeben oder unten sagen, dass es keinen gibt.</translation>
     </message>
@@ -1542,6 +1551,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Dashed: decided from there on, if the others keep their ratios.</source>
         <translation>Gestrichelt: ab dort entschieden, wenn die anderen ihr Verhältnis behalten.</translation>
     </message>
@@ -1649,11 +1659,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>One test that shows {n} values, at one price.</source>
         <translation>Eine Untersuchung, die {n} Werte zeigt, zu einem Preis.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>NEXT TEST</source>
         <translation>NÄCHSTE UNTERSUCHUNG</translation>
     </message>
@@ -1730,6 +1742,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Use values outside what was seen in training all the same</source>
         <translation>Werte außerhalb des Trainingsbereichs trotzdem verwenden</translation>
     </message>
@@ -1745,6 +1758,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Please look again at: {names}.</source>
         <translation>Bitte sehen Sie noch einmal nach: {names}.</translation>
     </message>

@@ -10,10 +10,21 @@ import pytest
 from hands import installed
 from ifc2f_gui import demo
 from ifc2f_gui.case.advice import advise, change_in_words, unit_of_costs, why_not_first
-from ifc2f_gui.case.case import ANSWERED, STATES, UNCERTAIN, Case
-from ifc2f_gui.case.case_file import case_to_json, read_case
+from ifc2f_gui.case.case import (
+    ANSWERED,
+    FAILED,
+    NOT_AVAILABLE,
+    PENDING,
+    STATES,
+    UNCERTAIN,
+    UNKNOWN,
+    Case,
+    Finding,
+)
+from ifc2f_gui.case.case_file import case_content, case_to_json, read_case
 from ifc2f_gui.case.describe import describe
 from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.case.outlook import decision_thresholds
 from ifc2f_gui.case.words import finding_text, news, strength, warnings
 from ifc2f_gui.panels.fan import percent_of
 from ifc2f_gui.panels.others import OpenModel
@@ -53,6 +64,16 @@ def all_models(rng):
     ]
 
 
+def random_answer(rng, feature):
+    """Return the value of an answer, what was entered for it, and the unit."""
+    if feature.choices is not None:
+        return str(rng.choice(feature.choices)), None, ""
+    low, high = feature.range or (0.0, 3.0)
+    chosen = feature.units[int(rng.integers(len(feature.units)))]
+    entered = round(chosen.from_model(float(rng.uniform(low - 0.1, high + 0.1))), 3)
+    return chosen.to_model(entered), entered, chosen.name
+
+
 def random_case(rng, model, features):
     """Return a case with answers in any order, of any state, some paused; perhaps a prior and a budget."""
     case = Case()
@@ -65,13 +86,8 @@ def random_case(rng, model, features):
             more = {"likelihoods": tuple(np.round(rng.random(feature.n_values), 2) + 0.01)}
             if feature.choices is None and rng.random() < 0.5:
                 more["span"] = (1.5, 2.25)
-        if state == ANSWERED and feature.choices is not None:
-            value = str(rng.choice(feature.choices))
-        elif state == ANSWERED:
-            low, high = feature.range or (0.0, 3.0)
-            chosen = feature.units[int(rng.integers(len(feature.units)))]
-            entered = round(chosen.from_model(float(rng.uniform(low - 0.1, high + 0.1))), 3)
-            value, unit = chosen.to_model(entered), chosen.name
+        if state == ANSWERED:
+            value, entered, unit = random_answer(rng, feature)
         case.record(k, state, value, entered, unit, **more)
         if rng.random() < 0.1:
             case.pause(k, True)
@@ -92,15 +108,17 @@ def by_window(desk, model):
     """Return what the window says to a case, as ``say.mjs`` does of the page."""
     desk.finish_outlook()
     found, decimals = desk.found, desk.decimals
-    change_text = OpenModel(desk)._change
+    rows = OpenModel(desk)
 
     def shown(value):
         return None if value is None else fixed(value, decimals)
 
     return {
         "asked": desk.asked,
+        "together": list(desk.asked_together),
         "advice": {"text": desk.advice.text, "stop": desk.advice.stop, "isSafe": desk.advice.is_safe},
         "by_costs": advise(found, decimals).text,
+        "thresholds": [None if each is None else f"{each:.5f}" for each in decision_thresholds(found)],
         "outlook": None if desk.outlook is None else outlook_of(desk.outlook),
         "fan": [
             [each.text, percent_of(each), list(map(probability, each.posterior)), each.changes]
@@ -113,9 +131,10 @@ def by_window(desk, model):
         "open": [
             [
                 row.feature,
+                rows._name(row),
                 shown(row.cost),
                 shown(row.saving),
-                change_text(row),
+                rows._change(row),
                 change_in_words(row.worth.change),
                 found.is_over_budget(row),
             ]
@@ -183,3 +202,81 @@ def test_numbers_are_read_and_shown_as_in_the_window(language):
     for x, found in zip(numbers, told["shown"], strict=True):
         assert math.isfinite(x)
         assert found == [plain(x), fixed(x, 3), probability(x), percent(x)]
+
+
+# The page's name of each act, and the window's.
+ACTS = {
+    "ask": Desk.ask,
+    "answer": Desk.answer,
+    "answerTogether": lambda desk, given: desk.answer_together({k: Finding(**told) for k, told in given}),
+    "retract": Desk.retract,
+    "pause": Desk.pause,
+    "setPrior": lambda desk, prior: desk.set_prior(None if prior is None else tuple(prior)),
+    "setBudget": Desk.set_budget,
+    "setName": Desk.set_name,
+    "undo": Desk.undo,
+    "redo": Desk.redo,
+    "goOn": Desk.go_on,
+    "decide": Desk.decide,
+}
+
+
+def random_act(rng, desk):
+    """Return something that a user can do at a desk as it is: the page's name of it, and what is given."""
+    answered = [k for k, _ in desk.found.findings]
+    some = int(rng.integers(desk.model.n_features))
+    state = str(rng.choice([UNKNOWN, NOT_AVAILABLE, PENDING, FAILED]))
+    prior = rng.dirichlet(np.ones(desk.model.n_classes)).tolist()
+    empty = {"state": str(rng.choice([NOT_AVAILABLE, PENDING])), "value": None, "entered": None, "unit": ""}
+
+    def answer(k):
+        return [ANSWERED, *random_answer(rng, desk.features[k])]
+
+    asked = some if desk.asked is None else desk.asked
+    acts = [["ask", some], ["undo"], ["redo"], ["decide", str(rng.choice(["", "in haste"]))]]
+    acts += [["answer", asked, *answer(asked)]] * 4 + [
+        ["answer", asked, state],
+        ["answer", some, *answer(some)],
+    ]
+    acts += [["setPrior", prior], ["setPrior", None], ["setBudget", float(rng.choice([0.0, 0.1, 1.0]))]]
+    acts += [["setBudget", None], ["setName", str(rng.choice(["", "a name"]))]]
+    if together := desk.asked_together:
+        told = [dict(zip(empty, answer(k), strict=True)) if rng.random() < 0.5 else empty for k in together]
+        acts += [["answerTogether", list(map(list, zip(together, told, strict=True)))]] * 6
+    if answered:
+        known = int(rng.choice(answered))
+        acts += [["retract", known], ["pause", known, bool(rng.integers(2))]]
+    if desk.can_go_on:
+        acts += [["goOn", str(rng.choice(["", "to be sure"]))]]
+    return acts[int(rng.integers(len(acts)))]
+
+
+def without_times(told):
+    """Return the content of a case file without its times and its program, numbers to six digits."""
+    if isinstance(told, dict):
+        left_out = ("time", "started", "program")
+        return {key: without_times(each) for key, each in told.items() if key not in left_out}
+    if isinstance(told, list):
+        return list(map(without_times, told))
+    return f"{told:.6g}" if isinstance(told, float | int) and not isinstance(told, bool) else told
+
+
+def test_what_is_done_at_the_pages_desk_makes_the_case_that_it_makes_in_the_window(qapp):
+    """In any order, with undo and redo, pauses and decisions: to the last event of the history."""
+    rng = np.random.default_rng(17)
+    models = all_models(rng)
+    cases, expected = [], []
+    for i, model in enumerate(models * max(1, N_CASES // 50)):
+        desk, acts, asked = Desk(model), [], []
+        for _ in range(25):
+            what, *given = act = random_act(rng, desk)
+            ACTS[what](desk, *given)
+            acts.append(act)
+            case = desk.active
+            asked.append([desk.asked, list(desk.asked_together), case.is_dirty, case.can_undo, case.can_redo])
+        cases.append([i % len(models), model.sha256, acts])
+        expected.append([asked, json.loads(json.dumps(case_content(desk.active, model)))])
+    told = by_node("act", {"models": list(map(in_base64, models)), "cases": cases})
+    for page, (asked, content) in zip(told, expected, strict=True):
+        assert page["asked"] == asked
+        assert without_times(page["file"]) == without_times(content)
