@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Any
 
@@ -415,6 +414,8 @@ class Model:
         if n_jobs == 1 or len(chunks) < 2:
             n_unknown = sum(map(run, chunks))
         else:
+            from concurrent.futures import ThreadPoolExecutor  # brings logging: few rows do without
+
             with ThreadPoolExecutor(n_jobs if n_jobs > 0 else os.cpu_count()) as pool:
                 n_unknown = sum(pool.map(run, chunks))
         return batch.result(n_unknown, 0.0 if limit != self.budget else deferral_threshold(self.meta))

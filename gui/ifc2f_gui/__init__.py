@@ -15,6 +15,7 @@ Nothing of Qt is loaded until :func:`main` runs. Each folder imports only folder
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 
@@ -36,12 +37,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         Arguments without the program's name: a model or case file, or none. Default: the command line's.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    gc.disable()  # until the window stands: all that is made stays, and looking for what does not takes long
     try:
-        from ifc2f_gui.app import run
-    except ImportError as error:
-        print(what_to_install(error), file=sys.stderr)
-        return 1
-    return run(arguments)
+        try:
+            from ifc2f_gui.app import run
+        except ImportError as error:
+            print(what_to_install(error), file=sys.stderr)
+            return 1
+        return run(arguments)
+    finally:
+        gc.enable()
 
 
 def what_to_install(error: ImportError) -> str:

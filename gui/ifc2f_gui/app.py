@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ifc2f.session  # isort: skip  (before Qt, which reads the source of each module that comes after it)
+
+import gc
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -9,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QLocale, QTimer
 from PySide6.QtWidgets import QApplication
 
-import ifc2f
 from ifc2f_gui.case.autosave import Autosave, default_folder
 from ifc2f_gui.shared import languages
 from ifc2f_gui.window.main_window import MainWindow
@@ -54,10 +56,9 @@ def make_application() -> QApplication:
     existing = QApplication.instance()
     if isinstance(existing, QApplication):
         return existing
-    application = QApplication(["ifc2f"])
+    application = QApplication(["ifc2f", "-style", "Fusion"])
     application.setApplicationName("ifc2f")
     application.setDesktopFileName("ifc2f")
-    application.setStyle("Fusion")
     languages.install(application, QLocale())
     return application
 
@@ -74,7 +75,8 @@ def make_window(settings: Settings) -> MainWindow:
 
 
 def begin(window: MainWindow, arguments: Sequence[str]) -> None:
-    """Open what the command line names, and offer what a crash left behind."""
+    """Open what the command line names, and offer what a crash left behind: the window stands."""
     if arguments:
         window.open_path(arguments[0])
     window.opening.recover()
+    gc.enable()

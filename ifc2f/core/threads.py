@@ -10,7 +10,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
@@ -43,6 +42,8 @@ class Threads:
     """
 
     def __init__(self, n_jobs: int, tell: Callable[[float, float], None] | None = None) -> None:
+        from concurrent.futures import ThreadPoolExecutor  # brings logging: who asks a model does without
+
         if n_jobs < 1:
             raise ValueError(f"n_jobs must be at least 1, got {n_jobs}")
         self.n_jobs = n_jobs

@@ -25,6 +25,27 @@ PathLike = str | os.PathLike[str]
 GZIP = b"\x1f\x8b"
 
 
+class Note(str):
+    """What was odd about a file, in words.
+
+    Attributes
+    ----------
+    kind : str
+        "no names", "numbers as names" or "lines left out".
+    what : tuple
+        The columns, cells or lines that it is about: with the kind, what other words can be made of.
+    """
+
+    kind: str
+    what: tuple[object, ...]
+
+    def __new__(cls, text: str, kind: str, what: Sequence[object]) -> Note:
+        """Make a note of its words, its kind, and what it is about."""
+        made = super().__new__(cls, text)
+        made.kind, made.what = kind, tuple(what)
+        return made
+
+
 @dataclass(frozen=True)
 class Reading:
     """How a CSV file is to be read, as far as it is known.
@@ -56,7 +77,7 @@ class Part(NamedTuple):
     lines: list[int]
     rows: list[list[str]]
     skipped: list[int]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     n_bytes_read: int
 
     def columns(self) -> dict[str, Sequence[str]]:
@@ -212,7 +233,7 @@ class _Header(NamedTuple):
     """The names of columns, and what has to be said of them."""
 
     names: list[str]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @classmethod
     def without(cls, row: list[str]) -> _Header:
@@ -228,7 +249,8 @@ class _Header(NamedTuple):
         check_names([name for name in names if name], path)
         numbers = [name for name in names if _is_number(name)]
         if numbers and numbers != [str(n) for n in range(len(numbers))]:
-            return cls(names, (f"the first line is read as names, but holds {numbers[0]} (see --no-header)",))
+            text = f"the first line is read as names, but holds {numbers[0]} (see --no-header)"
+            return cls(names, (Note(text, "numbers as names", numbers[:1]),))
         return cls(names)
 
     def without_empty_end(self, rows: Sequence[Sequence[str]]) -> _Header:
@@ -241,7 +263,7 @@ class _Header(NamedTuple):
         if not unnamed:
             return _Header(named, self.notes)
         them = f"column {unnamed[0]!r} has" if len(unnamed) == 1 else f"columns {listed(unnamed)} have"
-        return _Header(named, (*self.notes, f"{them} no name in the header"))
+        return _Header(named, (*self.notes, Note(f"{them} no name in the header", "no names", unnamed)))
 
 
 def check_names(names: Sequence[str], path: Path) -> None:

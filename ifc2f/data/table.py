@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ifc2f.core.checks import listed
 from ifc2f.core.errors import ColumnError
-from ifc2f.data.csv_file import MISSING, Part, PathLike, Reading, chosen_columns, csv_parts
+from ifc2f.data.csv_file import MISSING, Note, Part, PathLike, Reading, chosen_columns, csv_parts
 from ifc2f.data.decimals import Decimals
 from ifc2f.data.dialect import Dialect
 from ifc2f.data.parquet_file import SUFFIXES, parquet_parts
@@ -42,7 +42,7 @@ class Table:
     units : dict
         What the numbers of a column count, by its name, where the file says it: "%", "$", or days and seconds
         that were written as dates and times.
-    notes : tuple of str
+    notes : tuple of Note
         What was odd about the file and read all the same.
     lines : ndarray of int64, shape (n_rows,), or None
         The line of a CSV file that each row begins in.
@@ -53,7 +53,7 @@ class Table:
     source: str
     dialect: Dialect | None = None
     units: Mapping[str, str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     lines: npt.NDArray[np.int64] | None = None
 
     @property
@@ -308,7 +308,7 @@ def _table_of_texts(
             if n == 1
             else f"{n} lines that do not fit the header are"
         )
-        notes.append(f"{what} left out: {listed(part.skipped)}")
+        notes.append(Note(f"{what} left out: {listed(part.skipped)}", "lines left out", part.skipped))
     table = replace(_table(converted, str(path)), dialect=part.dialect, notes=tuple(notes))
     return replace(table, lines=np.array(part.lines, dtype=np.int64)), errors
 

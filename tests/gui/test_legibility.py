@@ -11,6 +11,7 @@ from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.shared import theme
 from ifc2f_gui.training.dialog import TrainDialog
+from ifc2f_gui.window.appearance import LARGEST
 from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
 from PySide6.QtGui import QPalette
@@ -178,6 +179,22 @@ def test_boxes_to_tick_stand_out_from_their_ground(scheme, qtbot, settings, tmp_
     ground = shown.color(QPalette.ColorRole.Base)
     assert theme.contrast(outline, ground) >= 3.0  # WCAG 2.2, 1.4.11
     theme.apply("system", 1.0)
+
+
+def test_training_fits_on_a_small_screen_in_the_largest_text(language, qtbot, tmp_path):
+    """No page asks for more width than a laptop's screen has."""
+    table = tmp_path / "t.csv"
+    table.write_text("crp,,outcome\n" + "".join(f"{i},{i % 3},{'ab'[i % 2]}\n" for i in range(20)))
+    theme.apply("system", LARGEST)
+    dialog = TrainDialog(None)
+    qtbot.addWidget(dialog)
+    dialog.open_table(str(table))
+    dialog.show()
+    settle()
+    asked = dialog.minimumSizeHint().width()
+    theme.apply("system", 1.0)
+    assert dialog.inputs.trade.isVisibleTo(dialog.inputs.trade.parentWidget())
+    assert asked <= 1366
 
 
 def test_names_of_columns_are_whole_where_the_target_is_chosen(qtbot, tmp_path):

@@ -27,7 +27,8 @@ pytestmark = pytest.mark.alone
 
 # What `ifc2f gui MODEL` does, until the first question is drawn.
 START = """
-import sys, time
+import gc, sys, time
+gc.disable()  # as it does before it imports the rest
 import ifc2f_gui.app as app
 from PySide6.QtCore import QTimer
 from ifc2f.cli import main
@@ -45,17 +46,43 @@ sys.exit(main(["gui", sys.argv[1]]))
 """
 
 
+# An empty window of Qt's: what Python and Qt take before any program can do anything.
+BARE = """
+import time
+from PySide6.QtWidgets import QApplication, QMainWindow
+application = QApplication([])
+window = QMainWindow()
+window.show()
+window.grab()
+print(time.process_time())
+"""
+BARE_SECONDS = (
+    0.2  # of processor time that this takes on the machine that limits are told for (`speed.MILLION`)
+)
+
+
 def test_from_start_to_the_first_prompt(tmp_path):
-    """Processor time of the process as a whole, best of five: other programs may keep the machine busy."""
-    homes = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
+    """Processor time of the process as a whole, of the program as installed: with its byte code written.
+
+    An empty window is started in turn with it. Where that takes longer than it should, the machine is slow
+    or busy, and the program may take as many times as long. The median of five is judged.
+    """
+    homes = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "PYTHONPYCACHEPREFIX")
     environment = {**os.environ, **dict.fromkeys(homes, str(tmp_path))}
-    times = []
-    for _ in range(5):
-        arguments = [sys.executable, "-c", START, str(demo.PATH)]
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+
+    def seconds(code):
+        arguments = [sys.executable, "-c", code, str(demo.PATH)]
         run = subprocess.run(arguments, capture_output=True, text=True, check=True, env=environment)
-        times.append((float(run.stdout) / slowness(), float(run.stdout)))
-    told, worked = min(times)
-    print(f"from start to first prompt: {worked:.2f} s of processor time, {told:.2f} s on an idle machine")
+        return float(run.stdout)
+
+    seconds(START)  # writes the byte code
+    worked, bare = zip(*((seconds(START), seconds(BARE)) for _ in range(5)), strict=True)
+    told = statistics.median(w / max(1.0, b / BARE_SECONDS) for w, b in zip(worked, bare, strict=True))
+    print(
+        f"from start to first prompt: {statistics.median(worked):.2f} s of processor time, an empty window "
+        f"{statistics.median(bare):.2f} s; {told:.2f} s on an idle machine"
+    )
     assert told < 0.8
 
 
@@ -70,8 +97,10 @@ def test_from_an_answer_to_the_redrawn_plot(empty_window, wide_path):
     """Eleven classes, a hundred features; the event loop runs until all is painted. Processor time."""
     assert empty_window.open_path(wide_path)
     desk = empty_window.desk
-    worked, passed = [], []
+    worked, passed, slow = [], [], []
     for k in range(60):
+        if k % 12 == 0:
+            slow.append(slowness())  # again and again: how busy the machine is changes
         start, clock = time.thread_time(), time.perf_counter()
         desk.answer(k, ANSWERED, float(k % 6), float(k % 6), "")
         QApplication.processEvents()
@@ -79,7 +108,7 @@ def test_from_an_answer_to_the_redrawn_plot(empty_window, wide_path):
         passed.append(1e3 * (time.perf_counter() - clock))
     middle, clock = statistics.median(worked), statistics.median(passed)
     print(f"answer to redrawn plot: {middle:.1f} ms of processor time, {clock:.1f} ms by the clock")
-    assert middle < 50 * slowness()
+    assert middle < 50 * statistics.median(slow)
 
 
 def test_ten_thousand_answers_and_undos_take_little_memory(qapp, clinic_bytes):

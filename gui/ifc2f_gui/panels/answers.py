@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QListView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
@@ -90,6 +89,8 @@ class AnswerRow(QStyledItemDelegate):
         """Draw the row."""
         c = colours()
         painter.save()
+        from PySide6.QtWidgets import QStyle  # what it brings takes time, and the first question does without
+
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         if chosen:
             painter.fillRect(option.rect, option.palette.highlight())

@@ -132,7 +132,7 @@ _DARK = {
 def palette(scheme: str) -> QPalette:
     """Return the palette "light" or "dark"; for any other name that of the system."""
     if scheme not in ("light", "dark"):
-        return QApplication.style().standardPalette()
+        return QPalette()
     made = QPalette()
     for role, colour in (_LIGHT if scheme == "light" else _DARK).items():
         made.setColor(getattr(QPalette.ColorRole, role), QColor(colour))
@@ -197,10 +197,11 @@ def _style(c: Colours, zoom: float) -> str:
         border: 2px solid {border}; background: palette(base); }}
     QRadioButton::indicator:checked {{ border-color: {accent}; background: qradialgradient(cx: 0.5, cy: 0.5,
         radius: 0.5, fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
-    QCheckBox::indicator {{ width: {dot}px; height: {dot}px; border: 2px solid {border}; border-radius: 3px;
-        background: palette(base); }}
-    QCheckBox::indicator:checked {{ background: {accent}; }}
-    QCheckBox::indicator:checked, QCheckBox::indicator:focus {{ border-color: {accent}; }}
+    QCheckBox::indicator, QTableView::indicator {{ width: {dot}px; height: {dot}px;
+        border: 2px solid {border}; border-radius: 3px; background: palette(base); }}
+    QCheckBox::indicator:checked, QTableView::indicator:checked {{ background: {accent};
+        border-color: {accent}; }}
+    QCheckBox::indicator:focus {{ border-color: {accent}; }}
     QTableView QLineEdit, QTableView QLineEdit:focus {{ padding: 0 1px; border-radius: 0; }}
     QTableView {{ gridline-color: {line}; }}
     QTableView::item {{ padding: 0 3px; }}

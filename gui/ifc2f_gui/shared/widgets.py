@@ -138,9 +138,10 @@ def set_role(widget: QWidget, role: str) -> None:
 
 
 def restyle(widget: QWidget) -> None:
-    """Let the style sheet see a changed property."""
-    widget.style().unpolish(widget)
-    widget.style().polish(widget)
+    """Let the style sheet see a changed property, if it has seen the widget at all."""
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 def show_text(target: QLabel, text: str) -> None:

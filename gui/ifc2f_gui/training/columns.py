@@ -110,13 +110,15 @@ def note(profile: Profile) -> str:
             "Left out: it has another value in nearly every row, as names and numbers of cases."
         ),
         "many categories": tr("Few rows for each of its categories."),
+        "too many categories": tr("It has too many categories: leave it out, or put some together."),
+        "spellings": tr("Some of its categories are spelled in more than one way."),
         "label in disguise": tr("It decides the class alone: was it written down when the class was known?"),
         "single precision": tr(
             "Its numbers are too large to be told apart: subtract what they have in common."
         ),
     }
     if odd is not None:
-        return notes.get(odd.kind, odd.sentence)
+        return notes[odd.kind]
     return tr("Few whole numbers: do they measure, or are they codes?") if profile.may_be_code else ""
 
 

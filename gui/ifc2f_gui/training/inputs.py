@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ifc2f.core.checks import listed
 from ifc2f.core.errors import ColumnError
 from ifc2f.data.cost_entries import read_costs
-from ifc2f.data.csv_file import column_names
+from ifc2f.data.csv_file import Note, column_names
 from ifc2f.data.dialect import Dialect, encoding_name
 from ifc2f.data.table import Table, read_table
 from ifc2f.files.reading import require_regular
@@ -153,13 +154,21 @@ class Inputs(QWidget):
         """How the model is to ask, and what it is to promise."""
         self.policy = QComboBox()
         self.policy.setAccessibleName(tr("Policy"))
-        for value, text in (
-            ("auto", tr("auto: what costs least on rows held out; takes longest")),
-            ("ordered", tr("ordered: one order for all cases; fast")),
-            ("adaptive", tr("adaptive: the next question depends on the answers")),
-            ("graph", tr("graph: as adaptive, worked out beforehand")),
+        for value, name, meaning in (
+            ("auto", tr("automatic"), tr("What costs least on rows held out; takes longest.")),
+            ("ordered", tr("ordered"), tr("One order for all cases; fast.")),
+            ("adaptive", tr("adaptive"), tr("The next question depends on the answers.")),
+            ("graph", tr("graph"), tr("As adaptive, worked out beforehand.")),
         ):
-            self.policy.addItem(text, value)
+            self.policy.addItem(name, value)
+            self.policy.setItemData(self.policy.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole)
+        told = label(role="quiet")
+
+        def tell() -> None:
+            told.setText(self.policy.currentData(Qt.ItemDataRole.ToolTipRole))
+
+        self.policy.currentIndexChanged.connect(tell)
+        tell()
         self.alpha = QLineEdit()
         self.alpha.setPlaceholderText(tr("none"))
         self.alpha.setAccessibleName(tr("Largest share of wrong answers, in percent"))
@@ -167,6 +176,7 @@ class Inputs(QWidget):
         form = QFormLayout(page)
         form.setSpacing(GRID)
         form.addRow(tr("Policy"), self.policy)
+        form.addRow("", told)
         form.addRow(tr("Guarantee: at most so many % wrong"), self.alpha)
         about = tr(
             "With a guarantee, cases of which the model is not sure enough are left to a person; the model "
@@ -224,7 +234,7 @@ class Inputs(QWidget):
         self._show_dialect(table.dialect)
         size = {"rows": table.n_rows, "columns": len(table.names)}
         self.file.setText(tr("{file}: {rows} rows, {columns} columns", file=Path(path).name, **size))
-        show_text(self.notes, "\n".join(table.notes))
+        show_text(self.notes, "\n".join(map(_in_words, table.notes)))
         self.title.setText(table_name(path))
         self.target.blockSignals(True)
         self.target.clear()
@@ -414,3 +424,12 @@ def _separators() -> dict[str, str]:
 
 def _encodings() -> dict[str, str]:
     return {name: encoding_name(name) for name in ("utf-8-sig", "utf-16", "cp1252")}
+
+
+def _in_words(note: Note) -> str:
+    """Say what the reader of the table noted, in the user's language."""
+    words = {
+        "no names": tr("Without a name in the header: {what}."),
+        "numbers as names": tr("The first line is read as names, but holds {what}."),
+    }
+    return words.get(note.kind, str(note)).format(what=listed(note.what))

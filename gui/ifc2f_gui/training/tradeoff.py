@@ -24,18 +24,23 @@ class TradeOff(QWidget):
         self.times.setDecimals(1)
         self.times.setAccessibleName(tr("How many needless alarms are as bad as one miss"))
         self.told = label(role="quiet")
-        row = QHBoxLayout()
-        row.setSpacing(GRID)
-        row.addWidget(label(tr("Not to be missed:"), wrap=False))
-        row.addWidget(self.grave)
-        row.addWidget(label(tr("One miss is as bad as"), wrap=False))
-        row.addWidget(self.times)
-        row.addWidget(label(tr("needless alarms"), wrap=False))
-        row.addStretch(1)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(GRID // 2)
-        box.addLayout(row)
+        for parts in (  # in two lines: large text needs the width
+            (label(tr("Not to be missed:"), wrap=False), self.grave),
+            (
+                label(tr("One miss is as bad as"), wrap=False),
+                self.times,
+                label(tr("needless alarms"), wrap=False),
+            ),
+        ):
+            line = QHBoxLayout()
+            line.setSpacing(GRID)
+            for part in parts:
+                line.addWidget(part)
+            line.addStretch(1)
+            box.addLayout(line)
         box.addWidget(self.told)
         self.grave.activated.connect(self._choose)
         self.times.valueChanged.connect(self._choose)

@@ -2758,6 +2758,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
+        <source>It has too many categories: leave it out, or put some together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Some of its categories are spelled in more than one way.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
         <source>It decides the class alone: was it written down when the class was known?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3073,6 +3083,16 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>Without a name in the header: {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The first line is read as names, but holds {what}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Questions and their costs</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3203,22 +3223,42 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>auto: what costs least on rows held out; takes longest</source>
+        <source>automatic</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>ordered: one order for all cases; fast</source>
+        <source>What costs least on rows held out; takes longest.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>adaptive: the next question depends on the answers</source>
+        <source>ordered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>graph: as adaptive, worked out beforehand</source>
+        <source>One order for all cases; fast.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>adaptive</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The next question depends on the answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>As adaptive, worked out beforehand.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

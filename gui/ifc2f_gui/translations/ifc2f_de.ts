@@ -2760,6 +2760,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
+        <source>It has too many categories: leave it out, or put some together.</source>
+        <translation>Zu viele Kategorien: Lassen Sie die Spalte weg oder fassen Sie einige zusammen.</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>Some of its categories are spelled in more than one way.</source>
+        <translation>Einige ihrer Kategorien sind auf mehrere Arten geschrieben.</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
         <source>It decides the class alone: was it written down when the class was known?</source>
         <translation>Entscheidet allein über die Klasse: wurde sie notiert, als die Klasse bekannt war?</translation>
     </message>
@@ -3075,6 +3085,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>Without a name in the header: {what}.</source>
+        <translation>Ohne Namen in der Kopfzeile: {what}.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The first line is read as names, but holds {what}.</source>
+        <translation>Die erste Zeile wird als Namen gelesen, enthält aber {what}.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Questions and their costs</source>
         <translation>Fragen und ihre Kosten</translation>
     </message>
@@ -3205,23 +3225,43 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>auto: what costs least on rows held out; takes longest</source>
-        <translation>automatisch: was auf zurückgehaltenen Zeilen am wenigsten kostet; dauert am längsten</translation>
+        <source>automatic</source>
+        <translation>automatisch</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>ordered: one order for all cases; fast</source>
-        <translation>geordnet: eine Reihenfolge für alle Fälle; schnell</translation>
+        <source>What costs least on rows held out; takes longest.</source>
+        <translation>Was auf zurückgehaltenen Zeilen am wenigsten kostet; dauert am längsten.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>adaptive: the next question depends on the answers</source>
-        <translation>angepasst: die nächste Frage hängt von den Antworten ab</translation>
+        <source>ordered</source>
+        <translation>geordnet</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>graph: as adaptive, worked out beforehand</source>
-        <translation>Graph: wie angepasst, vorab ausgearbeitet</translation>
+        <source>One order for all cases; fast.</source>
+        <translation>Eine Reihenfolge für alle Fälle; schnell.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>adaptive</source>
+        <translation>angepasst</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The next question depends on the answers.</source>
+        <translation>Die nächste Frage hängt von den Antworten ab.</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>As adaptive, worked out beforehand.</source>
+        <translation>Wie angepasst, vorab ausgearbeitet.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>

@@ -38,17 +38,16 @@ class CasePage(QWidget):
 
     command_wanted = Signal(str)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
         super().__init__(parent)
         self.desk = desk
         self.splits: Splits | None = None
         self._told = ""
-        self._make_panels(desk)
-        self.room = QScrollArea()  # large text on a small screen needs more than there is
+        self.room = QScrollArea(self)  # large text on a small screen needs more than there is
         self.room.setWidgetResizable(True)
         self.room.setFrameShape(QFrame.Shape.NoFrame)
         self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.room.setWidget(self._make_columns())
+        self._make_panels(desk, self._make_columns())
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow_focus)
@@ -63,14 +62,17 @@ class CasePage(QWidget):
         desk.model_changed.connect(self.show_model)
         desk.case_changed.connect(self.refresh)
 
-    def _make_panels(self, desk: Desk) -> None:
-        self.question = QuestionPanel(desk)
-        self.others = OthersPanel(desk)
-        self.posterior = PosteriorPanel(desk)
-        self.course = CoursePanel(desk)
-        self.answers = AnswersPanel(desk)
-        self.why = WhyPanel(desk)
-        self.advice = AdviceBar(desk)
+    def _make_panels(self, desk: Desk, columns: list[QSplitter]) -> None:
+        """Make the panels where they belong: Qt styles all over again what is moved once it is made."""
+        left, middle, right = columns
+        self.question, self.others = QuestionPanel(desk, left), OthersPanel(desk, left)
+        self.posterior, self.course = PosteriorPanel(desk, middle), CoursePanel(desk, middle)
+        self.answers, self.why = AnswersPanel(desk, right), WhyPanel(desk, right)
+        self.advice = AdviceBar(desk, self)
+        for column, (tall, short) in zip(columns, ((4, 3), (1, 1), (1, 1)), strict=True):
+            column.setSizes([tall * 120, short * 120])
+            column.setStretchFactor(0, tall)
+            column.setStretchFactor(1, short)
         for wanted, command in (
             (self.question.suggestion_wanted, "suggested"),
             (self.question.uncertain_wanted, "uncertain"),
@@ -86,26 +88,14 @@ class CasePage(QWidget):
         self.question.entry_replaced.connect(self.set_tab_order)
         self.others.chosen.connect(self.go_to_question)
 
-    def _make_columns(self) -> QSplitter:
-        """Return three columns of two panels: question, posterior, what it was made of."""
-        columns = _splitter(Qt.Orientation.Horizontal)
-        self.splitters = [columns]
-        pairs = (
-            (self.question, self.others, 4, 3),
-            (self.posterior, self.course, 1, 1),
-            (self.answers, self.why, 1, 1),
-        )
-        for upper, lower, tall, short in pairs:
-            column = _splitter(Qt.Orientation.Vertical)
-            column.addWidget(upper)
-            column.addWidget(lower)
-            column.setSizes([tall * 120, short * 120])
-            column.setStretchFactor(0, tall)
-            column.setStretchFactor(1, short)
-            columns.addWidget(column)
-            self.splitters.append(column)
-        columns.setSizes([350, 390, 330])
-        columns.setObjectName("body")
+    def _make_columns(self) -> list[QSplitter]:
+        """Return the columns for two panels each: question, posterior, what it was made of."""
+        across = _splitter(Qt.Orientation.Horizontal, self.room)
+        across.setObjectName("body")
+        self.room.setWidget(across)
+        columns = [_splitter(Qt.Orientation.Vertical, across) for _ in range(3)]
+        across.setSizes([350, 390, 330])
+        self.splitters = [across, *columns]
         return columns
 
     def _make_head(self) -> QHBoxLayout:
@@ -124,7 +114,7 @@ class CasePage(QWidget):
         return line
 
     def _make_what_if_bar(self) -> QWidget:
-        self.what_if_bar = QWidget()
+        self.what_if_bar = QWidget(self)
         line = QHBoxLayout(self.what_if_bar)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(GRID)
@@ -252,8 +242,8 @@ class CasePage(QWidget):
         self.desk.case_changed.emit()
 
 
-def _splitter(orientation: Qt.Orientation) -> QSplitter:
-    made = QSplitter(orientation)
+def _splitter(orientation: Qt.Orientation, parent: QWidget) -> QSplitter:
+    made = QSplitter(orientation, parent)
     made.setHandleWidth(GRID)
     made.setChildrenCollapsible(False)
     return made

@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
 
     def _begin(self, desk: Desk) -> None:
         """Show the first model's desk, and serve what needs one."""
-        self.page = page = CasePage(desk)
+        self.page = page = CasePage(desk, self.pages)
         page.splits = Splits(page.splitters, self.settings)
         self.pages.addWidget(page)
         self.pages.setCurrentWidget(page)

@@ -2,13 +2,15 @@
 
 import numpy as np
 import pytest
-from hands import press
-from ifc2f_gui.training.columns import KIND, NOTE
-from ifc2f_gui.training.profile import CODE, DATE, NUMBER, OUT, TEXT, profiles
+from hands import installed, press
+from ifc2f_gui.training.columns import KIND, NOTE, note
+from ifc2f_gui.training.inputs import Inputs
+from ifc2f_gui.training.profile import CODE, DATE, NUMBER, OUT, TEXT, Profile, profiles
 from ifc2f_gui.training.worker import run
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 
 from ifc2f.assessment.guarantees import guarantee_of
+from ifc2f.data.findings import KINDS, Finding
 from ifc2f.data.table import read_table
 from ifc2f.model import Model
 
@@ -137,3 +139,24 @@ def test_a_guarantee_is_of_rows_that_the_model_has_not_seen(dialog, table, tmp_p
     assert found.alpha == 0.2
     assert found.n_rows == result["rows"]
     assert model.meta["training"]["n_rows"] == 240 - result["rows"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_odd_about_a_column_is_said_in_the_users_language(qapp, kind):
+    profile = Profile("a", NUMBER, False, None, 0, 0, "", Finding("a", kind, "5 of 9 rows"))
+    english = note(profile)
+    with installed(qapp, QLocale("de")):
+        assert note(profile) not in ("", english)
+
+
+def test_what_the_reader_of_a_table_noted_is_said_in_the_users_language(qapp, qtbot, tmp_path):
+    path = tmp_path / "lab.csv"
+    path.write_text("7,,outcome\n" + "".join(f"{i},{i % 3},{'ab'[i % 2]}\n" for i in range(20)))
+    with installed(qapp, QLocale("de")):
+        inputs = Inputs()
+        qtbot.addWidget(inputs)
+        assert inputs.open_table(str(path))
+    assert inputs.notes.text().splitlines() == [
+        "Die erste Zeile wird als Namen gelesen, enthält aber '7'.",
+        "Ohne Namen in der Kopfzeile: 'Unnamed: 1'.",
+    ]

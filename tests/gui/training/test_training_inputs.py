@@ -193,7 +193,7 @@ def test_what_the_reader_noted_is_shown_until_another_table_comes(dialog, table,
     dialog.show()
     assert dialog.open_table(str(path))
     assert dialog.inputs.notes.isVisible()
-    assert "has no name in the header" in dialog.inputs.notes.text()
+    assert dialog.inputs.notes.text() == "Without a name in the header: 'Unnamed: 1'."
     assert dialog.open_table(table)
     assert not dialog.inputs.notes.isVisible()
 
