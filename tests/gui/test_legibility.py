@@ -11,7 +11,7 @@ from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.shared import theme
 from ifc2f_gui.training.dialog import TrainDialog
-from ifc2f_gui.window.appearance import LARGEST
+from ifc2f_gui.window.appearance import LARGEST, SMALLEST
 from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
 from PySide6.QtGui import QPalette
@@ -179,6 +179,32 @@ def test_boxes_to_tick_stand_out_from_their_ground(scheme, qtbot, settings, tmp_
     ground = shown.color(QPalette.ColorRole.Base)
     assert theme.contrast(outline, ground) >= 3.0  # WCAG 2.2, 1.4.11
     theme.apply("system", 1.0)
+
+
+def test_the_first_page_cuts_no_button_at_any_size_of_text(language, settings, qtbot):
+    for zoom in (SMALLEST, 1.0, LARGEST):
+        settings.set_zoom(zoom)
+        window = MainWindow(settings, None)
+        qtbot.addWidget(window)
+        window.show()
+        for size in ((1366, 728), (683, 384)) if zoom <= 1.0 else ((1366, 728),):
+            window.resize(*size)
+            settle()
+            for button in window.start.buttons:
+                assert is_whole(button), (button.text(), zoom, size)
+                assert button.width() >= button.sizeHint().width(), (button.text(), zoom, size)
+    theme.apply("system", 1.0)
+
+
+def test_the_largest_text_cuts_nothing_of_what_the_marks_mean(empty_window, settings, model_path):
+    empty_window.open_path(model_path)
+    empty_window.appearance.set_zoom(LARGEST)
+    empty_window.resize(1366, 728)
+    settle()
+    legend = empty_window.page.posterior.legend
+    assert legend.text()
+    assert legend.height() >= legend.heightForWidth(legend.width())
+    empty_window.appearance.set_zoom(1.0)
 
 
 def test_training_fits_on_a_small_screen_in_the_largest_text(language, qtbot, tmp_path):

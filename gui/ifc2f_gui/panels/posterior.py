@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, QSize, Qt, QVariantAnimation
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QStackedLayout, QWidget
 
 from ifc2f_gui.case.describe import class_names
@@ -273,9 +273,21 @@ class PosteriorPanel(Card):
         intervals = None if found.interval is None else found.interval.tolist()
         self.bars.show_figures(names, found.posterior.tolist(), self.desk.before.tolist(), beside, intervals)
         show_text(self.legend, self._legend())
+        self._fit_legend()
         self._show_limits()
         if self.stack.currentIndex() == 1:
             self._fill(names)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit what the marks mean to the width."""
+        super().resizeEvent(event)
+        self._fit_legend()
+
+    def _fit_legend(self) -> None:
+        """Keep room for all of its lines, which splitters know nothing of."""
+        margins = self.box.contentsMargins()
+        width = self.width() - margins.left() - margins.right() - 2 * self.frameWidth()
+        self.legend.setMinimumHeight(self.legend.heightForWidth(width))
 
     def _show_limits(self) -> None:
         """Mark where classes are decided and, of two classes, where asking pays."""

@@ -199,9 +199,8 @@ def _style(c: Colours, zoom: float) -> str:
         radius: 0.5, fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
     QCheckBox::indicator, QTableView::indicator {{ width: {dot}px; height: {dot}px;
         border: 2px solid {border}; border-radius: 3px; background: palette(base); }}
-    QCheckBox::indicator:checked, QTableView::indicator:checked {{ background: {accent};
-        border-color: {accent}; }}
-    QCheckBox::indicator:focus {{ border-color: {accent}; }}
+    QCheckBox::indicator:checked, QTableView::indicator:checked {{ background: {accent}; }}
+    QCheckBox::indicator:checked, QCheckBox::indicator:focus {{ border-color: {accent}; }}
     QTableView QLineEdit, QTableView QLineEdit:focus {{ padding: 0 1px; border-radius: 0; }}
     QTableView {{ gridline-color: {line}; }}
     QTableView::item {{ padding: 0 3px; }}

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Card, button, label, literal
 from ifc2f_gui.window.settings import Settings
+
+_LETTERS_WIDE = 100
 
 
 class StartPage(QWidget):
@@ -23,8 +26,7 @@ class StartPage(QWidget):
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        card = Card("IFC2F")
-        card.setMaximumWidth(700)
+        self.card = card = Card("IFC2F")
         card.box.setContentsMargins(4 * GRID, 3 * GRID, 4 * GRID, 4 * GRID)
         card.box.setSpacing(2 * GRID)
         card.box.addWidget(label(tr("The model asks, you answer, the probabilities move."), "question"))
@@ -40,12 +42,12 @@ class StartPage(QWidget):
         self.demo.clicked.connect(self.demo_wanted)
         self.open.clicked.connect(self.open_wanted)
         self.train.clicked.connect(self.train_wanted)
-        line = QHBoxLayout()
-        line.setSpacing(GRID)
-        for made in (self.demo, self.open, self.train):
-            line.addWidget(made)
-        line.addStretch(1)
-        card.box.addLayout(line)
+        self.line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.line.setSpacing(GRID)
+        for made in self.buttons:
+            self.line.addWidget(made)
+        self.line.addStretch(1)
+        card.box.addLayout(self.line)
         if settings.recent_models:
             card.box.addWidget(label(tr("RECENT MODELS"), "title"))
             recent = QVBoxLayout()
@@ -66,3 +68,29 @@ class StartPage(QWidget):
         middle.addStretch(1)
         box.addLayout(middle)
         box.addStretch(1)
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """What can be done."""
+        return self.demo, self.open, self.train
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the card into the window."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Fit the card to the size of the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Keep lines short enough to read; put the buttons below each other where a line is too short."""
+        longest = min(_LETTERS_WIDE * self.fontMetrics().averageCharWidth(), 8 * self.width() // 10)
+        self.card.setMaximumWidth(longest)
+        around = self.card.box.contentsMargins()
+        wanted = sum(made.sizeHint().width() + GRID for made in self.buttons)
+        fits = wanted <= longest - around.left() - around.right()
+        directions = QBoxLayout.Direction
+        self.line.setDirection(directions.LeftToRight if fits else directions.TopToBottom)

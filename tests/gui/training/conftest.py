@@ -26,3 +26,10 @@ def dialog(qtbot, qapp):
     dialog.show()
     yield dialog
     dialog.stop()
+
+
+@pytest.fixture
+def fast_dialog(dialog):
+    """The dialog with the policy that is trained fastest, for what is not about policies."""
+    dialog.inputs.policy.setCurrentIndex(dialog.inputs.policy.findData("ordered"))
+    return dialog

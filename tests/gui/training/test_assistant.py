@@ -64,9 +64,9 @@ def test_what_is_odd_is_left_out_by_name_and_taken_again_by_keys(dialog, odd_tab
     assert job.ignore == ["patient_id", "crp"]
 
 
-def test_words_and_codes_are_in_the_model(dialog, odd_table, tmp_path, qtbot):
-    dialog.open_table(odd_table)
-    inputs = dialog.inputs
+def test_words_and_codes_are_in_the_model(fast_dialog, odd_table, tmp_path, qtbot):
+    fast_dialog.open_table(odd_table)
+    inputs = fast_dialog.inputs
     rows = {profile.name: row for row, profile in enumerate(inputs.profiles.profiles)}
     qtbot.keyClick(inputs.profiles.cellWidget(rows["ward"], KIND), Qt.Key.Key_Down)
     for column, text in ((1, "C-reactive protein?"), (2, "mg/L"), (3, "In serum.")):
@@ -125,15 +125,15 @@ def test_the_result_stands_beside_everything_and_a_tree(dialog, table, tmp_path,
     assert " % (" in dialog.results.confusion.item(0, last).text()
 
 
-def test_a_guarantee_is_of_rows_that_the_model_has_not_seen(dialog, table, tmp_path):
-    dialog.open_table(table)
+def test_a_guarantee_is_of_rows_that_the_model_has_not_seen(fast_dialog, table, tmp_path):
+    fast_dialog.open_table(table)
     for text in ("0", "100", "-3", "x"):
-        dialog.inputs.alpha.setText(text)
-        assert dialog.inputs.job("out") is None
-        assert dialog.message.text()
-    dialog.inputs.alpha.setText("20")
+        fast_dialog.inputs.alpha.setText(text)
+        assert fast_dialog.inputs.job("out") is None
+        assert fast_dialog.message.text()
+    fast_dialog.inputs.alpha.setText("20")
     output = tmp_path / "m.ifc2f"
-    result = run(dialog.inputs.job(str(output)), lambda text: None)
+    result = run(fast_dialog.inputs.job(str(output)), lambda text: None)
     model = Model.load(output)
     found = guarantee_of(model)
     assert found.alpha == 0.2

@@ -46,19 +46,19 @@ def test_what_training_warns_of_is_said_beside_its_result(dialog, tmp_path, qtbo
     assert dialog.save.hasFocus() or dialog.focusWidget() is dialog.save
 
 
-def test_training_is_cancelled_at_once_and_leaves_nothing(dialog, table, qtbot):
-    dialog.open_table(table)
-    dialog.go.click()
-    process = dialog.process._process
+def test_training_is_cancelled_at_once_and_leaves_nothing(fast_dialog, table, qtbot):
+    fast_dialog.open_table(table)
+    fast_dialog.go.click()
+    process = fast_dialog.process._process
     qtbot.waitUntil(lambda: process.processId() != 0)
-    dialog.cancel.click()
-    assert not dialog.is_running
-    assert "cancelled" in dialog.state.text()
-    assert dialog.go.isVisible()
-    assert not dialog.save.isVisible()
-    dialog.go.click()
-    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
-    assert dialog.save.isVisible()
+    fast_dialog.cancel.click()
+    assert not fast_dialog.is_running
+    assert "cancelled" in fast_dialog.state.text()
+    assert fast_dialog.go.isVisible()
+    assert not fast_dialog.save.isVisible()
+    fast_dialog.go.click()
+    qtbot.waitUntil(lambda: not fast_dialog.is_running, timeout=120_000)
+    assert fast_dialog.save.isVisible()
 
 
 def test_an_error_in_training_is_said(dialog, table, qtbot):
@@ -103,6 +103,7 @@ def test_closing_the_window_with_a_trained_model_that_is_not_saved_asks(
     window.menus.run("train")
     dialog = window.train_dialog
     dialog.open_table(table)
+    dialog.inputs.policy.setCurrentIndex(dialog.inputs.policy.findData("ordered"))  # trained fastest
     dialog.go.click()
     qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
     dialog.close()
@@ -136,25 +137,25 @@ def test_hiding_the_dialog_lets_training_go_on(window, table, person, qtbot):
     assert not dialog.is_running
 
 
-def test_questions_as_dear_as_mistakes_are_asked_about_before_training(dialog, table, person, qtbot):
-    dialog.open_table(table)
-    dialog.inputs.cost.setFocus()
-    dialog.inputs.cost.selectAll()
-    qtbot.keyClicks(dialog.inputs.cost, "40")
+def test_questions_as_dear_as_mistakes_are_asked_about_before_training(fast_dialog, table, person, qtbot):
+    fast_dialog.open_table(table)
+    fast_dialog.inputs.cost.setFocus()
+    fast_dialog.inputs.cost.selectAll()
+    qtbot.keyClicks(fast_dialog.inputs.cost, "40")
     person.choose = 0
-    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
-    assert not dialog.is_running
+    qtbot.mouseClick(fast_dialog.go, Qt.MouseButton.LeftButton)
+    assert not fast_dialog.is_running
     assert "costs as much as a mistake" in person.said[-1]
     person.choose = 1
-    qtbot.keyClick(dialog.go, Qt.Key.Key_Return)
-    assert dialog.is_running
-    qtbot.waitUntil(lambda: not dialog.is_running, timeout=60000)
-    assert "the cheapest question costs as much as a mistake" in dialog.message.text()
+    qtbot.keyClick(fast_dialog.go, Qt.Key.Key_Return)
+    assert fast_dialog.is_running
+    qtbot.waitUntil(lambda: not fast_dialog.is_running, timeout=60000)
+    assert "the cheapest question costs as much as a mistake" in fast_dialog.message.text()
     person.said.clear()
     for row in range(2):
         for column in range(2):
             if row != column:
-                dialog.inputs.mistakes.item(row, column).setText("900")
-    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
-    assert dialog.is_running
+                fast_dialog.inputs.mistakes.item(row, column).setText("900")
+    qtbot.mouseClick(fast_dialog.go, Qt.MouseButton.LeftButton)
+    assert fast_dialog.is_running
     assert person.said == []

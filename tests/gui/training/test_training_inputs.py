@@ -18,26 +18,26 @@ ferritin,3,,blood,
 """
 
 
-def test_costs_are_taken_from_a_file(dialog, table, tmp_path, person, qtbot):
+def test_costs_are_taken_from_a_file(fast_dialog, table, tmp_path, person, qtbot):
     path = tmp_path / "costs.csv"
     path.write_text(COSTS, encoding="utf-8")
-    dialog.inputs.open_costs(str(path))
-    assert "choose a table" in dialog.message.text()
-    dialog.open_table(table)
-    dialog.inputs.columns.item(1, 1).setText("0.02")
+    fast_dialog.inputs.open_costs(str(path))
+    assert "choose a table" in fast_dialog.message.text()
+    fast_dialog.open_table(table)
+    fast_dialog.inputs.columns.item(1, 1).setText("0.02")
     person.path = str(path)
-    dialog.inputs.costs.click()
-    assert "ferritin" in dialog.message.text()
-    assert "2 of 4 questions" in dialog.state.text()
-    job = dialog.inputs.job("out")
+    fast_dialog.inputs.costs.click()
+    assert "ferritin" in fast_dialog.message.text()
+    assert "2 of 4 questions" in fast_dialog.state.text()
+    job = fast_dialog.inputs.job("out")
     assert job.costs == {
         "crp": {"cost": 1.234, "discount_cost": 0.5, "group": "blood", "delay": "1 day"},
         "temperature": {"cost": 0.02},
         "cough": {"cost": 0.0, "discount_cost": 0.0, "delay": "immediate"},
     }
-    dialog.go.click()
-    qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
-    assert dialog.message.text() == ""
+    fast_dialog.go.click()
+    qtbot.waitUntil(lambda: not fast_dialog.is_running, timeout=120_000)
+    assert fast_dialog.message.text() == ""
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ def test_a_damaged_file_of_costs_is_said_and_changes_nothing(dialog, table, tmp_
     assert dialog.inputs.job("out").costs == {"crp": {"cost": 0.07}}
 
 
-def test_a_question_computed_from_others_has_no_cost_of_its_own(dialog, table, tmp_path):
-    dialog.open_table(table)
-    dialog.inputs.columns.item(2, 3).setText("derived:crp+temperature")
+def test_a_question_computed_from_others_has_no_cost_of_its_own(fast_dialog, table, tmp_path):
+    fast_dialog.open_table(table)
+    fast_dialog.inputs.columns.item(2, 3).setText("derived:crp+temperature")
     output = tmp_path / "m.ifc2f"
-    run(dialog.inputs.job(str(output)), lambda text: None)
+    run(fast_dialog.inputs.job(str(output)), lambda text: None)
     model = Model.load(output)
     if "height" in model.feature_names:
         assert len(model.costs.tests_of[model.feature_index("height")]) == 2

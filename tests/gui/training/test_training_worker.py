@@ -27,6 +27,7 @@ def test_a_job_trains_validates_and_saves(table, tmp_path):
         [("ill", "well", 5.0)],
         "Fever",
         "Test",
+        policy="ordered",
     )
     result = run(job, said.append)
     model = Model.load(output)
