@@ -12,6 +12,8 @@ import pytest
 from ifc2f_gui.case.case import ANSWERED, UNCERTAIN
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import decide, printing, prompts
+from ifc2f_gui.training.dialog import TrainDialog
+from ifc2f_gui.training.process import TrainingProcess
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -154,3 +156,47 @@ def test_a_monkey_breaks_nothing(empty_window, model_path, qtbot, monkeypatch, w
     assert monkey.problems == [], last
     assert monkey.answers > 0
     assert monkey.most_answers == 1, last
+
+
+class TrainingMonkey(Monkey):
+    """Plays on the dialog of training, which it opens again when it has closed it."""
+
+    def answer(self):
+        """Ask for nothing: there is no question."""
+        self.play(self.window)
+
+    def check(self):
+        """Go on with the dialog, and with its table."""
+        if not self.window.isVisible():
+            self.window.show()
+        if self.window.inputs.table is None:
+            self.problems.append("the table is lost")
+
+
+def test_a_monkey_breaks_nothing_in_training(qapp, qtbot, monkeypatch, tmp_path):
+    """Each training ends at once, without a result: what it does is in a process of its own."""
+    started = []
+
+    def start(process, job):
+        started.append(job)
+        QTimer.singleShot(0, process, process.ended.emit)
+
+    for name, real in REAL.items():
+        monkeypatch.setattr(prompts, name, real)
+    monkeypatch.setattr(TrainingProcess, "start", start)
+    table = tmp_path / "t.csv"
+    rows = (f"{i},{i % 7},{['none', 'dry', 'wet'][i % 3]},{'ab'[i % 2]}" for i in range(40))
+    table.write_text("\n".join(["crp,score,cough,outcome", *rows]))
+    dialog = TrainDialog()
+    qtbot.addWidget(dialog)
+    dialog.open_table(str(table))
+    dialog.show()
+    dialog.activateWindow()
+    monkey = TrainingMonkey(dialog, SEED)
+    raised = []
+    monkeypatch.setattr(sys, "excepthook", lambda *error: raised.append(error))
+    monkey.tick()
+    qtbot.waitUntil(lambda: monkey.is_done, timeout=1000 * max(60, EVENTS))
+    assert raised == [], monkey.played[-8:]
+    assert monkey.problems == [], monkey.played[-8:]
+    assert started

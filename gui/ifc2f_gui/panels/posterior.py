@@ -285,9 +285,19 @@ class PosteriorPanel(Card):
 
     def _fit_legend(self) -> None:
         """Keep room for all of its lines, which splitters know nothing of."""
-        margins = self.box.contentsMargins()
-        width = self.width() - margins.left() - margins.right() - 2 * self.frameWidth()
-        self.legend.setMinimumHeight(self.legend.heightForWidth(width))
+        if self.isVisible():  # before that it has no width
+            margins = self.box.contentsMargins()
+            width = self.width() - margins.left() - margins.right() - 2 * self.frameWidth()
+            self.legend.setMinimumHeight(self.legend.heightForWidth(width))
+
+    @property
+    def height_needed(self) -> int:
+        """The height at which nothing is cut and nothing empty, at the width that it has."""
+        self._fit_legend()
+        spare = self.legend.sizeHint().height() - self.legend.minimumHeight()
+        return (
+            self.sizeHint().height() - self.room.sizeHint().height() + self.bars.sizeHint().height() - spare
+        )
 
     def _show_limits(self) -> None:
         """Mark where classes are decided and, of two classes, where asking pays."""

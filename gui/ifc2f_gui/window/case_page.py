@@ -210,9 +210,8 @@ class CasePage(QWidget):
         """Give the bars the height their number needs, and the course the rest, unless the user shared it."""
         if self.splits is not None and self.splits.are_users:
             return
-        panel, middle = self.posterior, self.splitters[2]
-        around = panel.sizeHint().height() - panel.room.sizeHint().height()
-        height = panel.bars.sizeHint().height() + around + GRID
+        middle = self.splitters[2]
+        height = self.posterior.height_needed + GRID
         middle.setSizes([height, max(160, middle.height() - height)])
 
     def show_case(self, name: str, state: str) -> None:
