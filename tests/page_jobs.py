@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from strategies import SHAPES, random_problem
 from tools import need
 
 import ifc2f.page
+from ifc2f.costs import AcquisitionCosts
 from ifc2f.files.format import adaptive_section
 from ifc2f.model import Model
 from ifc2f.session import Session
@@ -24,12 +26,17 @@ FOLDER = Path(ifc2f.page.__file__).parent
 
 
 def models_of_all_kinds(rng: np.random.Generator, n: int) -> list[Model]:
-    """Return models with an ordered policy, a graph, an adaptive policy with and without a plan, and none."""
+    """Return models with an ordered policy, a graph, an adaptive policy with and without a plan, and none.
+
+    Of a quarter of them one test shows several features.
+    """
     found = []
     for i in range(n):
         problem = random_problem(
             rng, int(rng.integers(1, 7)), int(rng.integers(2, 5)), 2 + i % 3, SHAPES[i // 5 % 4]
         )
+        if i % 4 == 3:
+            problem = replace(problem, costs=_with_panel(problem.costs))
         model = with_graph(problem, random_nodes(rng, problem, 4)) if i % 5 == 0 else bare(problem)
         policies = planned(problem).policies if i % 5 in (1, 2) else {}
         if i % 5 in (2, 3):
@@ -38,8 +45,20 @@ def models_of_all_kinds(rng: np.random.Generator, n: int) -> list[Model]:
     return found
 
 
+def _with_panel(costs: AcquisitionCosts) -> AcquisitionCosts:
+    """Return costs of which the first test shows the first half of the features, alone in its group."""
+    n = len(costs.tests_of)
+    of_panel = (n + 1) // 2
+    group = np.full(len(costs.cost), -1, dtype=np.int32)
+    group[0] = 0
+    tests_of = ((0,),) * of_panel + tuple((k,) for k in range(of_panel, n))
+    return replace(
+        costs, group=group, group_names=("panel",), tests_of=tests_of, discount_cost=costs.cost.copy()
+    )
+
+
 def random_changes(rng: np.random.Generator, model: Model, n: int) -> list[list[Any]]:
-    """Return changes to a case: answers in any order, unknown, taken back, priors, budgets."""
+    """Return changes to a case: answers in any order, soft, known, unknown, taken back, priors, budgets."""
     changes: list[list[Any]] = [["restart", None, None]]
     for _ in range(n):
         k = int(rng.integers(model.n_features))
@@ -52,6 +71,8 @@ def random_changes(rng: np.random.Generator, model: Model, n: int) -> list[list[
         budget = float(rng.choice([0.0, 0.05, 0.2, 1e9]))
         kinds = [
             *[["answer", k, value], ["bin", k, bin]] * 3,
+            ["likelihoods", k, np.round(rng.random(feature.n_values) + 0.01, 3).tolist()],
+            ["know", k, value],
             ["missing", k, bool(rng.integers(2))],
             ["retract", k, None],
             ["prior", None, (prior / prior.sum()).tolist()],
@@ -70,7 +91,7 @@ def followed(model: Model, changes: list[list[Any]]) -> list[Any]:
         elif what in ("prior", "budget"):
             getattr(session, f"set_{what}")(value)
         else:
-            name = "answer_bin" if what == "bin" else what
+            name = {"bin": "answer_bin", "likelihoods": "answer_likelihoods"}.get(what, what)
             getattr(session, name)(*(part for part in (k, value) if part is not None))
         asked = None if model.policy is None else session.next()
         cost, stopping = _bits([session.cost, session.cost_of_stopping])

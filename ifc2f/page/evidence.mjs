@@ -92,13 +92,14 @@ export class Consequences {
   }
 
   /**
-   * A value as the model takes it: a number for categories.
+   * A value as the model takes it: the text of a category, or its number where the choices are numbers as shown.
    * @param {number} k
    * @param {Finding} finding
    */
   _inModel(k, finding) {
     const { choices } = this.features[k];
-    return choices === null ? Number(finding.value) : this.model.values(k)[choices.indexOf(String(finding.value))];
+    if (choices === null || this.model.meta.features[k].labels !== undefined) return finding.value ?? NaN;
+    return this.model.values(k)[choices.indexOf(String(finding.value))];
   }
 
   /**
@@ -125,8 +126,10 @@ export class Consequences {
 
   /** The feature to ask: mandatory ones first, then what the policy asks; null to stop. */
   get next() {
-    const first = this.open.find((row) => this.features[row.feature].mandatory);
-    return first?.feature ?? this.policyNext;
+    return this._once("next", () => {
+      const first = this.open.find((row) => this.features[row.feature].mandatory);
+      return first?.feature ?? this.policyNext;
+    });
   }
 
   /** The policy's next feature; null if it stops or the model has no policy. */
@@ -258,13 +261,16 @@ export class Consequences {
   /**
    * The open features that one test shows with an open one; empty if it is open alone.
    * @param {number} feature
+   * @returns {number[]}
    */
   together(feature) {
-    const { panel } = this.features[feature];
-    const known = new Set(this.findings.map(([k]) => k));
-    const shown = this.features.filter((each) => each.panel === panel && !known.has(each.index));
-    const isOne = panel !== "" && shown.length > 1 && !known.has(feature);
-    return isOne ? shown.map(({ index }) => index) : [];
+    return this._once(`together ${feature}`, () => {
+      const { panel } = this.features[feature];
+      const known = new Set(this.findings.map(([k]) => k));
+      const shown = this.features.filter((each) => each.panel === panel && !known.has(each.index));
+      const isOne = panel !== "" && shown.length > 1 && !known.has(feature);
+      return isOne ? shown.map(({ index }) => index) : [];
+    });
   }
 
   /**

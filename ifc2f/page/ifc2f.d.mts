@@ -84,8 +84,8 @@ export class Session {
   answerLikelihoods(feature: number | string, likelihoods: ArrayLike<number>): void;
   /** What was answered about a feature as likelihoods of its values, the largest 1. */
   likelihoods(feature: number | string): Float32Array;
-  /** Take a number that is known without a look: it counts like an answer and costs nothing. */
-  know(feature: number | string, value: number): void;
+  /** Take a value, as `answer` does, that is known without a look: it counts like an answer and costs nothing. */
+  know(feature: number | string, value: number | string): void;
   /** Say that a feature's value is not to be had; with `paid` its cost counts all the same. */
   missing(feature: number | string, options?: { paid?: boolean }): void;
   /** Take back an answer; the feature is open again and its cost no longer counted. */

@@ -63,6 +63,7 @@ class Page {
     this.about = about;
     this._said = -Infinity;
     this._timer = 0;
+    this._frame = 0;
     this.desk = new Desk(model, () => this.refresh());
     this.panels = panelsOf(this.desk);
     this.told = h("p", { class: "unseen", role: "status" });
@@ -162,28 +163,10 @@ class Page {
     );
   }
 
-  /** Show the desk as it is now. The focus stays where it was, as far as that is still there. */
+  /** Show the desk as it is now: at once what an answer is given for, and the long list when that is painted. */
   refresh() {
-    const { desk } = this;
-    const { question, advice } = this.panels;
-    const focused = document.activeElement?.id ?? "";
-    for (const panel of Object.values(this.panels)) panel.refresh();
-    this.caseName.textContent = `${desk.case.isDirty ? "● " : ""}${desk.case.name}`;
-    this.caseName.title = desk.case.isDirty ? tr("unsaved changes") : "";
-    this.undo.disabled = !desk.case.canUndo;
-    this.redo.disabled = !desk.case.canRedo;
-    this.told.textContent = news(desk);
-    this._lookAhead();
-    const isLost = document.activeElement === document.body || document.activeElement === null;
-    if (!isLost) return;
-    const there = focused === "" || focused === "entry" ? null : document.getElementById(focused);
-    if (there !== null && !(/** @type {HTMLButtonElement} */ (there).disabled)) there.focus();
-    else if (advice.isReady) advice.decide.focus();
-    else question.focus();
-  }
-
-  /** Look ahead, in between what the user does; show it when it is found. */
-  _lookAhead() {
+    this._keepingFocus(() => this._showNow());
+    cancelAnimationFrame(this._frame);
     clearTimeout(this._timer);
     const go = () => {
       if (this.desk.lookOn(SLICE_MS)) this._timer = setTimeout(go, 0);
@@ -192,7 +175,42 @@ class Page {
         this.panels.posterior.showLimits();
       }
     };
-    this._timer = setTimeout(go, 0);
+    const showLater = () => {
+      this._keepingFocus(() => this.panels.others.refresh());
+      go(); // looks ahead, in between what the user does
+    };
+    this._frame = requestAnimationFrame(() => {
+      this._timer = setTimeout(showLater, 0);
+    });
+  }
+
+  _showNow() {
+    const { desk } = this;
+    const { others, ...shown } = this.panels;
+    for (const panel of Object.values(shown)) panel.refresh();
+    this.caseName.textContent = `${desk.case.isDirty ? "● " : ""}${desk.case.name}`;
+    this.caseName.title = desk.case.isDirty ? tr("unsaved changes") : "";
+    this.undo.disabled = !desk.case.canUndo;
+    this.redo.disabled = !desk.case.canRedo;
+    this.told.textContent = news(desk);
+    if (shown.question.isNew) shown.question.focus(); // last: what has the focus is laid out at once
+    shown.answers.scrollToEnd();
+  }
+
+  /**
+   * Show something anew. The focus stays where it was, as far as that is still there.
+   * @param {() => void} show
+   */
+  _keepingFocus(show) {
+    const { question, advice } = this.panels;
+    const focused = document.activeElement?.id ?? "";
+    show();
+    const isLost = document.activeElement === document.body || document.activeElement === null;
+    if (!isLost) return;
+    const there = focused === "" || focused === "entry" ? null : document.getElementById(focused);
+    if (there !== null && !(/** @type {HTMLButtonElement} */ (there).disabled)) there.focus();
+    else if (advice.isReady) advice.decide.focus();
+    else question.focus();
   }
 
   /** Hand the case to the browser as a file. */

@@ -30,6 +30,8 @@ export class OthersPanel {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
+    /** @type {Map<number, {element: any, ask: any, cells: any[]}>} */
+    this._rows = new Map();
     this.search = h("input", {
       type: "search",
       id: "find",
@@ -54,34 +56,38 @@ export class OthersPanel {
     const { found, decimals, features } = desk;
     this.heading.textContent = tr("OPEN QUESTIONS ({n})", { n: found.open.length });
     const rows = found.open.map((row) => {
-      const feature = features[row.feature];
+      const { element, ask, cells } = this._row(row.feature);
       const saving = fixed(row.worth.saving, decimals);
       const change = changeInWords(row.worth.change);
       const cost = row.cost === 0 ? tr("free") : fixed(row.cost, decimals);
-      const values = { question: feature.question, change, saving, cost };
+      const values = { question: features[row.feature].question, change, saving, cost };
       const words = tr("{question}: {change} Expected to save {saving} by itself, costs {cost}", values);
-      const regard = () => desk.regard(row.feature);
-      const ask = button(openName(desk, row), () => this._ask(row.feature), {
-        class: "row",
-        id: `ask${row.feature}`,
-        title: feature.help || words,
-        onfocus: regard,
-        onblur: () => desk.regard(null),
-        onmouseenter: regard,
-        onmouseleave: () => desk.regard(null),
-        "aria-current": isAsked(desk, row.feature) ? "true" : null,
-      });
-      return h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, ask),
-        h("td", {}, changeText(row.worth.change)),
-        h("td", {}, saving),
-        h("td", {}, cost),
-      );
+      ask.textContent = openName(desk, row);
+      ask.title = features[row.feature].help || words;
+      if (isAsked(desk, row.feature)) ask.setAttribute("aria-current", "true");
+      else ask.removeAttribute("aria-current");
+      [changeText(row.worth.change), saving, cost].forEach((text, i) => (cells[i].textContent = text));
+      return element;
     });
     this.table.tBodies[0].replaceChildren(...rows);
     this._filter();
+  }
+
+  /**
+   * The row of a feature, made once: what it says is set where it is shown.
+   * @param {number} feature
+   */
+  _row(feature) {
+    const known = this._rows.get(feature);
+    if (known !== undefined) return known;
+    const { desk } = this;
+    const [regard, disregard] = [() => desk.regard(feature), () => desk.regard(null)];
+    const on = { onfocus: regard, onblur: disregard, onmouseenter: regard, onmouseleave: disregard };
+    const ask = button("", () => this._ask(feature), { class: "row", id: `ask${feature}`, ...on });
+    const cells = [h("td"), h("td"), h("td")];
+    const made = { element: h("tr", {}, h("th", { scope: "row" }, ask), ...cells), ask, cells };
+    this._rows.set(feature, made);
+    return made;
   }
 
   _filter() {
@@ -229,6 +235,10 @@ export class AnswersPanel {
     const { findings } = this.desk.found;
     this.heading.textContent = tr("ANSWERS ({n})", { n: findings.length });
     this.list.replaceChildren(...findings.map(([k, finding], i) => this._row(k, finding, i)));
+  }
+
+  /** Show the last answer. */
+  scrollToEnd() {
     this.list.scrollTop = this.list.scrollHeight;
   }
 

@@ -20,6 +20,7 @@ export class QuestionPanel {
     /** @type {import("./entry.mjs").Entry | null} */
     this.entry = null;
     this._shown = "";
+    this.isNew = true; // whether what is asked changed when it was last shown
     const { section, heading, head, body } = panel("question", tr("NEXT QUESTION"));
     this.section = section;
     this.heading = heading;
@@ -85,11 +86,11 @@ export class QuestionPanel {
     const finding = asked === null ? null : desk.case.finding(asked);
     const together = desk.askedTogether;
     const shown = JSON.stringify([asked, finding, together]);
-    const isNew = this._shown !== shown;
+    this.isNew = this._shown !== shown;
     this._shown = shown;
     this.back.hidden = desk.chosen === null;
     this.buttons.hidden = asked === null;
-    if (isNew) this._replaceEntry(asked, finding);
+    if (this.isNew) this._replaceEntry(asked, finding);
     if (asked === null) {
       this._showEnd();
       return;
@@ -105,7 +106,6 @@ export class QuestionPanel {
     this.cost.textContent = this._cost(asked);
     this.cost.title = tr("Unit of costs: {unit}.", { unit: unitOfCosts(desk.model) });
     this.reason.textContent = this._reason(asked);
-    if (isNew) this.focus();
   }
 
   /** @param {Finding | null} finding */

@@ -106,14 +106,22 @@ export class Session {
    */
   answer(feature, value) {
     const k = this.model.featureIndex(feature);
-    const labels = this.model.meta.features[k].labels;
-    if (typeof value === "string" || labels !== undefined) {
-      const bin = labels?.indexOf(String(value)) ?? -1;
-      if (bin < 0) throw new Ifc2fError(`“${String(value).slice(0, 40)}” is no category of “${this._name(k)}”`);
-      this.answerBin(k, bin);
-      return;
-    }
-    this._took(k, this._core.c.ifc2f_answer(this._here, k, value));
+    const bin = this._category(k, value);
+    if (bin === null) this._took(k, this._core.c.ifc2f_answer(this._here, k, Number(value)));
+    else this.answerBin(k, bin);
+  }
+
+  /**
+   * The place of a category that is given by its text; null for a number.
+   * @param {number} k
+   * @param {number | string} value
+   */
+  _category(k, value) {
+    const { labels } = this.model.meta.features[k];
+    if (typeof value !== "string" && labels === undefined) return null;
+    const bin = labels?.indexOf(String(value)) ?? -1;
+    if (bin < 0) throw new Ifc2fError(`“${String(value).slice(0, 40)}” is no category of “${this._name(k)}”`);
+    return bin;
   }
 
   /**
@@ -127,13 +135,14 @@ export class Session {
   }
 
   /**
-   * Take a number that is known without a look: it counts like an answer and costs nothing.
+   * Take a value, as `answer` does, that is known without a look: it counts like an answer and costs nothing.
    * @param {number | string} feature
-   * @param {number} value
+   * @param {number | string} value
    */
   know(feature, value) {
     const k = this.model.featureIndex(feature);
-    this._took(k, this._core.c.ifc2f_know(this._here, k, value));
+    const bin = this._category(k, value);
+    this._took(k, this._core.c.ifc2f_know(this._here, k, bin === null ? Number(value) : this.model.values(k)[bin]));
   }
 
   /**

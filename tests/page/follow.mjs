@@ -10,6 +10,7 @@ function bits(number) {
 function change(session, [what, feature, value]) {
   if (what === "answer") session.answer(feature, value);
   if (what === "bin") session.answerBin(feature, value);
+  if (what === "likelihoods") session.answerLikelihoods(feature, value);
   if (what === "know") session.know(feature, value);
   if (what === "missing") session.missing(feature, { paid: value });
   if (what === "retract") session.retract(feature);

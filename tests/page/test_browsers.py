@@ -34,6 +34,16 @@ ANSWER = """() => {
 }"""
 
 
+# When the first question was painted: before it there is nothing to paint.
+PAINTED = """() => new Promise((resolve) => {
+    const look = (list) => {
+        const [first] = list.getEntriesByName("first-contentful-paint");
+        if (first) resolve(first.startTime);
+    };
+    new PerformanceObserver(look).observe({ type: "paint", buffered: true });
+})"""
+
+
 def hostile_model():
     """Return a model whose every text tries something."""
     network = random_network(np.random.default_rng(1), 3)
@@ -282,19 +292,23 @@ def test_the_browser_follows_cases_to_the_same_bits_as_python(browser, tmp_path)
 
 
 def test_it_is_quick(browser, tmp_path, is_chromium):
-    """Open to the first question 0.3 s, an answer to the posterior 16 ms: of the page's own work, at best."""
+    """Open to the first question painted 0.3 s; an answer to the bars that stand anew 16 ms.
+
+    Other work of the machine only adds to a time: of ten openings, each with eight answers, the best median
+    counts.
+    """
     if not is_chromium:
         pytest.skip("timed in Chromium")
     path = written(tmp_path, large_model())
     tab = Tab(browser, path)
     opened, answered = [], []
-    for _ in range(3):
+    for _ in range(10):
         tab.page.goto(path.as_uri())
-        tab.page.wait_for_selector("#answer")
-        opened.append(tab.page.evaluate("performance.now()"))
-        answered += [tab.page.evaluate(ANSWER) for _ in range(6)]
-        assert tab.text(".answers h2") == "ANSWERS (6)"
-    print(f"opened in {min(opened):.0f} ms, answered in {min(answered):.1f} ms")
+        opened.append(tab.page.evaluate(PAINTED))
+        answered.append(float(np.median([tab.page.evaluate(ANSWER) for _ in range(8)])))
+        assert tab.text(".answers h2") == "ANSWERS (8)"
+    print(f"opened in {min(opened):.0f} ms (median {np.median(opened):.0f})")
+    print(f"answered in {min(answered):.1f} ms (median {np.median(answered):.1f})")
     assert min(opened) < 300
     assert min(answered) < 16
     tab.close()

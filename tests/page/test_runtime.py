@@ -5,7 +5,7 @@ import os
 import numpy as np
 from page_jobs import by_node, followed, job, models_of_all_kinds, random_changes
 
-N_MODELS, N_CASES = 20, int(os.environ.get("PAGE_CASES", "100"))
+N_MODELS, N_CASES = 20, int(os.environ.get("PAGE_CASES", "60"))
 
 
 def test_node_follows_cases_to_the_same_bits_as_python():

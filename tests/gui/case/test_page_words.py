@@ -35,7 +35,7 @@ from window_models import clinic_model, one_class_model
 
 from ifc2f.model import Model
 
-N_CASES = int(os.environ.get("PAGE_CASES", "100")) // 2
+N_CASES = int(os.environ.get("PAGE_CASES", "64")) // 2
 LANGUAGES = {"en": QLocale.Language.English, "de": QLocale.Language.German}
 
 
@@ -266,7 +266,7 @@ def test_what_is_done_at_the_pages_desk_makes_the_case_that_it_makes_in_the_wind
     rng = np.random.default_rng(17)
     models = all_models(rng)
     cases, expected = [], []
-    for i, model in enumerate(models * max(1, N_CASES // 50)):
+    for i, model in enumerate(models * max(1, N_CASES // 32)):
         desk, acts, asked = Desk(model), [], []
         for _ in range(25):
             what, *given = act = random_act(rng, desk)
