@@ -2,7 +2,7 @@
 
 import { PENDING } from "./case.mjs";
 import { className, classNames } from "./describe.mjs";
-import { button, h } from "./html.mjs";
+import { button, h, onReturn } from "./html.mjs";
 import { editable, fixed, oneLine, percent, readNumber } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 import { findingText, unitOfCosts } from "./words.mjs";
@@ -68,7 +68,7 @@ export function askPrior(desk) {
       autocomplete: "off",
       value: percent(desk.found.start[i]),
       "aria-label": tr("Probability of {name} before any answer, in percent", { name }),
-      onkeydown: (event) => event.key === "Enter" && use(event),
+      onkeydown: onReturn((event) => use(event)),
       oninput: () => complete(i),
     }),
   );
@@ -146,7 +146,7 @@ export function askBudget(desk) {
     placeholder: tr("no limit"),
     value: found.budget === Infinity ? "" : editable(found.budget),
     "aria-label": tr("Largest cost of all questions together"),
-    onkeydown: (event) => event.key === "Enter" && use(event),
+    onkeydown: onReturn((event) => use(event)),
     oninput: () => (problem.textContent = ""),
   });
   const use = (/** @type {Event} */ event) => {
@@ -196,7 +196,7 @@ export function askName(desk) {
     type: "text",
     maxlength: 1000,
     value: desk.case.name,
-    onkeydown: (event) => event.key === "Enter" && use(event),
+    onkeydown: onReturn((event) => use(event)),
   });
   const question = tr("Name (kept in the case file and its reports only):");
   dialog(
@@ -217,7 +217,7 @@ function reasonLine(use) {
     maxlength: 1000,
     placeholder: tr("Reason (may be left empty)"),
     "aria-label": tr("Reason (may be left empty)"),
-    onkeydown: (event) => event.key === "Enter" && !event.repeat && use(event),
+    onkeydown: onReturn(use),
   });
 }
 

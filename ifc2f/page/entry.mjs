@@ -1,7 +1,7 @@
 // Inputs for an answer: a number with its unit, or one of some choices.
 
 import { fromModel, isOutside, toModel, unitOf } from "./describe.mjs";
-import { button, h } from "./html.mjs";
+import { button, h, onReturn } from "./html.mjs";
 import { editable, oneLine, plain, readNumber, tooLarge } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 
@@ -48,7 +48,7 @@ function numberEntry(feature, finding, handOn) {
     maxlength: 1000,
     "aria-label": feature.question,
     "aria-describedby": "hint problem",
-    onkeydown: (event) => event.key === "Enter" && !event.repeat && submit(),
+    onkeydown: onReturn(() => submit()),
     oninput: () => edited(),
     onpaste: (event) => paste(event, line),
   });
@@ -184,7 +184,7 @@ function choiceEntry(feature, finding, handOn) {
   const choices = /** @type {string[]} */ (feature.choices);
   const hasKeys = choices.length <= MOST_BUTTONS;
   const problem = h("p", { id: "problem", class: "bad", role: "alert" });
-  const onkeydown = (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && !event.repeat && submit();
+  const onkeydown = onReturn(() => submit());
   /** @type {HTMLInputElement[]} */
   const radios = choices.map((_, i) =>
     h("input", { type: "radio", name: "choice", id: i === 0 ? "entry" : `choice${i}`, value: i, onkeydown }),

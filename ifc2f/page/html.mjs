@@ -53,6 +53,18 @@ export function button(text, act, attributes = {}) {
 }
 
 /**
+ * A handler of keys that acts at Return. It does nothing more then: else a button to which the act moves the focus is pressed.
+ * @param {(event: any) => void} act
+ */
+export function onReturn(act) {
+  return (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (!event.repeat) act(event);
+  };
+}
+
+/**
  * A table with heads. The first column names its rows.
  * @param {string[]} heads
  * @param {Child[][]} rows

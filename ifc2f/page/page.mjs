@@ -283,6 +283,7 @@ class Page {
 
   /** @param {KeyboardEvent} event */
   _key(event) {
+    if (event.key === "Enter" && event.repeat) event.preventDefault(); // held, it presses one button, not what follows
     if (event.defaultPrevented || event.repeat || document.querySelector("dialog[open]") !== null) return;
     const key = event.key.toLowerCase();
     const target = /** @type {HTMLElement} */ (event.target);

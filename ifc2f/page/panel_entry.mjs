@@ -3,7 +3,7 @@
 import { ANSWERED, NOT_AVAILABLE, PENDING } from "./case.mjs";
 import { toModel } from "./describe.mjs";
 import { checked, paste, readIn, unusual } from "./entry.mjs";
-import { h } from "./html.mjs";
+import { h, onReturn } from "./html.mjs";
 import { oneLine, plain } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 
@@ -16,6 +16,7 @@ import { tr } from "./texts.mjs";
  * @property {Described} feature
  * @property {HTMLElement} element
  * @property {HTMLElement} line which has the focus
+ * @property {any} units beside it
  * @property {() => Read} read
  * @property {(problem: string) => void} say
  */
@@ -65,14 +66,16 @@ export function panelEntry(features, handOn) {
     }
   };
   const step = (/** @type {KeyboardEvent} */ event) => {
-    const at = rows.findIndex(({ line }) => line === event.target);
-    if (event.key !== "Enter" || event.repeat || at < 0) return;
-    event.preventDefault();
+    const at = rows.findIndex(({ line, units }) => line === event.target || units === event.target);
     if (at + 1 < rows.length) rows[at + 1].line.focus();
     else submit();
   };
   const label = tr("Values of {panel}", { panel: features[0].panel });
-  const list = h("div", { role: "group", "aria-label": label, onkeydown: step }, ...rows.map((row) => row.element));
+  const list = h(
+    "div",
+    { role: "group", "aria-label": label, onkeydown: onReturn(step) },
+    ...rows.map((row) => row.element),
+  );
   const element = h("div", { class: "values" }, list, problem, allTheSame, rest);
   return { element, submit, focus: () => rows[0].line.focus(), refuse, key: () => false };
 }
@@ -95,7 +98,7 @@ function rowOf(feature, line, beside, hint, read) {
     told.className = problem === "" ? "quiet" : "bad";
     line.setAttribute("aria-invalid", String(problem !== ""));
   };
-  return { feature, element, line, read, say };
+  return { feature, element, line, units: beside, read, say };
 }
 
 const EMPTY = { given: null, problem: "", isUnusual: false };

@@ -3,7 +3,7 @@
 import { TELLING } from "./case.mjs";
 import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
 import { className, classNames } from "./describe.mjs";
-import { button, h, panel, table } from "./html.mjs";
+import { button, h, onReturn, panel, table } from "./html.mjs";
 import { fixed, probability } from "./numbers.mjs";
 import { decisionThresholds } from "./outlook.mjs";
 import { largestShown } from "./report.mjs";
@@ -38,7 +38,7 @@ export class OthersPanel {
       placeholder: tr("Find…"),
       "aria-label": tr("Find an open question by name"),
       oninput: () => this._filter(),
-      onkeydown: (event) => event.key === "Enter" && this._askFirst(),
+      onkeydown: onReturn(() => this._askFirst()),
     });
     this.table = table([tr("Question"), tr("Changes"), tr("Saves"), tr("Costs")], [], {
       "aria-label": tr("Open questions, the most useful first"),

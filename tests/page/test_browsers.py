@@ -140,6 +140,25 @@ def test_a_case_by_mouse_is_saved_and_opened_again(browser, demo, tmp_path, is_c
     tab.close()
 
 
+def test_return_gives_one_answer_and_decides_nothing(browser, demo):
+    """However long it is held: the button that decides has the focus when there is nothing left to ask."""
+    tab = Tab(browser, demo)
+    keys = tab.page.keyboard
+    keys.type("80")
+    keys.down("Enter")
+    keys.down("Enter")  # held: this one is a repetition
+    keys.up("Enter")
+    assert tab.text(".question h2") == "NO FURTHER QUESTION"
+    assert tab.page.evaluate("document.activeElement.id") == "decide"
+    for opener, text in (("text=Budget…", "3"), ("text=Pre-test probability…", "20"), ("text=Name the", "x")):
+        tab.page.click(opener)
+        keys.type(text)
+        keys.press("Enter")
+        assert tab.page.query_selector("dialog") is None, opener
+    assert tab.told == []
+    tab.close()
+
+
 def test_a_panel_is_answered_in_one_form(browser, tmp_path):
     """By keyboard alone: a value is out of range, then mended; what is left empty is to come."""
     count = {"cost": 0.03, "features": ["temperature", "cough", "crp"]}
