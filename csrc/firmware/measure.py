@@ -173,7 +173,15 @@ def plain_rows(folder: Path) -> list[str]:
         for compiler, options in COMPILERS.values():
             built = folder / "policy.o"
             run(
-                f"{compiler}gcc", *options, "-std=c99", "-Os", "-c", str(place / "policy.c"), "-o", str(built)
+                f"{compiler}gcc",
+                *options,
+                "-std=c99",
+                "-ffreestanding",
+                "-Os",
+                "-c",
+                str(place / "policy.c"),
+                "-o",
+                str(built),
             )
             text, constants, *_ = run(f"{compiler}size", str(built)).splitlines()[1].split()
             cells.append(str(int(text) + int(constants)))
