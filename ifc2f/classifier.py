@@ -100,7 +100,7 @@ class IFC2FClassifier(
         Largest number of features kept.
     selection : {"relevance", "cmim", "jmi", "mrmr"}, default="relevance"
         Whether features are kept by their relevance alone, or by what they tell beyond those already kept.
-    structure : {"tree", "line", "random", "clique", "naive"}, default="tree"
+    structure : {"tree", "forest", "line", "random", "clique", "naive"}, default="tree"
         Which features depend on which.
     order : {"information", "blanket"}, default="information"
         Look first at what tells most of the class beyond the features before it, per cost; or follow the

@@ -271,6 +271,21 @@ class AcquisitionCosts:
             purchases.buy(other)
         return purchases.price(column)
 
+    def free_with(self, columns: Iterable[int]) -> list[int]:
+        """Return the other columns that cost something alone and nothing once these are bought, ascending.
+
+        They are the rest of a panel, members of a group without a price after the first, and what is derived
+        from these columns.
+        """
+        if not self.group_names and isinstance(self.tests_of, _OwnTests):
+            return []
+        bought, alone = Purchases(self), Purchases(self)
+        taken = set(columns)
+        for column in taken:
+            bought.buy(column)
+        others = (column for column in range(len(self.tests_of)) if column not in taken)
+        return [column for column in others if bought.price(column) <= 0 < alone.price(column)]
+
     def affordable(self, order: Iterable[int], budget: float) -> list[int]:
         """Leave out of an order what a budget cannot pay for once the columns before it were looked at."""
         chosen: list[int] = []

@@ -13,7 +13,7 @@ Binning = Literal["mixed", "entropy", "quantile", "equal-width"]
 Relevance = Literal["bins", "values"]
 Average = Literal["mean", "max"]
 Selection = Literal["relevance", "cmim", "jmi", "mrmr"]
-Structure = Literal["tree", "line", "random", "clique", "naive"]
+Structure = Literal["tree", "forest", "line", "random", "clique", "naive"]
 Order = Literal["information", "blanket"]
 Smoothing = Literal["gaussian", "laplace", "back-off"]
 Treatment = Literal["auto", "exact", "parent", "marginal"]
@@ -47,7 +47,7 @@ class Settings:
     selection : {"relevance", "cmim", "jmi", "mrmr"}
         Whether features are kept by their relevance alone, or by what they tell beyond those already kept, at
         most `max_features` of them; see `ifc2f.learning.selection`.
-    structure : {"tree", "line", "random", "clique", "naive"}
+    structure : {"tree", "forest", "line", "random", "clique", "naive"}
         Feature parents; see `ifc2f.learning.structure.parents`.
     order : {"information", "blanket"}
         In which order the policy looks at features: what tells most of the class beyond the features before

@@ -333,3 +333,23 @@ def test_costs_with_decimal_commas_are_those_with_points(tmp_path):
     np.testing.assert_array_equal(
         misclassification(commas, ["ill", "well"]), misclassification(points, ["ill", "well"])
     )
+
+
+def test_what_others_pay_for_is_free_with_them() -> None:
+    names = ["a", "b", "c", "d", "e", "f"]
+    costs = AcquisitionCosts.from_spec(
+        {
+            "a": {"cost": 2.0, "discount_cost": 0.0, "group": "draw"},
+            "b": {"cost": 2.0, "discount_cost": 0.0, "group": "draw"},
+            "c": {"cost": 2.0, "discount_cost": 1.0, "group": "draw"},
+            "d": 0.0,
+            "e": {"group": "derived:a+f"},
+            "f": 1.0,
+        },
+        names,
+    )
+    assert costs.free_with([0]) == [1]
+    assert costs.free_with([2]) == [0, 1]
+    assert costs.free_with([0, 5]) == [1, 4]
+    assert costs.free_with([]) == costs.free_with([3]) == []
+    assert AcquisitionCosts.from_spec(1.0, names).free_with([0]) == []

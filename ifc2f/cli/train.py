@@ -297,7 +297,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
     budget = np.inf if args.budget is None else args.budget
     about = description(args, data.names)
     if isinstance(data, ChunkedData):
-        kept = data.kept(settings, None, args.jobs)
+        kept = data.kept(settings, None, costs[0], args.jobs)
         model = model_of(data, kept, *costs, budget, settings, about, args.jobs, progress)
     else:
         passes = ChunkRows(source, data, settings, args.jobs, progress)

@@ -281,9 +281,9 @@ class LearnsFromChunks:
         self, data: chunked.ChunkedData, features: Sequence[int] | None, meta: dict[str, Any] | None
     ) -> Model:
         settings = self._settings()
-        kept = data.kept(settings, features, self._n_threads())
         budget = np.inf if self.budget is None else self.budget
         costs = self._costs(data)
+        kept = data.kept(settings, features, costs[0], self._n_threads())
         n_threads, progress = self._n_threads(), self._progress()
         return model_of(data, kept, *costs, budget, settings, meta or {}, n_threads, progress)
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.kernels import Float32, Float64, Int32, Int64, UInt8
+from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
 from ifc2f.data.chunks import Chunk, ChunkSource, check_columns
 from ifc2f.data.columns import NumberedNames
@@ -129,13 +130,18 @@ class ChunkedData(Summarised):
         """Rows of each class, shape (L,)."""
         return self.counts.classes
 
-    def kept(self, settings: Settings, features: Sequence[int] | None, n_jobs: int = 1) -> Kept:
-        """Keep the relevant features, or those given."""
+    def kept(
+        self, settings: Settings, features: Sequence[int] | None, costs: AcquisitionCosts, n_jobs: int = 1
+    ) -> Kept:
+        """Keep the relevant features, or those given.
+
+        Where they were chosen before their pairs were counted, what they pay for is not kept with them.
+        """
         binnings, scores = self.bins.binnings.select(self.columns), self.scores
         if scores is None:
             scores = np.zeros(self.n_columns)
             scores[list(self.columns)] = scores_of_bins(self.counts.features, binnings, settings, n_jobs)
-        chosen = chosen_columns(scores, settings, features)
+        chosen = chosen_columns(scores, settings, features, None if self.scores is not None else costs)
         position = {c: k for k, c in enumerate(self.columns)}
         evidence = CountedPairs(self.counts, binnings.n_values).select([position[c] for c in chosen])
         pool = Kept(chosen, scores, evidence, self.bins.binnings.select(chosen))
@@ -160,7 +166,7 @@ def refuse_settings(settings: Settings) -> None:
     if settings.structure in ("random", "clique"):
         raise ValueError(
             f"structure={settings.structure!r} needs counts of more than two features at a time, which "
-            "chunks do not keep; use 'tree', 'line' or 'naive'"
+            "chunks do not keep; use 'tree', 'forest', 'line' or 'naive'"
         )
 
 

@@ -15,7 +15,7 @@ from ifc2f.core.kernels import Float64
 
 __all__ = ["KINDS", "parents", "strongest_earlier", "topological_order"]
 
-KINDS = ("tree", "line", "random", "clique", "naive")
+KINDS = ("tree", "forest", "line", "random", "clique", "naive")
 TIE = 1e-9  # edge weights closer than this are equal
 
 
@@ -30,14 +30,15 @@ def parents(information: Float64, kind: str = "tree", seed: int = 0) -> list[lis
     kind
         "tree": maximum spanning tree rooted at feature 0 (Chow and Liu 1968, within class); features without
         any information about others hang on the root. "line": the feature before it. "random": none, one or
-        two features before it, drawn from `seed`. "clique": all features before it. "naive": none.
+        two features before it, drawn from `seed`. "clique": all features before it. "naive": none. A
+        "forest" is had along an order only: see `strongest_earlier`.
     seed
         Seed of "random", 0 .. 2**32 - 1; the same seed gives the same structure on every machine.
 
     Raises
     ------
     ValueError
-        If `kind` is unknown or `information` is not a square matrix of finite numbers.
+        If `kind` is unknown, or of no use here, or `information` is not a square matrix of finite numbers.
     """
     n = len(information)
     if information.shape != (n, n) or not np.all(np.isfinite(information)):
@@ -54,6 +55,8 @@ def parents(information: Float64, kind: str = "tree", seed: int = 0) -> list[lis
         return [list(range(k)) for k in range(n)]
     if kind == "naive":
         return [[] for _ in range(n)]
+    if kind == "forest":
+        raise ValueError("structure 'forest' needs the order 'information', not 'blanket'")
     raise ValueError(f"structure must be one of {', '.join(KINDS)}; got {kind!r}")
 
 

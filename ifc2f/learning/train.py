@@ -139,7 +139,7 @@ def train(
     settings = settings or Settings()
     check_training(data, meta)
     budget = checked_budget(budget)
-    kept = keep_relevant(data, settings, n_jobs, progress)
+    kept = keep_relevant(data, costs, settings, n_jobs, progress)
     of_kept = data, kept, costs, misclassification, budget, settings, meta or {}, n_jobs, progress
     return model_of(*of_kept, plan_it)
 
@@ -176,14 +176,16 @@ def model_of(
     return least_expected(map(planned_along, found))
 
 
-def keep_relevant(data: TrainingData, settings: Settings, n_jobs: int, progress: Progress) -> Kept:
+def keep_relevant(
+    data: TrainingData, costs: AcquisitionCosts, settings: Settings, n_jobs: int, progress: Progress
+) -> Kept:
     """Cut columns into bins, score them and keep the relevant ones (docs/method.md, training 1 and 2)."""
     columns = data.columns
     progress(f"cutting {columns.n_columns} columns of {columns.n_rows} rows into bins and scoring them")
     scores = np.empty(columns.n_columns)
     for part, of_block, scores_of_block in _scored_blocks(data, settings, n_jobs):
         binnings, scores[part] = of_block, scores_of_block
-    kept = chosen_columns(scores, settings, data.features)
+    kept = chosen_columns(scores, settings, data.features, costs)
     of_kept = columns.select(kept)
     method = settings.n_bins, settings.binning
     is_done = len(scores) == len(binnings) and quantise.coarse_method(*method) == method
@@ -204,9 +206,16 @@ def scores_of_columns(data: TrainingData, settings: Settings, n_jobs: int = 1) -
 
 
 def chosen_columns(
-    scores: NDArray[np.float64], settings: Settings, features: Sequence[int] | None
+    scores: NDArray[np.float64],
+    settings: Settings,
+    features: Sequence[int] | None,
+    costs: AcquisitionCosts | None = None,
 ) -> list[int]:
-    """Return the columns to keep, or those that `narrowed` chooses from; the most relevant first."""
+    """Return the columns to keep, or those that `narrowed` chooses from; the most relevant first.
+
+    What the columns kept pay for is kept with them, as far as it tells anything: each value of a panel may
+    tell little, and all of them a lot.
+    """
     if features is not None:
         return [features[k] for k in relevance.rank(scores[list(features)])]
     least, most = _min_features(settings, len(scores)), settings.max_features
@@ -215,6 +224,9 @@ def chosen_columns(
     kept = relevance.filter(scores, settings.relevance_start, least, most)
     if not kept:
         warnings.warn(NOTHING_TELLS, stacklevel=5)
+    if costs is not None and settings.selection == "relevance":
+        free = np.array([column for column in costs.free_with(kept) if scores[column] > 0], dtype=np.intp)
+        kept = [*kept, *free[relevance.rank(scores[free])].tolist()][:most]
     return kept
 
 
@@ -345,13 +357,21 @@ def ordered_network(
 def _parents_before(
     data: Described, kept: Kept, information: Information, settings: Settings
 ) -> list[list[int]]:
-    """Return parents of features that are numbered in their order."""
-    if settings.structure != "tree":
+    """Return parents of features that are numbered in their order.
+
+    A dependence of a "tree" is stronger than chance makes it on average, so that nearly every feature has a
+    parent; one of a "forest" pays for the parameters it takes (Schwarz, Annals of Statistics 6, 1978).
+    """
+    if settings.structure not in ("tree", "forest"):
         return structure.parents(information.conditional, settings.structure, settings.seed)
     spare = kept.n_coarse - 1
     n_rows = np.maximum(information.together, 1)
-    by_chance = np.outer(spare, spare) * data.n_classes / (2 * n_rows)  # of independent features
-    return structure.strongest_earlier(information.conditional, by_chance)
+    least = (
+        np.outer(spare, spare) * data.n_classes / (2 * n_rows)
+    )  # what chance makes of independent features
+    if settings.structure == "forest":
+        least = least * np.log(n_rows)
+    return structure.strongest_earlier(information.conditional, least)
 
 
 def _of_categories(kept: Kept, step: order.OrderedTable) -> NDArray[np.float32]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from typing import Literal
 
 import numpy as np
 
 from ifc2f.core.kernels import Float64
 from ifc2f.files.format import DOUBT_WEIGHT
 from ifc2f.policies.graph import Growth
+from ifc2f.settings import Settings
 
 __all__ = [
     "BREADTH",
@@ -41,22 +43,31 @@ class Doubt:
     ----------
     weight : float
         How much doubt counts besides the cost of deciding now.
-    sparing : bool
-        Whether its network is that of the ordered policy, with supervised bins and no dependence weaker
-        than chance makes it on average, or the one that rows are drawn from for graphs, with equally filled
-        bins and a whole tree.
+    network : {"whole", "tree"}
+        Whose network it follows: that of graphs, with equally filled bins and a whole tree, or that of
+        `Order()`, with supervised bins and no dependence weaker than chance makes it on average.
     breadth : int
         How many first questions are compared by all that follows them; 0: questions are not followed.
     """
 
     weight: float = DOUBT_WEIGHT
-    sparing: bool = False
+    network: Literal["whole", "tree"] = "whole"
     breadth: int = 0
 
 
 @dataclass(frozen=True)
 class Order:
-    """The ordered policy, which has no setting to choose."""
+    """An ordered policy.
+
+    Attributes
+    ----------
+    network : {"tree", "forest"}
+        Whether its network has the structure of the settings, by default a tree whose dependences are
+        stronger than chance makes them on average, or is a forest, of dependences that pay for their
+        parameters.
+    """
+
+    network: Literal["tree", "forest"] = "tree"
 
 
 @dataclass(frozen=True)
@@ -67,15 +78,21 @@ class Nothing:
 Candidate = Growth | Doubt | Order | Nothing
 
 
-def candidates_of(policy: str) -> list[Candidate]:
-    """Return what is compared; what is usually best comes first."""
+def candidates_of(policy: str, settings: Settings) -> list[Candidate]:
+    """Return what is compared; what is usually best comes first.
+
+    A forest is compared where the settings leave the structure to training.
+    """
+    has_forest = (settings.structure, settings.order) == ("tree", "information")
+    networks: tuple[Literal["tree", "forest"], ...] = ("tree", "forest") if has_forest else ("tree",)
     kinds: dict[str, list[Candidate]] = {
         "graph": [Growth(*kind, complexity) for kind, complexity in product(GROWTHS, COMPLEXITY)],
         "adaptive": [
-            *(Doubt(weight, sparing) for sparing in (False, True) for weight in DOUBTS),
+            *(Doubt(weight) for weight in DOUBTS),
+            *(Doubt(weight, "tree") for weight in DOUBTS),
             Doubt(DOUBTS[0], breadth=BREADTH),
         ],
-        "ordered": [Order()],
+        "ordered": [Order()] if policy == "ordered" else [Order(network) for network in networks],
         "nothing": [Nothing()],
     }
     if policy not in POLICIES:
@@ -91,9 +108,10 @@ def name_of(candidate: Candidate) -> str:
     if isinstance(candidate, Nothing):
         return "nothing"
     if isinstance(candidate, Order):
-        return "ordered"
+        return "ordered" + ", forest" * (candidate.network == "forest")
     if isinstance(candidate, Doubt):
-        kind = "sparing network, " * candidate.sparing + "looking ahead, " * (candidate.breadth > 0)
+        network = "" if candidate.network == "whole" else f"{candidate.network} network, "
+        kind = network + "looking ahead, " * (candidate.breadth > 0)
         return f"adaptive, {kind}doubt {candidate.weight:g}"
     settings = candidate.drawn, candidate.labels, candidate.complexity
     return "graph, drawn {:g}, labels {:g}, complexity {:g}".format(*settings)
@@ -117,11 +135,11 @@ def best_candidate(candidates: list[Candidate], costs_of_rows: Float64) -> Candi
     """
     if not costs_of_rows.size:
         return candidates[0]
-    members: dict[tuple[type, bool], list[int]] = {}
+    members: dict[tuple[type, str], list[int]] = {}
     for i, candidate in enumerate(candidates):
         if isinstance(candidate, Nothing):
             continue
-        members.setdefault((type(candidate), getattr(candidate, "sparing", False)), []).append(i)
+        members.setdefault((type(candidate), getattr(candidate, "network", "")), []).append(i)
     scores = costs_of_rows.mean(axis=1)
 
     def of_better_half(kind: list[int]) -> float:

@@ -67,7 +67,7 @@ def train_by_policy(
     problem = Problem(costs, misclassification, checked_budget(budget), settings or Settings(), n_jobs)
     if policy == "graph":
         _warn_of_unused(problem.settings)
-    candidates = candidates_of(policy)
+    candidates = candidates_of(policy, problem.settings)
     with threads(n_jobs, progress):
         if candidates == [Order()]:
             return problem.ordered(data, meta, progress)
@@ -111,7 +111,7 @@ def _trained(
 ) -> Model:
     """Train the model of the candidate chosen on all rows."""
     if isinstance(chosen, Order):
-        return problem.ordered(data, about, progress, planner(chosen, about))
+        return problem.ordered(data, about, progress, planner(chosen, about), network=chosen.network)
     if isinstance(chosen, Doubt):
         network = problem.network(data, chosen, about, progress)
         return planner(chosen, about)(network, problem.settings)

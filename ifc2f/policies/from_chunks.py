@@ -163,13 +163,16 @@ def train_on_sample(
     progress(f"a sample of {len(data.y)} of {sampled.summary.n_rows} rows")
     problem = Problem(costs, misclassification, checked_budget(budget), settings, n_jobs)
     training = _Training(problem, sampled, data, rows, progress)
-    candidates = candidates_of(policy)
+    candidates = candidates_of(policy, settings)
     with choose.threads(n_jobs, progress):
         chosen, about = choose.choose(problem, data, candidates, meta, progress)
     if isinstance(chosen, Order):
-        return training.ordered(about, planner(chosen, about))
+        return training.ordered(about, planner(chosen, about), chosen.network)
     if isinstance(chosen, Doubt):
-        network = training.ordered(about, without_plan) if chosen.sparing else training.network(about)
+        if chosen.network == "whole":
+            network = training.network(about)
+        else:
+            network = training.ordered(about, without_plan, chosen.network)
         return planner(chosen, about)(network, settings)
     if isinstance(chosen, Nothing):
         choose.warn_of_nothing(about)
@@ -198,15 +201,16 @@ class _Training:
     rows: AllRows
     progress: Progress
 
-    def ordered(self, about: dict[str, Any], plan_it: Planner) -> Model:
+    def ordered(self, about: dict[str, Any], plan_it: Planner, network: str) -> Model:
         counted, p = self.rows.pairs(), self.problem
+        settings = p.settings_of(network)
         return model_of(
             counted,
-            counted.kept(p.settings, self.sampled.features, p.n_jobs),
+            counted.kept(settings, self.sampled.features, p.costs, p.n_jobs),
             p.costs,
             p.misclassification,
             p.budget,
-            p.settings,
+            settings,
             about,
             p.n_jobs,
             self.progress,

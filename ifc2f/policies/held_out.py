@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ifc2f.core.kernels import Float64
 from ifc2f.core.threads import advance, shared
-from ifc2f.learning.train import Progress, with_plan, without_plan
+from ifc2f.learning.train import Progress, keep_relevant, with_plan, without_plan
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.policies import graph, graph_model
@@ -159,8 +159,11 @@ def _tried(
     """Train every candidate on a part of the rows, and try it on others; that is `effort` of all the work."""
     found: list[dict[Candidate, Tried]] = []
     growths = [c for c in candidates if isinstance(c, Growth) and c.complexity == COMPLEXITY[0]]
-    doubts = [c for c in candidates if isinstance(c, Doubt) and not c.sparing]
-    sparing = [c for c in candidates if isinstance(c, Order) or (isinstance(c, Doubt) and c.sparing)]
+    by_network: dict[str, list[Doubt | Order]] = {}
+    for candidate in candidates:
+        if isinstance(candidate, Doubt | Order):
+            by_network.setdefault(candidate.network, []).append(candidate)
+    doubts = by_network.pop("whole", [])
     if growths or doubts:
         ground = problem.ground(part)
     if growths:
@@ -170,13 +173,29 @@ def _tried(
     if doubts:
         model = graph_model.network_model(ground, part, **problem.model_parts(part, {}))
         found.append(_tried_on(model, problem, rest, doubts))
-    if sparing:
-        plan_it = partial(with_plan, is_draft=True) if Order() in candidates else without_plan
-        found.append(_tried_on(problem.ordered(part, None, plan_it=plan_it), problem, rest, sparing))
+    if by_network:
+        found += _tried_in_order(problem, part, rest, by_network)
     if Nothing() in candidates:
         found.append({Nothing(): Tried(_costs_of_deciding(problem, part.y, rest.y))})
     advance(effort / 2 if growths else effort)
     return {candidate: tried for some in found for candidate, tried in some.items()}
+
+
+def _tried_in_order(
+    problem: Problem,
+    part: TrainingData,
+    rest: TrainingData,
+    by_network: dict[str, list[Doubt | Order]],
+) -> list[dict[Candidate, Tried]]:
+    """Try candidates on the networks of ordered policies, which differ in their dependences alone."""
+    kept = keep_relevant(part, problem.costs, problem.settings, problem.n_jobs, lambda stage: None)
+    found = []
+    for network, candidates in by_network.items():
+        is_planned = any(isinstance(candidate, Order) for candidate in candidates)
+        plan_it = partial(with_plan, is_draft=True) if is_planned else without_plan
+        model = problem.ordered(part, None, plan_it=plan_it, network=network, kept=kept)
+        found.append(_tried_on(model, problem, rest, candidates))
+    return found
 
 
 def _tried_growth(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -14,14 +14,16 @@ from ifc2f.costs import AcquisitionCosts
 from ifc2f.files.format import adaptive_section
 from ifc2f.learning.train import (
     NOTHING_TELLS,
+    Kept,
     Planner,
     Progress,
     describe,
-    train,
+    keep_relevant,
+    model_of,
     with_plan,
     without_plan,
 )
-from ifc2f.learning.training_data import Described, TrainingData
+from ifc2f.learning.training_data import Described, TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.policies import graph, graph_model
@@ -72,18 +74,31 @@ class Problem:
         meta: dict[str, Any] | None,
         progress: Progress = lambda stage: None,
         plan_it: Planner = with_plan,
+        *,
+        network: str = "tree",
+        kept: Kept | None = None,
     ) -> Model:
-        return train(
+        """Train an ordered policy, from features that were kept before or are chosen now."""
+        settings = self.settings_of(network)
+        if kept is None:
+            check_training(data, meta)
+            kept = keep_relevant(data, self.costs, settings, self.n_jobs, progress)
+        return model_of(
             data,
+            kept,
             self.costs,
             self.misclassification,
-            budget=self.budget,
-            settings=self.settings,
-            meta=meta,
-            n_jobs=self.n_jobs,
-            progress=progress,
-            plan_it=plan_it,
+            self.budget,
+            settings,
+            meta or {},
+            self.n_jobs,
+            progress,
+            plan_it,
         )
+
+    def settings_of(self, network: str) -> Settings:
+        """Return the settings of an `Order` with such a network."""
+        return self.settings if network != "forest" else replace(self.settings, structure="forest")
 
     def network(
         self,
@@ -93,8 +108,8 @@ class Problem:
         progress: Progress = lambda stage: None,
     ) -> Model:
         """Train the network of a candidate, without a policy."""
-        if isinstance(candidate, Order) or candidate.sparing:
-            return self.ordered(data, meta, progress, without_plan)
+        if candidate.network != "whole":
+            return self.ordered(data, meta, progress, without_plan, network=candidate.network)
         ground = self.ground(data)
         if not ground.columns or data.n_classes == 1:
             warnings.warn(NOTHING_TELLS, stacklevel=6)

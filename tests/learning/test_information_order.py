@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import time
+from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -158,3 +160,53 @@ def test_the_parent_is_the_feature_with_most_information_beyond_chance() -> None
     information, chance = np.zeros((3, 3)), np.zeros((3, 3))
     information[2, :2], chance[2, :2] = (0.30, 0.25), (0.28, 0.05)
     assert strongest_earlier(information, chance) == [[], [], [1]]
+
+
+def weak_panel(
+    seed: int, n: int, n_values: int, right: float
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return rows whose values each name the class with some probability, independently in each class."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    return np.where(rng.random((n, n_values)) < right, y[:, np.newaxis], 1 - y[:, np.newaxis]).astype(
+        float
+    ), y
+
+
+def parents_of(structure: Any, X: NDArray[np.float64], y: NDArray[np.int64]) -> list[int]:
+    fitted = IFC2FClassifier(0.0, policy="ordered", structure=structure).fit(X, y)
+    return [feature.parent for feature in fitted.model_.network.features]
+
+
+def test_a_forest_joins_what_depends_and_nothing_else() -> None:
+    X, y = weak_panel(0, 1000, 8, 0.7)
+    assert set(parents_of("forest", X, y)) == {-1}  # independent features
+    assert set(parents_of("tree", X, y)) != {-1}
+    X[:, 1] = np.where(np.arange(len(y)) % 3, X[:, 0], X[:, 1])
+    assert len([parent for parent in parents_of("forest", X, y) if parent >= 0]) == 1
+
+
+def test_a_forest_has_no_order_by_blankets() -> None:
+    X, y = weak_panel(0, 500, 4, 0.7)
+    with pytest.raises(ValueError, match="structure 'forest' needs the order 'information', not 'blanket'"):
+        IFC2FClassifier(policy="ordered", structure="forest", order="blanket").fit(X, y)
+
+
+@pytest.mark.parametrize("in_chunks", [False, True])
+def test_what_the_columns_kept_pay_for_is_kept_with_them(in_chunks: bool) -> None:
+    """Of forty weak values five are enough for the settings, but the others come for nothing."""
+    X, y = weak_panel(0, 1000, 40, 0.6)
+    noise = np.random.default_rng(1).random((len(y), 3))
+    names = [f"value{i}" for i in range(40)] + [f"noise{i}" for i in range(3)]
+    frame = pd.DataFrame(np.hstack([X, noise]), columns=names)
+    tests = {"panel": {"cost": 0.05, "features": names[:40]}}
+
+    def kept(**settings: Any) -> list[str]:
+        clf = IFC2FClassifier(0.05, policy="ordered", min_features=5, **settings)
+        fitted = clf.fit_chunks([(frame, y)]) if in_chunks else clf.fit(frame, y)
+        return sorted(feature.name for feature in fitted.model_.network.features)
+
+    assert set(kept()) < set(kept(tests=tests)) <= set(names[:40])
+    assert len(kept()) < 25
+    assert len(kept(tests=tests)) >= 38  # by chance one or two tell nothing on these rows
+    assert len(kept(tests=tests, max_features=25)) == 25

@@ -113,7 +113,7 @@ def test_random_structure_has_at_most_two_earlier_parents() -> None:
     assert np.mean(relative) == pytest.approx(0.5, abs=0.05)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "forest"])
 @pytest.mark.parametrize("n", [0, 1])
 def test_trivial_structures(kind: str, n: int) -> None:
     assert parents(np.zeros((n, n)), kind) == [[]] * n

@@ -37,7 +37,7 @@ def test_auto_says_what_it_chose_and_what_the_others_scored() -> None:
     model = train_by_policy("auto", data, plain(0.01, 4), q, progress=told.append)
     about = model.meta["policy"]
     scores = about["cross_validation"]
-    assert len(scores) == 5 * 2 + 2 * 2 + 1 + 1 + 1
+    assert len(scores) == 5 * 2 + 2 * 2 + 1 + 2 + 1
     assert f"chosen: {about['name']}" in told
     for kind in ("graph", "adaptive", "ordered"):
         best = min((name for name in scores if name.startswith(kind)), key=lambda name: scores[name])
@@ -161,13 +161,13 @@ def test_auto_adapts_on_the_ordered_network_where_that_costs_less(monkeypatch: p
     ordered = IFC2FClassifier(policy="ordered").fit(X, y).model_.network
 
     def by_network(model: Model, rest: TrainingData, *_: object) -> Tried:
-        is_sparing = model.network.features[0].n_values == ordered.features[0].n_values
-        return Tried(np.full(len(rest.y), -1.0 if is_sparing and model.policy == "adaptive" else 9.0))
+        is_tree = model.meta["training"]["settings"].get("structure") == "tree"
+        return Tried(np.full(len(rest.y), -1.0 if is_tree and model.policy == "adaptive" else 9.0))
 
     monkeypatch.setattr(Tried, "of", by_network)
     for policy in ("adaptive", "auto"):
         clf = IFC2FClassifier(policy=policy).fit(X, y)
-        assert clf.choice_["name"].startswith("adaptive, sparing network")
+        assert clf.choice_["name"].startswith("adaptive, tree network")
         assert clf.model_.policy == "adaptive"
         found = clf.model_.network.features
         assert [f.name for f in found] == [f.name for f in ordered.features]
