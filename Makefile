@@ -44,7 +44,7 @@ help:
 	@echo "make lint | test-c | wheel | pytest   one of them"
 	@echo "make pytest-long      the Python tests marked long, which make test leaves out"
 	@echo "make monkey           10,000 random keys and clicks on the window (MONKEY_SEED, MONKEY_EVENTS)"
-	@echo "make screenshots      pictures of the window's states, in screenshots/"
+	@echo "make screenshots      pictures of the window's states, in screenshots/, and those of README and docs"
 	@echo "make demo-model       train the window's demo model anew; make translations  collect its texts, compile them"
 	@echo "make same-bytes       train under two versions of NumPy and compare the models"
 	@echo "make docs             the documentation as a site, in build/docs"
@@ -115,6 +115,7 @@ qt: $(SETUP)
 
 screenshots: $(SETUP) qt
 	$(VENV_PYTHON) tests/gui/screenshots.py
+	$(VENV_PYTHON) docs/pictures.py
 
 # Random keys and clicks on the window and its dialogs; another run with MONKEY_SEED=2.
 .PHONY: monkey

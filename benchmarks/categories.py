@@ -68,8 +68,8 @@ def total_cost(dataset: datasets.Dataset, fold: protocols.Fold, merge: bool) -> 
         categorical_features=list(dataset.categorical),
         random_state=SEED,
     ).fit(dataset.X[fold.train], dataset.y[fold.train])
-    looks = fitted.model_.classify(dataset.X[fold.test], unknown="missing")
-    return float(np.mean((looks.label != dataset.y[fold.test]) + looks.cost))
+    acquisition = fitted.model_.classify(dataset.X[fold.test], unknown="missing")
+    return float(np.mean((acquisition.label != dataset.y[fold.test]) + acquisition.cost))
 
 
 def measure(name: str) -> tuple[str, ...]:

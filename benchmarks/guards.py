@@ -134,27 +134,27 @@ def optimum(case: Case) -> float:
     n_features = len(case.network.features)
     found: dict[tuple[frozenset[int], float], Array] = {}
 
-    def left(looked: frozenset[int], spent: float) -> Array:
+    def left(acquired: frozenset[int], spent: float) -> Array:
         """Return what is left to pay, times the probability of the answers, which are the axes."""
-        if (looked, spent) in found:
-            return found[looked, spent]
-        others = tuple(1 + k for k in range(n_features) if k not in looked)
+        if (acquired, spent) in found:
+            return found[acquired, spent]
+        others = tuple(1 + k for k in range(n_features) if k not in acquired)
         reached = joint.sum(axis=others, keepdims=True)
         best: Array = np.min([np.tensordot(column, reached, axes=1) for column in q.T], axis=0)
-        for k in set(range(n_features)) - looked:
-            price = _price(case.costs, looked, k)
+        for k in set(range(n_features)) - acquired:
+            price = _price(case.costs, acquired, k)
             if np.float32(spent + price) <= np.float32(case.budget):
-                after = left(looked | {k}, round(spent + price, 9)).sum(axis=k, keepdims=True)
+                after = left(acquired | {k}, round(spent + price, 9)).sum(axis=k, keepdims=True)
                 best = np.minimum(best, price * reached.sum(axis=0) + after)
-        found[looked, spent] = best
+        found[acquired, spent] = best
         return best
 
     return float(left(frozenset(), 0.0).item())
 
 
-def _price(costs: AcquisitionCosts, looked: frozenset[int], feature: int) -> float:
+def _price(costs: AcquisitionCosts, acquired: frozenset[int], feature: int) -> float:
     purchases = Purchases(costs)
-    for k in looked:
+    for k in acquired:
         purchases.buy(k)
     return purchases.price(feature)
 

@@ -65,8 +65,8 @@ def cost_of(fitted: Any) -> float:
     """Return the average total cost of 300,000 rows that nothing was learned from."""
     costs = []
     for X, y in map(rows_of, TEST):
-        looks = fitted.acquire(named(X))
-        costs.append(looks.cost.mean() + (looks.label != y).mean())
+        acquisition = fitted.acquire(named(X))
+        costs.append(acquisition.cost.mean() + (acquisition.label != y).mean())
     return float(np.mean(costs))
 
 

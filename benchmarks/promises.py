@@ -126,12 +126,16 @@ def guarantees() -> Iterator[Row]:
         rng = np.random.default_rng(0)
         order = rng.permutation(len(data.y))
         fitted, rest = order[: len(order) // 3], order[len(order) // 3 :]
-        looks = (
+        acquisition = (
             IFC2FClassifier(0.001, policy="ordered").fit(data.X[fitted], data.y[fitted]).acquire(data.X[rest])
         )
-        wrong = looks.label != data.y[rest]
+        wrong = acquisition.label != data.y[rest]
         for alpha, delta in LEVELS:
-            yield {"data": name, "rows": len(rest), **failures(looks.posterior, wrong, alpha, delta, rng)}
+            yield {
+                "data": name,
+                "rows": len(rest),
+                **failures(acquisition.posterior, wrong, alpha, delta, rng),
+            }
 
 
 def failures(

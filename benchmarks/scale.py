@@ -107,17 +107,17 @@ def news20_unit_rows(whose: str) -> Measured:
     data = datasets.load("news20")
     X = normalize(data.X, copy=True)
     clock = Clock()
-    accuracy, looks, kept = [], [], []
+    accuracy, acquisition, kept = [], [], []
     for train, test in StratifiedKFold(5, shuffle=True, random_state=0).split(X, data.y):
         fitted = IFC2FClassifier(**settings_of(whose, 10)).fit(X[train], data.y[train])
         found = fitted.acquire(X[test])
         accuracy.append(float((found.label == data.y[test]).mean()))
-        looks.append(float(found.n_features.mean()))
+        acquisition.append(float(found.n_features.mean()))
         kept.append(len(fitted.order_))
     return {
         **clock.read(),
         "accuracy": float(np.mean(accuracy)),
-        "features": float(np.mean(looks)),
+        "features": float(np.mean(acquisition)),
         "kept": float(np.mean(kept)),
         "paper": {"accuracy": 0.7503, "features": 43.68},
     }

@@ -63,10 +63,10 @@ def batch(model: Model, X: np.ndarray) -> Iterator[Row]:
     """Time a million instances of the demo model, drawn with replacement."""
     rows = np.random.default_rng(0).integers(0, len(X), 1_000_000)
     million = np.ascontiguousarray(X[rows], dtype=np.float32)
-    looks = model.classify(million)
+    acquisition = model.classify(million)
     seconds = median_seconds(lambda: model.classify(million))
     yield "classify 1,000,000 x 30, demo model", f"{seconds:.3f} s", "< 0.5 s"
-    yield "  per look", f"{1e9 * seconds / looks.n_features.sum():.0f} ns", ""
+    yield "  per look", f"{1e9 * seconds / acquisition.n_features.sum():.0f} ns", ""
     doubles = million[:100_000].astype(np.float64)
     seconds = median_seconds(lambda: model.classify(doubles))
     yield "classify 100,000 x 30 float64", f"{seconds:.3f} s", ""

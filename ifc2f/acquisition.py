@@ -1,4 +1,4 @@
-"""What looking at features one at a time gave, for many instances."""
+"""What acquiring features one at a time gave, for many instances."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROWS_SHOWN = 10
 class Acquisition:
     """Result of classifying n instances.
 
-    ``looks[rows]`` is the result of some of them: a number, a slice, numbers or a mask.
+    ``acquisition[rows]`` is the result of some of them: a number, a slice, numbers or a mask.
 
     Attributes
     ----------
@@ -25,11 +25,11 @@ class Acquisition:
     posterior : ndarray of float32, shape (n, L)
         P(class | answers), columns in the order of the model's classes.
     n_features : ndarray of int32, shape (n,)
-        Number of features looked at.
+        Number of features acquired.
     cost : ndarray of float32, shape (n,)
-        Cost of the features looked at, in the units of the feature costs.
+        Cost of the features acquired, in the units of the feature costs.
     order : ndarray of int32, shape (n, W)
-        Columns looked at, in the order of the looks; -1 behind the last. W is the largest number of looks.
+        Columns in the order of their acquisition, then -1. W is the largest number of acquisitions.
     n_unknown : int
         Categories met that the model does not know and that were taken as missing.
     threshold : float
@@ -38,7 +38,7 @@ class Acquisition:
     classes : tuple
         The classes, in the order of the columns of `posterior`.
     names : mapping of int to str
-        Name of each column that may be looked at.
+        Name of each column that may be acquired.
     index : object
         The index of the frame of pandas that the instances came in; None for anything else.
     kind : {"pandas", "polars"}
@@ -70,8 +70,8 @@ class Acquisition:
         }
         return replace(self, **arrays, index=None if self.index is None else self.index[rows])
 
-    def looks(self, row: int) -> list[str | int]:
-        """Return what was looked at of an instance, in that order: names, or numbers of columns."""
+    def acquired(self, row: int) -> list[str | int]:
+        """Return what was acquired of an instance, in that order: names, or numbers of columns."""
         return [self.names.get(c, c) for c in self.order[row].tolist() if c >= 0]
 
     def to_frame(self, kind: Literal["pandas", "polars"] | None = None) -> Any:
@@ -85,7 +85,7 @@ class Acquisition:
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            The columns `label`, `deferred`, `cost`, `n_features`, `looks` (a list of what was looked at, in
+            The columns `label`, `deferred`, `cost`, `n_features`, `acquired` (a list of what was acquired, in
             order) and ``P(class)`` for each class.
         """
         classes = self.classes or range(self.posterior.shape[1])
@@ -94,18 +94,18 @@ class Acquisition:
             "deferred": self.deferred,
             "cost": self.cost,
             "n_features": self.n_features,
-            "looks": [list(map(str, self.looks(row))) for row in range(len(self))],
+            "acquired": [list(map(str, self.acquired(row))) for row in range(len(self))],
         }
         columns |= {f"P({label})": self.posterior[:, i] for i, label in enumerate(classes)}
         if (kind or self.kind) == "polars":
             import polars
 
             texts = self.label.tolist() if self.label.dtype == object else self.label
-            looks = polars.Series(columns["looks"], dtype=polars.List(polars.String))
-            return polars.DataFrame({**columns, "label": texts, "looks": looks})
+            acquired = polars.Series(columns["acquired"], dtype=polars.List(polars.String))
+            return polars.DataFrame({**columns, "label": texts, "acquired": acquired})
         import pandas
 
-        columns["looks"] = pandas.Series(columns["looks"], index=self.index, dtype=object)
+        columns["acquired"] = pandas.Series(columns["acquired"], index=self.index, dtype=object)
         return pandas.DataFrame(columns, index=self.index)
 
     def __repr__(self) -> str:
@@ -114,8 +114,8 @@ class Acquisition:
         deferred = int(self.deferred.sum())
         left = f", {deferred} left to a person" if deferred else ""
         return (
-            f"<Acquisition: {len(self)} instances, on average {self.n_features.mean():.2f} features looked "
-            f"at and {self.cost.mean():.4g} spent{left}>"
+            f"<Acquisition: {len(self)} instances, on average {self.n_features.mean():.2f} features "
+            f"acquired and {self.cost.mean():.4g} spent{left}>"
         )
 
     def _repr_html_(self) -> str:
@@ -127,12 +127,12 @@ class Acquisition:
                 label,
                 f"{p.max():.3f}",
                 f"{cost:.4g}",
-                ", ".join(map(str, self.looks(row))) or "nothing",
+                ", ".join(map(str, self.acquired(row))) or "nothing",
             )
             for row, (label, p, cost) in enumerate(zip(self.label, self.posterior, self.cost, strict=True))
             if row < ROWS_SHOWN
         ]
-        head = "".join(f"<th>{name}</th>" for name in ("label", "probability", "cost", "looked at"))
+        head = "".join(f"<th>{name}</th>" for name in ("label", "probability", "cost", "acquired"))
         body = "".join(
             "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in cells) + "</tr>" for cells in shown
         )

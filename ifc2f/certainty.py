@@ -28,9 +28,9 @@ class Certainty:
 
         It tells what the training rows leave open of the tables, not whether the network is of the right
         kind. Each row of a table is taken to be as uncertain as the rows of its class and parent value leave
-        it; to first order, that spreads the logit of the posterior normally (docs/method.md). Of an uncertain
-        answer, and of a prior that was set, nothing is left open. With a policy graph the spread is that of
-        the network.
+        it; to first order, that spreads the logit of the posterior normally (docs/confidence.md). Of an
+        uncertain answer, and of a prior that was set, nothing is left open. With a policy graph the spread is
+        that of the network.
 
         Parameters
         ----------

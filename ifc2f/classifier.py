@@ -27,9 +27,9 @@ from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.dask_chunks import DaskChunks, is_dask
 from ifc2f.data.findings import matrix_findings, warn_of_findings
 from ifc2f.data.texts import numbered_labels
+from ifc2f.estimator.acquiring import AcquiresFeatures
 from ifc2f.estimator.held_out import LearnsFromHeldOutRows
 from ifc2f.estimator.inputs import ReadsRows
-from ifc2f.estimator.looking import LooksAtFeatures
 from ifc2f.estimator.streaming import LearnsFromChunks
 from ifc2f.learning.train import CHOICES
 from ifc2f.learning.training_data import TrainingData, check_classes, warn_of_dear_questions
@@ -57,19 +57,19 @@ _SETTING_NAMES = tuple(name for name in Settings.__dataclass_fields__ if name !=
 
 
 class IFC2FClassifier(
-    ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, LooksAtFeatures, ClassifierMixin, BaseEstimator
+    ReadsRows, LearnsFromChunks, LearnsFromHeldOutRows, AcquiresFeatures, ClassifierMixin, BaseEstimator
 ):
-    """Classify by looking at one feature at a time, and stop when another look is not worth its cost.
+    """Classify by acquiring one feature at a time, and stop when another acquisition is not worth its cost.
 
-    Training learns a tree network over the relevant features and plans the order in which to look at them; a
-    prediction looks at as few as pay for themselves. It minimises the expected total cost, that of the
-    features looked at plus that of wrong answers [1]_.
+    Training learns a tree network over the relevant features and plans the order in which to acquire them; a
+    prediction acquires as few as pay for themselves. It minimises the expected total cost, that of the
+    features acquired plus that of wrong answers [1]_.
 
     Parameters
     ----------
     feature_cost : float, array_like of shape (n_features,), dict, path or list of dict, default=0.01
-        Cost of looking at a feature, in units of `misclassification_cost`. A dict maps names to costs, or to
-        dicts with `cost`, `discount_cost` and `group`: the first feature of a group that is looked at costs
+        Cost of acquiring a feature, in units of `misclassification_cost`. A dict maps names to costs, or to
+        dicts with `cost`, `discount_cost` and `group`: the first feature of a group that is acquired costs
         `cost`, later ones `discount_cost`. See `AcquisitionCosts.from_spec`.
     tests : dict or None, default=None
         Panels: tests that show several features at once, by name, such as ``{"blood count": {"cost": 20,
@@ -172,11 +172,11 @@ class IFC2FClassifier(
     model_ : Model
         The trained model: what `save` writes and every prediction runs on.
     expected_cost_ : Expectation
-        Expected total cost of an instance under the model, its parts, and the expected number of looks.
+        Expected total cost of an instance under the model, its parts, and the expected number of features.
     certificate_ : Certificate
         A lower and an upper bound of the optimal expected cost: how far the policy can be from the best one.
     order_ : ndarray of int, shape (n_stages,)
-        Columns in the order they are looked at; with a graph, those it may look at, nearest to its root
+        Columns in the order they are acquired; with a graph, those it may acquire, nearest to its root
         first.
     choice_ : dict
         `name` of the policy that was chosen, and under `cross_validation` the average total cost of rows held
@@ -198,8 +198,8 @@ class IFC2FClassifier(
     >>> from sklearn.datasets import load_breast_cancer
     >>> from ifc2f import IFC2FClassifier
     >>> X, y = load_breast_cancer(return_X_y=True)
-    >>> looks = IFC2FClassifier(feature_cost=0.01).fit(X[:400], y[:400]).acquire(X[400:])
-    >>> bool(looks.n_features.mean() < 6)
+    >>> acquisition = IFC2FClassifier(feature_cost=0.01).fit(X[:400], y[:400]).acquire(X[400:])
+    >>> bool(acquisition.n_features.mean() < 6)
     True
     """
 
@@ -358,7 +358,7 @@ class IFC2FClassifier(
         if times is not None:
             matrix, labels, unrounded = self._repeated(matrix, labels, times)
         self.classes_, codes = numbered_labels(labels)
-        # Of texts only the different ones are looked at, each as if it came a few times.
+        # Of texts only the different ones are seen, each as if it came a few times.
         check_classification_targets(labels if labels.dtype.kind not in "OU" else np.tile(self.classes_, 3))
         if self.classes_.dtype.kind not in "biufUO":
             raise ValueError(f"class labels are numbers, texts or booleans, not {self.classes_.dtype}")

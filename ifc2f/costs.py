@@ -1,6 +1,6 @@
-"""What looking at features costs, and what assigning a wrong class costs.
+"""What acquiring features costs, and what assigning a wrong class costs.
 
-Looking at a feature buys the *tests* it needs. An ordinary feature has one test of its own. A derived feature
+acquiring a feature buys the *tests* it needs. An ordinary feature has one test of its own. A derived feature
 has none: it needs the tests of the features it is computed from. Tests may share a group: the first one of a
 group bought for an instance costs `cost`, each later one `discount_cost` (blood is drawn once). A *panel* is
 one test that shows several features at once: its price is paid once, and the features come together.
@@ -63,7 +63,7 @@ class _NoDelays(Sequence[str]):
 
 @dataclass(frozen=True, eq=False)
 class AcquisitionCosts:
-    """Costs of looking at features.
+    """Costs of acquiring features.
 
     Attributes
     ----------
@@ -261,13 +261,13 @@ class AcquisitionCosts:
             if len(columns) > 1
         }
 
-    def price(self, column: int, looked: Iterable[int]) -> float:
-        """Return what looking at a column costs once others, in this order or any, have been looked at.
+    def price(self, column: int, acquired: Iterable[int]) -> float:
+        """Return what acquiring a column costs once others, in this order or any, have been acquired.
 
         A sequence costs what its columns cost one after the other.
         """
         purchases = Purchases(self)
-        for other in looked:
+        for other in acquired:
             purchases.buy(other)
         return purchases.price(column)
 
@@ -287,7 +287,7 @@ class AcquisitionCosts:
         return [column for column in others if bought.price(column) <= 0 < alone.price(column)]
 
     def affordable(self, order: Iterable[int], budget: float) -> list[int]:
-        """Leave out of an order what a budget cannot pay for once the columns before it were looked at."""
+        """Leave out of an order what a budget cannot pay for once the columns before it were acquired."""
         chosen: list[int] = []
         purchases = Purchases(self)
         spent = 0.0
@@ -301,7 +301,7 @@ class AcquisitionCosts:
 
 
 class Purchases:
-    """What was bought for one instance, and what a further look would cost beside it."""
+    """What was bought for one instance, and what a further acquisition would cost beside it."""
 
     def __init__(self, costs: AcquisitionCosts) -> None:
         self._tests_of = costs.tests_of
@@ -311,7 +311,7 @@ class Purchases:
         self._groups: set[int] = set()
 
     def price(self, column: int) -> float:
-        """Return what looking at a column costs now."""
+        """Return what acquiring a column costs now."""
         total = 0.0
         first_of: set[int] = set()
         for test in self._tests_of[column]:

@@ -55,10 +55,10 @@ def influences(session: Any, i: int) -> list[Influence]:
 
 
 def _told(session: Any) -> list[int]:
-    """Return the features that are answered, those that were known behind those looked at."""
-    looked = session.looked
-    rest = [k for k in range(session.model.n_features) if k not in set(looked)]
-    return [k for k in [*looked, *rest] if (s := session.state(k)) == "uncertain" or isinstance(s, int)]
+    """Return the features that are answered, those that were known behind those acquired."""
+    acquired = session.acquired
+    rest = [k for k in range(session.model.n_features) if k not in set(acquired)]
+    return [k for k in [*acquired, *rest] if (s := session.state(k)) == "uncertain" or isinstance(s, int)]
 
 
 def _certain_and_ruled_out(session: Any, i: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -29,17 +29,17 @@ APART = {
 
 def total_cost(
     y_true: ArrayLike,
-    looks: Acquisition,
+    acquisition: Acquisition,
     misclassification_cost: Any = None,
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Return what the instances cost on average: what was looked at, and what wrong decisions cost.
+    """Return what the instances cost on average: what was acquired, and what wrong decisions cost.
 
     Parameters
     ----------
     y_true : array_like, shape (n,)
-    looks : Acquisition
+    acquisition : Acquisition
         What ``acquire`` returned of the instances.
     misclassification_cost : optional
         As `IFC2FClassifier` takes it; None: 1 for a mistake.
@@ -51,15 +51,15 @@ def total_cost(
         If y_true is of another length.
     """
     truth = np.asarray(y_true).tolist()
-    if len(truth) != len(looks):
-        raise ValueError(f"y_true has {len(truth)} rows, but {len(looks)} were looked at")
-    labels = looks.label.tolist()
-    classes = [*looks.classes, *sorted({*truth, *labels} - {*looks.classes}, key=str)]
+    if len(truth) != len(acquisition):
+        raise ValueError(f"y_true has {len(truth)} rows, but {len(acquisition)} were classified")
+    labels = acquisition.label.tolist()
+    classes = [*acquisition.classes, *sorted({*truth, *labels} - {*acquisition.classes}, key=str)]
     costs = misclassification(misclassification_cost, classes).astype(np.float64)
     number = {label: i for i, label in enumerate(classes)}
     mistakes = costs[[number[label] for label in truth], [number[label] for label in labels]]
     weights = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
-    return float(np.average(looks.cost.astype(np.float64) + mistakes, weights=weights))
+    return float(np.average(acquisition.cost.astype(np.float64) + mistakes, weights=weights))
 
 
 def expected_cost_scorer(misclassification_cost: Any = None, *, budget: float | None = None) -> Scorer:
@@ -96,12 +96,12 @@ class Scorer:
         costs = self.misclassification_cost
         if costs is None:
             costs = getattr(_steps(estimator)[1], "misclassification_cost", None)
-        looks = acquire(estimator, X, budget=self.budget)
-        return -total_cost(y, looks, costs, sample_weight=sample_weight)
+        acquisition = acquire(estimator, X, budget=self.budget)
+        return -total_cost(y, acquisition, costs, sample_weight=sample_weight)
 
 
 def acquire(estimator: Any, X: Any, *, budget: float | None = None) -> Acquisition:
-    """Look at the features of each row as `IFC2FClassifier.acquire` does, through a pipeline too.
+    """Acquire the features of each row as `IFC2FClassifier.acquire` does, through a pipeline too.
 
     The steps before the classifier are given all cells of a row: only what they are known to keep apart can
     have a price of its own. `costs_after` says what their outputs cost.
@@ -115,11 +115,11 @@ def acquire(estimator: Any, X: Any, *, budget: float | None = None) -> Acquisiti
     """
     transformers, classifier = _steps(estimator)
     if not hasattr(classifier, "acquire"):
-        raise TypeError(f"a {type(classifier).__name__} does not look at features one at a time")
+        raise TypeError(f"a {type(classifier).__name__} does not acquire features one at a time")
     for transformer in transformers:
         X = transformer.transform(X)
-    looks: Acquisition = classifier.acquire(X, budget=budget)
-    return looks
+    acquisition: Acquisition = classifier.acquire(X, budget=budget)
+    return acquisition
 
 
 def costs_after(transformer: Any, feature_cost: Mapping[str, float]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from ifc2f.network import ClassLabel, Network
 _ROWS_AT_ONCE = 32768  # rows converted to float32 at a time: stays within the processor's cache
 _LARGEST = float(np.finfo(np.float32).max)
 OF_DECISIONS = ("guarantee", "plan")  # descriptions that hold for decisions as they are
-_CELLS_AT_ONCE = 1 << 23  # of the looks of these rows: a model may have very many features
+_CELLS_AT_ONCE = 1 << 23  # of the acquisitions of these rows: a model may have very many features
 
 
 class Model:
@@ -207,7 +207,7 @@ class Model:
 
     @property
     def costs(self) -> AcquisitionCosts:
-        """What looking at the features costs."""
+        """What acquiring the features costs."""
         return self._costs_and_budget[0]
 
     @property
@@ -255,13 +255,13 @@ class Model:
 
     @property
     def policy(self) -> str | None:
-        """What decides which feature to look at next: "graph", "adaptive", "ordered", or None."""
+        """What decides which feature to acquire next: "graph", "adaptive", "ordered", or None."""
         names = {"GRAF": "graph", "ADPT": "adaptive", "ORDR": "ordered"}
         return next((name for tag, name in names.items() if tag in self._sections), None)
 
     @property
     def n_stages(self) -> int:
-        """Number of features the ordered policy may look at."""
+        """Number of features the ordered policy may acquire."""
         return int(self.c_model.ordered.n_stages)
 
     @property
@@ -352,7 +352,7 @@ class Model:
         n_jobs: int = 1,
         progress: Callable[[int], None] | None = None,
     ) -> Acquisition:
-        """Classify each row of a matrix, looking at one feature at a time as the policy asks.
+        """Classify each row of a matrix, acquiring one feature at a time as the policy asks.
 
         Parameters
         ----------
@@ -391,7 +391,7 @@ class Model:
             raise ValueError(f"columns must be numbers of columns, not {wanted.tolist()}")
         outside = wanted[(wanted < 0) | (wanted >= X.shape[1])]
         if len(outside):
-            raise ValueError(f"X has {X.shape[1]} columns; the model looks at column {int(outside[0])}")
+            raise ValueError(f"X has {X.shape[1]} columns; the model acquires column {int(outside[0])}")
         limit = self.budget if budget is None else checked_budget(budget)
         if unknown not in ("error", "missing"):
             raise ValueError(f"unknown must be 'error' or 'missing', not {unknown!r}")
@@ -439,7 +439,7 @@ class _Batch:
         self.posterior = np.empty((n, model.n_classes), dtype=np.float32)
         self.n_features = np.empty(n, dtype=np.int32)
         self.cost = np.empty(n, dtype=np.float32)
-        self.orders: dict[int, NDArray[np.int32]] = {}  # by first row, as wide as the most looks there
+        self.orders: dict[int, NDArray[np.int32]] = {}  # by first row, as wide as the most acquisitions there
 
     def run(
         self, rows: NDArray[Any], columns: NDArray[Any], start: int, budget: float, unknown_is_missing: bool
@@ -483,7 +483,7 @@ class _Batch:
         return int(report.n_unknown)
 
     def result(self, n_unknown: int, threshold: float) -> Acquisition:
-        """Return labels as the model's classes and looks as columns."""
+        """Return labels as the model's classes and acquisitions as columns."""
         order = np.full((len(self.label), self.n_features.max(initial=0)), -1, dtype=np.int32)
         for start, part in self.orders.items():
             order[start : start + len(part), : part.shape[1]] = part

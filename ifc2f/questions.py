@@ -68,7 +68,7 @@ class Questions:
     def answer_likelihoods(self, feature: int | str, likelihoods: ArrayLike) -> None:
         """Answer a feature uncertainly.
 
-        The posterior is exact. For the policy the feature is looked at, and its value is not known.
+        The posterior is exact. For the policy the feature is acquired, and its value is not known.
 
         Parameters
         ----------

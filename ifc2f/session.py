@@ -89,7 +89,7 @@ class Session(Shown, Questions, Certainty):
         )
 
     def to_bytes(self) -> bytes:
-        """Return the session without its model: answers, looks, prior and budget, and the model's identity.
+        """Return the session without its model: answers, acquisitions, prior, budget, the model's identity.
 
         They are a few hundred as a rule, the session's memory compressed. `resume` takes them up, on machines
         of the same byte order.
@@ -172,7 +172,7 @@ class Session(Shown, Questions, Certainty):
         check(lib.ifc2f_restart(self._session))
 
     def next(self) -> int | None:
-        """Return the index of the feature to look at next, or None to stop.
+        """Return the index of the feature to acquire next, or None to stop.
 
         Raises
         ------
@@ -183,7 +183,7 @@ class Session(Shown, Questions, Certainty):
         return None if feature == lib.IFC2F_STOP else check(feature)
 
     def next_test(self) -> str | None:
-        """Return the name of the panel to make next, or of the feature to look at, or None to stop.
+        """Return the name of the panel to make next, or of the feature to acquire, or None to stop.
 
         Raises
         ------
@@ -259,10 +259,10 @@ class Session(Shown, Questions, Certainty):
             raise ValueError(self.model.describe_error(status, k, number))
 
     def know(self, feature: int | str, value: Any) -> None:
-        """Take a value that is known without a look, such as one from before: it costs nothing.
+        """Take a value that is known without an acquisition, such as one from before: it costs nothing.
 
-        It counts like an answer; a later `answer` makes it a look. A policy graph that would not have asked
-        for it tells the network's posterior from then on.
+        It counts like an answer; a later `answer` makes it an acquisition. A policy graph that would not have
+        asked for it tells the network's posterior from then on.
 
         Parameters
         ----------
@@ -363,9 +363,9 @@ class Session(Shown, Questions, Certainty):
         return bool(lib.ifc2f_posterior(self._session, ffi.new("float[]", self.model.n_classes)))
 
     def influences(self, label: ClassLabel) -> list[Influence]:
-        """Return what each answer does to the probability of a class, in the order of the looks.
+        """Return what each answer does to the probability of a class, in the order of the acquisitions.
 
-        Values that were known without a look come last.
+        Values that were known without an acquisition come last.
 
         The measure leaves one answer out at a time. It does not depend on the order of the answers, is exact
         for any number of them, and has the sign of what the answer does to the posterior. Answers that tell
@@ -397,12 +397,12 @@ class Session(Shown, Questions, Certainty):
 
     @property
     def cost(self) -> float:
-        """Cost of the features looked at."""
+        """Cost of the features acquired."""
         return float(lib.ifc2f_cost(self._session))
 
     @property
-    def looked(self) -> list[int]:
-        """Indices of the features looked at, in the order of the looks."""
+    def acquired(self) -> list[int]:
+        """Indices of the features acquired, in the order of the acquisitions."""
         return [lib.ifc2f_looked(self._session, i) for i in range(lib.ifc2f_n_looked(self._session))]
 
     def state(self, feature: int | str) -> int | str:
@@ -417,9 +417,9 @@ class Session(Shown, Questions, Certainty):
         return names.get(state, int(state))
 
     def feature_cost(self, feature: int | str) -> float:
-        """Return what looking at a feature would cost now, with group discounts and shared tests.
+        """Return what acquiring a feature would cost now, with group discounts and shared tests.
 
-        0 for a feature that was looked at.
+        0 for a feature that was acquired.
         """
         return float(lib.ifc2f_feature_cost(self._session, self.model.feature_index(feature)))
 
@@ -429,16 +429,16 @@ class Session(Shown, Questions, Certainty):
         return float(lib.ifc2f_cost_of_stopping(self._session))
 
     def cost_of_continuing(self, feature: int | str | None = None) -> float:
-        """Return the expected further cost, with mistakes, of looking at a feature and then going on.
+        """Return the expected further cost, with mistakes, of acquiring a feature and then going on.
 
         Parameters
         ----------
         feature : int or str, optional
             Default: the next feature of the policy's order, whether or not the policy would stop. A policy
             graph knows the cost of its own next feature only, and that at the model's prior. With an adaptive
-            policy it is an upper bound: a second look is counted where it pays, and, if the policy looks
-            ahead, all that it may look at as long as the answers are not too rare. That of the feature it
-            asks for is below the cost of stopping.
+            policy it is an upper bound: a second acquisition is counted where it pays, and, if the policy
+            looks ahead, all that it may acquire as long as the answers are not too rare. That of the
+            feature it asks for is below the cost of stopping.
 
         Raises
         ------
@@ -460,7 +460,7 @@ class Session(Shown, Questions, Certainty):
         for k in range(self.model.n_stages):
             if lib.ifc2f_state(self._session, k) == lib.IFC2F_OPEN:
                 return k
-        raise ValueError("no feature of the policy's order is left to look at")
+        raise ValueError("no feature of the policy's order is left to acquire")
 
 
 def _taken_up(model: Model, memory: bytes, has_models_prior: bool, has_models_budget: bool) -> Session:

@@ -50,7 +50,7 @@ class Settings:
     structure : {"tree", "forest", "line", "random", "clique", "naive"}
         Feature parents; see `ifc2f.learning.structure.parents`.
     order : {"information", "blanket"}
-        In which order the policy looks at features: what tells most of the class beyond the features before
+        In which order the policy acquires features: what tells most of the class beyond the features before
         it, per cost, each feature's parent being the strongest earlier one; or the paper's Markov-blanket
         order of the structure, which leaves features out. See `ifc2f.learning.order`.
     smoothing : {"gaussian", "laplace", "back-off"}

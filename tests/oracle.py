@@ -127,12 +127,12 @@ def tables_of(network: Any, feature: int) -> Array:
 # ---- Costs ---------------------------------------------------------------------------------------
 
 
-def purchase_cost(costs: Any, looked: Sequence[int], feature: int) -> float:
+def purchase_cost(costs: Any, acquired: Sequence[int], feature: int) -> float:
     """Return what looking at ``feature`` costs after the features ``looked``: the tests not bought yet.
 
     The first test bought of a group costs ``cost``, each later one ``discount_cost``.
     """
-    bought = {test for earlier in looked for test in costs.tests_of[earlier]}
+    bought = {test for earlier in acquired for test in costs.tests_of[earlier]}
     groups = {int(costs.group[test]) for test in bought}
     total = 0.0
     for test in costs.tests_of[feature]:
@@ -146,9 +146,9 @@ def purchase_cost(costs: Any, looked: Sequence[int], feature: int) -> float:
     return total
 
 
-def total_cost(costs: Any, looked: Sequence[int]) -> float:
+def total_cost(costs: Any, acquired: Sequence[int]) -> float:
     """Return the cost of looking at the features ``looked``, in that order."""
-    return sum(purchase_cost(costs, looked[:i], feature) for i, feature in enumerate(looked))
+    return sum(purchase_cost(costs, acquired[:i], feature) for i, feature in enumerate(acquired))
 
 
 def stopping_cost(misclassification: ArrayLike, belief: ArrayLike) -> Any:

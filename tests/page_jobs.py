@@ -95,7 +95,7 @@ def followed(model: Model, changes: list[list[Any]]) -> list[Any]:
             getattr(session, name)(*(part for part in (k, value) if part is not None))
         asked = None if model.policy is None else session.next()
         cost, stopping = _bits([session.cost, session.cost_of_stopping])
-        told.append([_bits(session.posterior), asked, session.decide(), cost, stopping, session.looked])
+        told.append([_bits(session.posterior), asked, session.decide(), cost, stopping, session.acquired])
     return told
 
 

@@ -32,8 +32,10 @@ def main() -> None:
         X, y = load(return_X_y=True)
         for title, settings in SETTINGS.items():
             classifier = IFC2FClassifier(**settings).fit(X, y)
-            looks = classifier.acquire(X)
-            answers = hashlib.sha256(looks.posterior.tobytes() + looks.order.tobytes() + looks.cost.tobytes())
+            acquisition = classifier.acquire(X)
+            answers = hashlib.sha256(
+                acquisition.posterior.tobytes() + acquisition.order.tobytes() + acquisition.cost.tobytes()
+            )
             total = classifier.expected_cost_.total
             bounds = classifier.certificate_.lower, classifier.certificate_.upper
             print(f"{name}, {title}: {classifier.model_.sha256} {answers.hexdigest()} {total!r} {bounds}")

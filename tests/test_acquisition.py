@@ -32,14 +32,14 @@ def fitted():
 
 def test_a_frame_has_a_row_for_each_instance_under_its_name(fitted):
     classifier, X = fitted
-    looks = classifier.acquire(X)
-    frame = looks.to_frame()
+    acquisition = classifier.acquire(X)
+    frame = acquisition.to_frame()
     assert frame.index.equals(X.index)
-    assert frame["label"].tolist() == looks.label.tolist()
-    assert frame["looks"].str.len().tolist() == looks.n_features.tolist()
+    assert frame["label"].tolist() == acquisition.label.tolist()
+    assert frame["acquired"].str.len().tolist() == acquisition.n_features.tolist()
     names = list(X.columns)
-    assert frame["looks"].iloc[0] == [names[c] for c in looks.order[0] if c >= 0]
-    assert frame[["P(<a>)", "P(b)", "P(c)"]].to_numpy().tolist() == looks.posterior.tolist()
+    assert frame["acquired"].iloc[0] == [names[c] for c in acquisition.order[0] if c >= 0]
+    assert frame[["P(<a>)", "P(b)", "P(c)"]].to_numpy().tolist() == acquisition.posterior.tolist()
     assert frame["deferred"].dtype == bool
 
 
@@ -49,7 +49,7 @@ def test_a_frame_is_of_the_kind_that_came_in(fitted):
     frame = classifier.acquire(pl.from_pandas(X)).to_frame()
     expected = classifier.acquire(X).to_frame()
     assert isinstance(frame, pl.DataFrame)
-    assert frame["looks"].to_list() == expected["looks"].tolist()
+    assert frame["acquired"].to_list() == expected["acquired"].tolist()
     assert frame["P(b)"].to_list() == expected["P(b)"].tolist()
     assert classifier.acquire(pl.from_pandas(X)).to_frame("pandas").columns.tolist() == frame.columns
     assert classifier.acquire(X).to_frame("polars").equals(frame)
@@ -66,41 +66,41 @@ def test_a_frame_is_of_the_kind_that_came_in(fitted):
 @settings(max_examples=30, deadline=None)
 def test_some_rows_are_those_rows_of_every_part(fitted, rows):
     classifier, X = fitted
-    looks = classifier.acquire(X)
+    acquisition = classifier.acquire(X)
     rows = np.array(rows, dtype=np.intp) if isinstance(rows, list) else rows
-    some = looks[rows]
+    some = acquisition[rows]
     chosen = np.arange(300)[rows].reshape(-1)
     assert len(some) == len(chosen)
-    pd.testing.assert_frame_equal(some.to_frame(), looks.to_frame().iloc[chosen])
-    assert some.deferred.tolist() == looks.deferred[chosen].tolist()
+    pd.testing.assert_frame_equal(some.to_frame(), acquisition.to_frame().iloc[chosen])
+    assert some.deferred.tolist() == acquisition.deferred[chosen].tolist()
 
 
 def test_an_instance_that_is_not_there_is_refused(fitted):
-    looks = fitted[0].acquire(fitted[1])
+    acquisition = fitted[0].acquire(fitted[1])
     with pytest.raises(IndexError, match="there is no instance 300: there are 300"):
-        looks[300]
+        acquisition[300]
 
 
 def test_notebooks_show_results_and_sessions_with_their_texts_escaped(fitted):
     classifier, X = fitted
-    looks = classifier.acquire(X)
+    acquisition = classifier.acquire(X)
     assert re.fullmatch(
-        r"<Acquisition: 300 instances, on average \d\.\d\d features looked at and .*>", repr(looks)
+        r"<Acquisition: 300 instances, on average \d\.\d\d features acquired and .*>", repr(acquisition)
     )
-    html = looks._repr_html_()
+    html = acquisition._repr_html_()
     assert html.count("<tr>") == 11
     assert "<p>and 290 more</p>" in html
     assert "&lt;a&gt;" in html
     assert "<a>" not in html
-    assert repr(looks[:0]) == "<Acquisition: no instances>"
-    assert "<table>" in looks[:0]._repr_html_()
+    assert repr(acquisition[:0]) == "<Acquisition: no instances>"
+    assert "<table>" in acquisition[:0]._repr_html_()
     session = Session(classifier.model_)
-    assert repr(session).startswith("<Session: 0 looks for 0; ")
+    assert repr(session).startswith("<Session: 0 features acquired for 0; ")
     session.answer("<cough>", "yes")
     session.missing("fever")
     html = session._repr_html_()
     assert "<th>&lt;cough&gt;</th><td>yes</td>" in html
-    assert "1 look for 0.01" in repr(session)
+    assert "1 feature acquired for 0.01" in repr(session)
     without = classifier.model_.with_policies({})
     assert "no policy" in repr(Session(without))
 
@@ -114,7 +114,7 @@ def test_a_session_travels_without_its_model(fitted):
     assert len(data) < 300
     again = Session.resume(model, data)
     assert again.posterior.tobytes() == session.posterior.tobytes()
-    assert (again.next(), again.cost, again.looked) == (session.next(), session.cost, session.looked)
+    assert (again.next(), again.cost, again.acquired) == (session.next(), session.cost, session.acquired)
     assert again.state("fever") == "missing, paid"
     assert again.deferred == session.deferred
     twice = Session.resume(model, again.to_bytes())

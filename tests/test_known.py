@@ -49,18 +49,18 @@ def test_what_is_known_counts_like_an_answer_and_costs_nothing(
         answered.answer(k, value_of(model, k, codes[k]))
         assert session.state(k) == codes[k]
     assert session.posterior.tobytes() == answered.posterior.tobytes()
-    assert (session.cost, session.looked) == (0.0, [])
+    assert (session.cost, session.acquired) == (0.0, [])
     while (k := session.next()) is not None:
         assert k not in known
         session.answer_bin(k, codes[k])
     again = pickle.loads(pickle.dumps(session))
     assert again.posterior.tobytes() == session.posterior.tobytes()
-    assert (again.cost, again.looked) == (session.cost, session.looked)
+    assert (again.cost, again.acquired) == (session.cost, session.acquired)
     fresh = Session(model)
-    for k in session.looked:
+    for k in session.acquired:
         fresh.answer_bin(k, codes[k])
     assert fresh.cost == session.cost  # what is known has bought no test of a group
-    for k in [*known, *session.looked]:
+    for k in [*known, *session.acquired]:
         session.retract(k)
     assert session.posterior.tobytes() == Session(model).posterior.tobytes()
     assert session.cost == 0.0

@@ -30,21 +30,24 @@ def test_a_score_is_what_was_spent_and_what_mistakes_cost(table):
     X, y = table
     costs = {("ill", "well"): 10, ("well", "ill"): 2}
     classifier = IFC2FClassifier(0.1, misclassification_cost=costs, policy="ordered").fit(X, y)
-    looks = classifier.acquire(X)
-    missed, alarms = (y == "ill") & (looks.label == "well"), (y == "well") & (looks.label == "ill")
-    expected = looks.cost.astype(float).mean() + 10 * missed.mean() + 2 * alarms.mean()
-    assert total_cost(y, looks, costs) == pytest.approx(expected)
+    acquisition = classifier.acquire(X)
+    missed, alarms = (
+        (y == "ill") & (acquisition.label == "well"),
+        (y == "well") & (acquisition.label == "ill"),
+    )
+    expected = acquisition.cost.astype(float).mean() + 10 * missed.mean() + 2 * alarms.mean()
+    assert total_cost(y, acquisition, costs) == pytest.approx(expected)
     assert expected_cost_scorer()(classifier, X, y) == pytest.approx(-expected)
-    plain = looks.cost.astype(float).mean() + (looks.label != y).mean()
+    plain = acquisition.cost.astype(float).mean() + (acquisition.label != y).mean()
     assert expected_cost_scorer(1.0)(classifier, X, y) == pytest.approx(-plain)
     weights = np.arange(300)
-    twice = total_cost(np.repeat(y, weights), looks[np.repeat(np.arange(300), weights)], costs)
-    assert total_cost(y, looks, costs, sample_weight=weights) == pytest.approx(twice)
+    twice = total_cost(np.repeat(y, weights), acquisition[np.repeat(np.arange(300), weights)], costs)
+    assert total_cost(y, acquisition, costs, sample_weight=weights) == pytest.approx(twice)
     few = -expected_cost_scorer(budget=0.1)(classifier, X, y)
     assert few == pytest.approx(total_cost(y, classifier.acquire(X, budget=0.1), costs))
-    with pytest.raises(ValueError, match="y_true has 2 rows, but 300 were looked at"):
-        total_cost(y[:2], looks)
-    assert total_cost(np.where(y == "ill", "other", y), looks) > total_cost(y, looks)
+    with pytest.raises(ValueError, match="y_true has 2 rows, but 300 were classified"):
+        total_cost(y[:2], acquisition)
+    assert total_cost(np.where(y == "ill", "other", y), acquisition) > total_cost(y, acquisition)
 
 
 def test_searches_find_what_costs_least_and_scorers_travel(table):
@@ -71,11 +74,11 @@ def test_acquiring_through_a_pipeline_is_acquiring_what_its_steps_give(table):
         ]
     )
     pipeline.fit(X, y)
-    looks = acquire(pipeline, X, budget=0.04)
+    acquisition = acquire(pipeline, X, budget=0.04)
     direct = pipeline[-1].acquire(pipeline[0].transform(X), budget=0.04)
-    assert looks.posterior.tobytes() == direct.posterior.tobytes()
+    assert acquisition.posterior.tobytes() == direct.posterior.tobytes()
     assert acquire(pipeline[-1], pipeline[0].transform(X)).label.tolist() == pipeline.predict(X).tolist()
-    with pytest.raises(TypeError, match="a LogisticRegression does not look at features"):
+    with pytest.raises(TypeError, match="a LogisticRegression does not acquire features"):
         acquire(make_pipeline(StandardScaler(), LogisticRegression()), X)
 
 
@@ -99,14 +102,14 @@ def test_outputs_cost_what_the_inputs_cost_that_they_need(table):
     classifier = IFC2FClassifier(**costs, policy="ordered", misclassification_cost=100).fit(
         prepare.transform(X), y
     )
-    looks = classifier.acquire(prepare.transform(X))
+    acquisition = classifier.acquire(prepare.transform(X))
     columns = list(prepare.get_feature_names_out())
     for row in range(20):
-        seen = {columns[c] for c in looks.order[row] if c >= 0}
+        seen = {columns[c] for c in acquisition.order[row] if c >= 0}
         paid = (
             1 * ("a" in seen) + 16 * ("kind" in seen) + 8 * ("d" in seen) + 6 * bool(seen & {"pca0", "pca1"})
         )
-        assert looks.cost[row] == paid
+        assert acquisition.cost[row] == paid
     with pytest.raises(ValueError, match="says nothing of the input 'kind'"):
         costs_after(prepare, dict.fromkeys("abcd", 1.0))
 

@@ -62,16 +62,16 @@ def test_batch_equals_sessions_to_the_bit(
                 session.answer(k, row[k] if labels is None else labels[int(row[k])])
         assert result.label[r] == session.decide()
         assert result.posterior[r].tobytes() == session.posterior.tobytes()
-        assert result.n_features[r] == len(session.looked)
+        assert result.n_features[r] == len(session.acquired)
         assert result.cost[r] == np.float32(session.cost)
-        looked = result.order[r]
-        assert looked[looked >= 0].tolist() == session.looked
+        acquired = result.order[r]
+        assert acquired[acquired >= 0].tolist() == session.acquired
         if budget is not None:
             assert result.cost[r] <= np.float32(budget)
-        answers = {k: int(row[k]) for k in session.looked}
+        answers = {k: int(row[k]) for k in session.acquired}
         expected = oracle.posterior(problem.network, answers)
         np.testing.assert_allclose(result.posterior[r], expected, atol=1e-6)
-        assert result.cost[r] == pytest.approx(oracle.total_cost(problem.costs, session.looked), abs=1e-5)
+        assert result.cost[r] == pytest.approx(oracle.total_cost(problem.costs, session.acquired), abs=1e-5)
 
 
 @settings(max_examples=60)
@@ -83,8 +83,8 @@ def test_cells_not_looked_at_have_no_influence(problem: Problem, seed: int, pois
     rows = rows_for(problem, seed)
     result = model.classify(rows)
     cut = np.full_like(rows, poison)
-    for r, looked in enumerate(result.order):
-        cut[r, looked[looked >= 0]] = rows[r, looked[looked >= 0]]
+    for r, acquired in enumerate(result.order):
+        cut[r, acquired[acquired >= 0]] = rows[r, acquired[acquired >= 0]]
     # Cells that were asked for and found missing must stay missing.
     cut[np.isnan(rows)] = np.nan
     assert same_bits(model.classify(cut), result)

@@ -115,7 +115,7 @@ def test_an_answer_that_is_none_changes_nothing(panel, values, message) -> None:
     with pytest.raises(ValueError, match=message):
         session.answer_panel(panel, values)
     assert session.posterior.tobytes() == before.posterior.tobytes()
-    assert session.looked == []
+    assert session.acquired == []
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from(["ordered", "adaptive"]))
@@ -181,7 +181,7 @@ def test_an_estimator_buys_a_panel_as_one_test() -> None:
     clf = IFC2FClassifier(0.1, tests=tests, structure="naive", policy="ordered").fit(
         pd.DataFrame(X, columns=names), y
     )
-    looks = clf.acquire(pd.DataFrame(X, columns=names))
-    assert set(looks.n_features.tolist()) == {12}
-    assert looks.cost == pytest.approx(0.1)
-    assert (looks.label == y).mean() > 0.88
+    acquisition = clf.acquire(pd.DataFrame(X, columns=names))
+    assert set(acquisition.n_features.tolist()) == {12}
+    assert acquisition.cost == pytest.approx(0.1)
+    assert (acquisition.label == y).mean() > 0.88

@@ -120,7 +120,7 @@ def test_even_likelihoods_tell_nothing_and_cost_a_look() -> None:
     session = Session(bare(problem))
     session.answer_likelihoods(2, [5.0] * 4)
     np.testing.assert_allclose(session.posterior, problem.network.prior, atol=1e-6)
-    assert (session.state(2), session.looked, session.cost) == ("uncertain", [2], np.float32(0.01))
+    assert (session.state(2), session.acquired, session.cost) == ("uncertain", [2], np.float32(0.01))
     session.missing(2)
     assert (session.state(2), session.cost) == ("missing", 0.0)
 

@@ -79,7 +79,7 @@ def test_a_policy_may_stop_with_no_feature() -> None:
     assert session.next() is None
     assert session.posterior.tolist() == [0.5, 0.5]
     assert session.cost == 0.0
-    assert session.looked == []
+    assert session.acquired == []
 
 
 @pytest.mark.parametrize("treatment", ["exact", "parent", "marginal"])
@@ -107,7 +107,7 @@ def test_next_asks_open_features_and_ends(problem: Problem) -> None:
         assert feature not in seen
         seen.add(feature)
         session.answer_bin(feature, 0)
-    assert session.looked == list(seen) or set(session.looked) == seen
+    assert session.acquired == list(seen) or set(session.acquired) == seen
     assert session.next() is None
 
 
@@ -122,7 +122,7 @@ def test_answers_of_ones_own_accord_are_not_asked_again(problem: Problem, data: 
         assert session.cost_of_continuing(feature) >= session.feature_cost(feature)
         answers[feature] = 0
         session.answer_bin(feature, 0)
-    assert session.looked == list(answers)
+    assert session.acquired == list(answers)
     np.testing.assert_allclose(session.posterior, oracle.posterior(problem.network, answers), atol=1e-6)
 
 
@@ -156,7 +156,7 @@ def test_costs_equal_the_oracle(problem: Problem, data: st.DataObject) -> None:
     """Groups, shared tests, missing values paid or not, answers replaced and taken back."""
     n_features = len(problem.network.features)
     session = Session(bare(problem))
-    looked: list[int] = []
+    acquired: list[int] = []
     steps = st.lists(
         st.tuples(
             st.sampled_from(["answer", "answer", "missing", "paid", "retract"]),
@@ -171,16 +171,16 @@ def test_costs_equal_the_oracle(problem: Problem, data: st.DataObject) -> None:
             session.retract(k)
         else:
             session.missing(k, paid=action == "paid")
-        if action in ("answer", "paid") and k not in looked:
-            looked.append(k)
-        elif action in ("retract", "missing") and k in looked:
-            looked.remove(k)
-        assert list(session.looked) == looked
-        assert session.cost == pytest.approx(oracle.total_cost(problem.costs, looked), abs=1e-5)
-    open_features = set(range(n_features)) - set(looked)
+        if action in ("answer", "paid") and k not in acquired:
+            acquired.append(k)
+        elif action in ("retract", "missing") and k in acquired:
+            acquired.remove(k)
+        assert list(session.acquired) == acquired
+        assert session.cost == pytest.approx(oracle.total_cost(problem.costs, acquired), abs=1e-5)
+    open_features = set(range(n_features)) - set(acquired)
     for k in open_features:
         if session.state(k) == "open":
-            expected = oracle.purchase_cost(problem.costs, looked, k)
+            expected = oracle.purchase_cost(problem.costs, acquired, k)
             assert session.feature_cost(k) == pytest.approx(expected, abs=1e-5)
 
 
@@ -234,7 +234,7 @@ def test_ten_tests_at_a_tenth_cost_one(budget: float, n_looked: int) -> None:
     """Ten sums of 0.1 in single precision are more than 1, but a budget of 1 pays for ten tests."""
     contradicting = {k: k % 2 for k in range(11)}
     session = run(planned(equal_tests(11), n_beliefs=2048), contradicting, budget=budget)
-    assert session.looked == list(range(n_looked))
+    assert session.acquired == list(range(n_looked))
     assert session.cost == float(np.float32(float(np.float32(0.1)) * n_looked)), "the sum is rounded once"
 
 
@@ -244,12 +244,12 @@ def test_300_acquisitions_are_counted_right() -> None:
     session = Session(bare(problem))
     for k in reversed(range(300)):
         session.answer_bin(k, 0)
-    assert session.looked == list(reversed(range(300)))
+    assert session.acquired == list(reversed(range(300)))
     assert session.cost == 75.0
     session.retract(7)
     session.missing(8, paid=True)
     session.missing(9)
-    assert len(session.looked) == 298
+    assert len(session.acquired) == 298
     assert session.cost == 74.5
 
 
@@ -342,7 +342,7 @@ def test_refused_calls_change_nothing(problem: Problem, data: st.DataObject) -> 
     session = Session(bare(problem))
     n_features = len(problem.network.features)
     session.answer_bin(0, 0)
-    before = (session.posterior.tobytes(), list(session.looked), session.cost)
+    before = (session.posterior.tobytes(), list(session.acquired), session.cost)
     with pytest.raises((ValueError, IndexError)):
         session.answer_bin(0, problem.network.features[0].table.shape[1])
     for call in (
@@ -357,7 +357,7 @@ def test_refused_calls_change_nothing(problem: Problem, data: st.DataObject) -> 
     ):
         with pytest.raises((ValueError, IndexError, KeyError)):
             call()
-    assert (session.posterior.tobytes(), list(session.looked), session.cost) == before
+    assert (session.posterior.tobytes(), list(session.acquired), session.cost) == before
 
 
 @pytest.mark.parametrize("feature", [True, np.True_, 0.5, 1.0, None, b"a", [0], float("nan")])
@@ -409,9 +409,9 @@ def test_a_copied_session_goes_its_own_way(
 ) -> None:
     answers = data.draw(masks(problem.network))
     session = answered(planned(problem), answers, budget=1.0)
-    before = readings(session), session.looked, session.cost
+    before = readings(session), session.acquired, session.cost
     twin = copied(session)
-    assert (readings(twin), twin.looked, twin.cost) == before
+    assert (readings(twin), twin.acquired, twin.cost) == before
     twin.restart()
     twin.set_prior(np.eye(len(problem.network.prior))[0])
-    assert (readings(session), session.looked, session.cost) == before
+    assert (readings(session), session.acquired, session.cost) == before

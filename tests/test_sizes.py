@@ -74,7 +74,7 @@ def test_policies_at_the_ends(size):
         session = Session(model)
         while (k := session.next()) is not None:
             session.answer_bin(k, 0)
-        assert len(session.looked) <= size[0]
+        assert len(session.acquired) <= size[0]
         assert np.isclose(np.sum(session.posterior), 1.0, atol=1e-5)
 
 

@@ -24,7 +24,7 @@ for path in sorted(here.glob("golden/*.ifc2f")):
     session = ifc2f.Session(ifc2f.Model.load(path))
     while (feature := session.next()) is not None:
         session.answer_bin(feature, 0)
-    print(f"{path.name}: {session.decide()} after {len(session.looked)} features")
+    print(f"{path.name}: {session.decide()} after {len(session.acquired)} features")
 
     page = ifc2f.Model.load(path).to_page()
     assert page.startswith("<!DOCTYPE html>")
@@ -33,8 +33,8 @@ for path in sorted(here.glob("golden/*.ifc2f")):
 X, y = load_breast_cancer(return_X_y=True)
 model_file = here / "model.ifc2f"
 ifc2f.IFC2FClassifier(feature_cost=0.01, policy="ordered").fit(X, y).save(model_file)
-looks = ifc2f.Model.load(model_file).classify(X)
-assert np.mean(looks.label == y) > 0.85
-print(f"trained, saved, loaded: {looks.n_features.mean():.1f} of {X.shape[1]} features looked at")
+acquisition = ifc2f.Model.load(model_file).classify(X)
+assert np.mean(acquisition.label == y) > 0.85
+print(f"trained, saved, loaded: {acquisition.n_features.mean():.1f} of {X.shape[1]} features acquired")
 
 print(f"ifc2f {ifc2f.__version__} works from {Path(ifc2f.__file__).parent}")

@@ -94,11 +94,11 @@ def run(
 
 def charged_features(order: np.ndarray, X: Any) -> np.ndarray:
     """Number of features per instance that were there when looked at; a missing answer costs nothing."""
-    looked = order >= 0
+    acquired = order >= 0
     if not scipy.sparse.issparse(X):
         rows = np.arange(len(order))[:, None]
-        looked &= ~np.isnan(X[rows, np.maximum(order, 0)])
-    return np.asarray(looked.sum(axis=1), dtype=float)
+        acquired &= ~np.isnan(X[rows, np.maximum(order, 0)])
+    return np.asarray(acquired.sum(axis=1), dtype=float)
 
 
 # A dense matrix that a method needs may take this much; beyond, the method is said to have no form for
@@ -186,7 +186,7 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
             X_test = without(X_test, removed, seed, classifier.model_.columns)
         planning = clock.planning or trained
         began = time.process_time()
-        looks = classifier.acquire(X_test)
+        acquisition = classifier.acquire(X_test)
         seconds = {
             "preprocess": planning - started,
             "plan": trained - planning,
@@ -194,7 +194,9 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
         }
         values = X_test.to_numpy() if priced else X_test
         outcome = Outcome(
-            np.asarray(looks.label), charged_features(looks.order, values), np.asarray(looks.cost, float)
+            np.asarray(acquisition.label),
+            charged_features(acquisition.order, values),
+            np.asarray(acquisition.cost, float),
         )
         details["n_model"] = len(classifier.model_.feature_names)
         details["chosen"] = classifier.choice_["name"]
@@ -238,11 +240,11 @@ def _instance_wise(name: str) -> Method:
             started = time.process_time()
             classifier.fit(as_needed(split.X_train, classifier), split.numbered)
             trained = time.process_time()
-            looks = classifier.acquire(as_needed(split.X_test, classifier))
+            acquisition = classifier.acquire(as_needed(split.X_test, classifier))
             classified = time.process_time()
             seconds = {"preprocess": 0.0, "plan": trained - started, "classify": classified - trained}
-            label = split.classes_of(looks.label)
-            yield Result(e, Outcome(label, np.asarray(looks.n_features, float)), seconds)
+            label = split.classes_of(acquisition.label)
+            yield Result(e, Outcome(label, np.asarray(acquisition.n_features, float)), seconds)
 
     return method
 

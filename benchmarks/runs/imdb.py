@@ -69,27 +69,28 @@ def _demonstrate(
     classifier.fit(as_needed(X_train, classifier), split.y_train)
     trained = time.process_time() - started
     X_test = as_needed(X_test, classifier)
-    looks = classifier.acquire(X_test)
+    acquisition = classifier.acquire(X_test)
     words = [dataset.feature_names[column] for column in columns]
     print(
-        f"imdb: trained in {trained:.1f} s, accuracy {np.mean(looks.label == split.y_test):.4f}", flush=True
+        f"imdb: trained in {trained:.1f} s, accuracy {np.mean(acquisition.label == split.y_test):.4f}",
+        flush=True,
     )
     return {
         "order": [words[column] for column in classifier.order_[:10]],
-        "accuracy": float(np.mean(looks.label == split.y_test)),
-        "features": float(looks.n_features.mean()),
+        "accuracy": float(np.mean(acquisition.label == split.y_test)),
+        "features": float(acquisition.n_features.mean()),
         "train_s": trained,
         "reviews": [
             asdict(_review(kind, row, classifier.model_, X_test, words, split.y_test, rating))
-            for kind, row in _chosen(looks, split.y_test).items()
+            for kind, row in _chosen(acquisition, split.y_test).items()
         ],
     }
 
 
-def _chosen(looks: Any, y: np.ndarray) -> dict[str, int]:
+def _chosen(acquisition: Any, y: np.ndarray) -> dict[str, int]:
     """Four test rows, by rule: typical of either class, the longest that ends well, the surest mistake."""
-    right = looks.label == y
-    n = looks.n_features
+    right = acquisition.label == y
+    n = acquisition.n_features
 
     def first(rows: np.ndarray, key: np.ndarray) -> int:
         candidates = np.flatnonzero(rows)
@@ -103,7 +104,7 @@ def _chosen(looks: Any, y: np.ndarray) -> dict[str, int]:
         "a typical positive review": typical(1),
         "a typical negative review": typical(0),
         "the longest session that ends well": first(right, -n),
-        "the surest mistake": first(~right, -looks.posterior.max(axis=1)),
+        "the surest mistake": first(~right, -acquisition.posterior.max(axis=1)),
     }
 
 

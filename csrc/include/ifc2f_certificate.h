@@ -1,5 +1,5 @@
 /*
- * How far a policy can be from the optimum (docs/method.md, "Certificate"): the optimum of the ordered policy's looks,
+ * How far a policy can be from the optimum (docs/planning.md, "Certificate"): the optimum of the ordered policy's looks,
  * by following every sequence of answers or, for two classes, by value functions; what instances cost along them, less a
  * martingale; instances to follow, and what they weigh. For hosts: double precision, + - * / in a fixed order, so that
  * bounds are the same on every machine.

@@ -1,5 +1,5 @@
 /*
- * A forest of randomised trees on a host (docs/method.md, "Policy graphs"): its class probabilities, of training rows by
+ * A forest of randomised trees on a host (docs/graphs.md): its class probabilities, of training rows by
  * the trees that did not see them, are what policy graphs are grown towards.
  *
  * Each tree is grown by one call and follows from its number and the seed alone, and rows are judged in ranges of any

@@ -1,5 +1,5 @@
 /*
- * Growing a policy graph on a host (docs/method.md, "Policy graphs"): a tree of cuts, each cut chosen where it tells most
+ * Growing a policy graph on a host (docs/graphs.md): a tree of cuts, each cut chosen where it tells most
  * of the class for what its feature costs there, pruned from the leaves up by min(stop, price + expected cost of the
  * branches). Its rows have targets: their labels, and the guesses of a forest (ifc2f_forest.h).
  *

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/* Which values, besides the belief, an alpha set is indexed by (docs/method.md). */
+/* Which values, besides the belief, an alpha set is indexed by (docs/planning.md). */
 typedef enum ifc2f_treatment {
     IFC2F_TREAT_EXACT = 0,   /* all live values: the optimum for the order, given beliefs enough */
     IFC2F_TREAT_PARENT = 1,  /* the value of the next feature's conditioning feature */
@@ -22,7 +22,7 @@ typedef enum ifc2f_treatment {
 
 typedef enum ifc2f_solver {
     IFC2F_SOLVER_FULL = 0,   /* one backup at every belief */
-    IFC2F_SOLVER_PERSEUS = 1 /* backups at beliefs picked at random until each has improved or was picked */
+    IFC2F_SOLVER_PERSEUS = 1 /* backups at random beliefs until each was picked, or going on there costs less than deciding */
 } ifc2f_solver;
 
 typedef struct ifc2f_plan_options {

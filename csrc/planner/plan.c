@@ -1,5 +1,5 @@
 /*
- * Planning the ordered policy, from the last stage to the first (docs/method.md, section "The ordered policy").
+ * Planning the ordered policy, from the last stage to the first (docs/planning.md, section "The ordered policy").
  *
  * Every alpha vector built here is the cost, class by class, of a plan that can be followed: look, then for each value go
  * on with one vector of the next stage's set, or stop. So a set's values bound the optimum from above, and they

@@ -1,8 +1,8 @@
 """Calibration: a model made less, or more, sure of what its features tell.
 
 The correction is made in the model itself, in its tables, prior and policy, so that everything that runs it,
-down to the smallest device, is calibrated without knowing of it. docs/method.md, section "Calibration", says
-how.
+down to the smallest device, is calibrated without knowing of it. docs/confidence.md, section "Calibration",
+says how.
 """
 
 from __future__ import annotations
@@ -132,18 +132,18 @@ def calibrate(
     likelihoods, not of the posterior, so that the prior keeps its meaning.
     """
     X, columns = checked_model(model, "a calibration").found_by_name(X, columns)
-    looks = model.classify(X, columns=columns, unknown=unknown)
+    acquisition = model.classify(X, columns=columns, unknown=unknown)
     cells = cells_of(X, model.columns if columns is None else np.asarray(columns))
     warn_if_known(model, cells, "calibration")
-    return calibrate_by(model, cells, looks, y, unknown)
+    return calibrate_by(model, cells, acquisition, y, unknown)
 
 
 def calibrate_by(
-    model: Model, cells: NDArray[Any], looks: Acquisition, y: ArrayLike, unknown: str = "missing"
+    model: Model, cells: NDArray[Any], acquisition: Acquisition, y: ArrayLike, unknown: str = "missing"
 ) -> Model:
     """Return the model calibrated by what it did with rows of K columns; see `calibrate`."""
     number = {label: i for i, label in enumerate(model.classes)}
-    labels = row_labels(y, len(looks.label))
+    labels = row_labels(y, len(acquisition.label))
     for row, label in enumerate(labels):
         if label not in number:
             raise ValueError(f"row {row} is of class {label!r}, which the model does not know")
@@ -151,13 +151,13 @@ def calibrate_by(
     if len(truth) < 2 * N_FOLDS:
         raise ValueError(f"calibration needs at least {2 * N_FOLDS} rows, not {len(truth)}")
     refuse_one_class(labels, "calibration")
-    before = Scores.of(_normalised(looks.posterior), truth)
-    power, weights = _fitted(model, cells, looks, truth)
-    after = np.empty(looks.posterior.shape)
+    before = Scores.of(_normalised(acquisition.posterior), truth)
+    power, weights = _fitted(model, cells, acquisition, truth)
+    after = np.empty(acquisition.posterior.shape)
     fold = _folds(truth)
     for f in range(N_FOLDS):
         held, kept = np.flatnonzero(fold == f), np.flatnonzero(fold != f)
-        part = replace(looks, posterior=looks.posterior[kept], order=looks.order[kept])
+        part = replace(acquisition, posterior=acquisition.posterior[kept], order=acquisition.order[kept])
         tried = _changed(model, *_fitted(model, cells[kept], part, truth[kept]))
         after[held] = _normalised(_classified(tried, cells[held], unknown).posterior)
     found = Calibration(power, weights.tolist(), len(truth), before, Scores.of(after, truth))
@@ -207,16 +207,16 @@ def _normalised(posterior: NDArray[Any]) -> Float64:
 
 
 def _fitted(
-    model: Model, cells: NDArray[Any], looks: Acquisition, truth: NDArray[np.int64]
+    model: Model, cells: NDArray[Any], acquisition: Acquisition, truth: NDArray[np.int64]
 ) -> tuple[float, Float64]:
-    """Return the power and the class weights that make the classes most probable, given the looks.
+    """Return the power and the class weights that make the classes most probable, given the acquisitions.
 
     Penalised as by a normal prior of unit variance on the logarithms, so that a class without rows, or rows
     that the model tells apart without a mistake, do no harm.
     """
     from scipy.optimize import minimize_scalar  # not for all who only read of a calibration
 
-    posterior_at = _by_power(model, cells, looks)
+    posterior_at = _by_power(model, cells, acquisition)
 
     def loss(log_power: float) -> float:
         return _weighted(posterior_at(float(np.exp(log_power))), truth)[1] + log_power**2 / 2
@@ -262,13 +262,13 @@ def _weighted(posterior: Float64, truth: NDArray[np.int64]) -> tuple[Float64, fl
     return np.exp(log_weights), loss
 
 
-def _by_power(model: Model, cells: NDArray[Any], looks: Acquisition) -> Callable[[float], Float64]:
+def _by_power(model: Model, cells: NDArray[Any], acquisition: Acquisition) -> Callable[[float], Float64]:
     """Return a function from the power to the posteriors given the same answers."""
     if model.policy == "graph":
         prior = model.network.prior.astype(np.float64)
-        posterior = _normalised(looks.posterior)
+        posterior = _normalised(acquisition.posterior)
         return lambda power: _tempered_posterior(posterior, prior, power)
-    answers = _answers(model, cells, looks)
+    answers = _answers(model, cells, acquisition)
 
     def posterior_at(power: float) -> Float64:
         everything = model.changed(
@@ -279,12 +279,14 @@ def _by_power(model: Model, cells: NDArray[Any], looks: Acquisition) -> Callable
     return posterior_at
 
 
-def _answers(model: Model, cells: NDArray[Any], looks: Acquisition) -> NDArray[np.float32]:
-    """Return what was looked at, NaN elsewhere, shape (n, K)."""
+def _answers(model: Model, cells: NDArray[Any], acquisition: Acquisition) -> NDArray[np.float32]:
+    """Return what was acquired, NaN elsewhere, shape (n, K)."""
     feature = np.full(int(model.columns.max(initial=0)) + 2, model.n_features, dtype=np.intp)
     feature[model.columns] = np.arange(model.n_features)
-    is_looked = np.zeros((len(looks.order), model.n_features + 1), dtype=bool)
-    np.put_along_axis(is_looked, feature[looks.order], True, axis=1)  # -1, no look, goes behind the last
+    is_looked = np.zeros((len(acquisition.order), model.n_features + 1), dtype=bool)
+    np.put_along_axis(
+        is_looked, feature[acquisition.order], True, axis=1
+    )  # -1, no acquisition, goes behind the last
     with np.errstate(over="ignore"):
         answers: NDArray[np.float32] = np.where(is_looked[:, :-1], cells, np.nan).astype(np.float32)
     return answers

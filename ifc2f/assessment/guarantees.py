@@ -1,7 +1,7 @@
 """A bound on the error among the instances a model answers; the others are deferred to a person.
 
 Distribution-free: it holds whatever the model is worth, for instances that come as the held-out rows did.
-docs/method.md, section "Guarantee", says how.
+docs/confidence.md, section "Guarantee", says how.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Guarantee:
     Attributes
     ----------
     threshold : float or None
-        An instance is answered if its most probable class has at least this probability after the last look,
-        else deferred. None: no threshold could be shown to do, and every instance is deferred.
+        An instance is answered if its most probable class has at least this probability when the policy
+        stops, else deferred. None: no threshold could be shown to do, and every instance is deferred.
     alpha, delta : float
     n_rows, n_answered, n_wrong : int
         Held-out rows; those of them that reach the threshold; those of these that were answered wrongly.
@@ -101,16 +101,16 @@ def guarantee(
     Angelopoulos, Bates, Candès, Jordan and Lei, "Learn then test", Annals of Applied Statistics 19(2), 2025.
     """
     X, columns = checked_model(model, "a guarantee").found_by_name(X)
-    looks = model.classify(X, columns=columns, unknown=unknown)
+    acquisition = model.classify(X, columns=columns, unknown=unknown)
     wanted = model.columns if columns is None else columns
     cells = X.tocsc()[:, wanted] if is_sparse(X) else cells_of(X, wanted)  # sparse ones may be too many
     warn_if_known(model, cells, "a guarantee")
-    return guarantee_by(model, looks, y, alpha, delta)
+    return guarantee_by(model, acquisition, y, alpha, delta)
 
 
-def guarantee_by(model: Model, looks: Acquisition, y: ArrayLike, alpha: float, delta: float) -> Model:
+def guarantee_by(model: Model, acquisition: Acquisition, y: ArrayLike, alpha: float, delta: float) -> Model:
     """Return the model with a guarantee found by what it did with held-out rows; see `guarantee`."""
-    truth = row_labels(y, len(looks.label))
+    truth = row_labels(y, len(acquisition.label))
     if truth and not set(truth) & set(model.classes):
         raise ValueError(
             f"no row is of a class that the model knows: y holds {truth[0]!r}, of type "
@@ -118,8 +118,8 @@ def guarantee_by(model: Model, looks: Acquisition, y: ArrayLike, alpha: float, d
             f"{type(model.classes[0]).__name__}"
         )
     refuse_one_class(truth, "a guarantee")
-    wrong = np.array([a != b for a, b in zip(looks.label.tolist(), truth, strict=True)], dtype=bool)
-    found = find_threshold(looks.posterior, wrong, alpha, delta)
+    wrong = np.array([a != b for a, b in zip(acquisition.label.tolist(), truth, strict=True)], dtype=bool)
+    found = find_threshold(acquisition.posterior, wrong, alpha, delta)
     return model.with_meta({**model.meta, "guarantee": asdict(found)})
 
 

@@ -18,13 +18,13 @@ from ifc2f.core.scikit import Interval
 class ETANA(InstanceWiseClassifier):
     """Datum-wise classification by dynamic programming over a grid of beliefs.
 
-    Features are looked at by falling variance of P(value | class) over the classes. Before each, the expected
+    Features are acquired by falling variance of P(value | class) over the classes. Before each, the expected
     cost of stopping at the belief rounded to the grid is compared with that of going on.
 
     Parameters
     ----------
     feature_cost : float, default=0.01
-        Cost of looking at a feature; a wrong answer costs 1.
+        Cost of acquiring a feature; a wrong answer costs 1.
     n_bins : int, default=4
         Bins of equal width per feature.
     n_steps : int, default=10
@@ -41,7 +41,7 @@ class ETANA(InstanceWiseClassifier):
     class_prior_ : ndarray (n_classes,)
         Belief at the start.
     order_ : ndarray of int (n_features,)
-        Columns in the order in which they are looked at.
+        Columns in the order in which they are acquired.
     n_features_in_, feature_names_in_
         As in scikit-learn.
 

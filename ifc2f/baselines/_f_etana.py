@@ -26,7 +26,7 @@ class FETANA(InstanceWiseClassifier):
     Parameters
     ----------
     feature_cost : float, default=0.01
-        Cost of looking at a feature; a wrong answer costs 1.
+        Cost of acquiring a feature; a wrong answer costs 1.
     n_bins : int, default=4
         Bins of equal width per feature.
     max_iter : int, default=100000
@@ -47,7 +47,7 @@ class FETANA(InstanceWiseClassifier):
     class_prior_ : ndarray (n_classes,)
         Belief at the start.
     order_ : ndarray of int (n_features,)
-        Columns in the order in which they are looked at.
+        Columns in the order in which they are acquired.
     n_iter_ : ndarray of int (n_classes,)
         Steps made.
     n_features_in_, feature_names_in_

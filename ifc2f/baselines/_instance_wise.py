@@ -24,11 +24,11 @@ class Walks:
     Attributes
     ----------
     belief : ndarray (n, n_classes)
-        P(class | features looked at).
+        P(class | features acquired).
     label : ndarray of int (n,)
         Index of the class assigned.
     n_looked : ndarray of int32 (n,)
-        Features looked at.
+        Features acquired.
     n_reported : ndarray of int32 (n,)
         The same as the method counts it (differs from `n_looked` only with ``exact=True``).
     """
@@ -40,7 +40,7 @@ class Walks:
 
 
 class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
-    """Base of the classifiers that look at features in one order and stop per instance.
+    """Base of the classifiers that acquire features in one order and stop per instance.
 
     Features are taken for independent given the class.
     """
@@ -117,7 +117,7 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
         return self._walks(X).belief
 
     def acquire(self, X: Any) -> Acquisition:
-        """Classify and tell what was looked at.
+        """Classify and tell what was acquired.
 
         Parameters
         ----------

@@ -226,7 +226,7 @@ class Asking:
             "ended": reason,
             "class": None if reason == "quit" else self.session.decide(),
             "posterior": describe.by_class(self.model, self.session.posterior),
-            "n_features": len(self.session.looked),
+            "n_features": len(self.session.acquired),
             "cost": np.float32(self.session.cost),
             "cost_of_stopping": np.float32(self.session.cost_of_stopping),
             "contradictory": self.session.conflict,

@@ -48,11 +48,11 @@ def run(args: argparse.Namespace) -> int:
         progress(f"reading {args.data}")
         rows, truth = read_labelled(model, args)
         progress(f"calibrating on {plural(len(truth), 'row')}")
-        looks = rows.classify(args.unknown)
+        acquisition = rows.classify(args.unknown)
         labels = label_array(model.classes)[truth]
-        calibrated = calibrate_by(model, rows.matrix, looks, labels, args.unknown)
+        calibrated = calibrate_by(model, rows.matrix, acquisition, labels, args.unknown)
     rows.warn_if_known("calibration")
-    warn_of_unknown(rows, looks)
+    warn_of_unknown(rows, acquisition)
     calibrated.save(args.output)
     found = calibration_of(calibrated)
     assert found is not None

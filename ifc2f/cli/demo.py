@@ -145,10 +145,12 @@ def _demonstrate(progress: Progress) -> Demonstration:
     progress("evaluating it")
     expected = expected_cost(model)
     rows = rows_for(model, held_out)
-    looks = rows.classify("error")
+    acquisition = rows.classify("error")
     truth = class_numbers(held_out, TARGET, model)
-    result = Evaluation.of(model, looks, truth)
-    return Demonstration(data, learning, held_out, expected, rows, result, choose_cases(model, looks, truth))
+    result = Evaluation.of(model, acquisition, truth)
+    return Demonstration(
+        data, learning, held_out, expected, rows, result, choose_cases(model, acquisition, truth)
+    )
 
 
 def _show(found: Demonstration, output: str, screen: Screen) -> None:
@@ -165,7 +167,7 @@ def _show(found: Demonstration, output: str, screen: Screen) -> None:
     result.show(screen)
     screen.line()
     screen.paragraph(
-        f"In short: {percent(result.n_right / result.n)} right, looking at {result.n_features.mean:.1f} of "
+        f"In short: {percent(result.n_right / result.n)} right, acquiring {result.n_features.mean:.1f} of "
         f"{len(found.data.names)} measurements on average.",
         2,
     )
@@ -231,18 +233,18 @@ class Case:
     why: str
 
 
-def choose_cases(model: Model, looks: Acquisition, truth: NDArray[np.int64]) -> list[Case]:
+def choose_cases(model: Model, acquisition: Acquisition, truth: NDArray[np.int64]) -> list[Case]:
     """Choose a case that is soon clear, one that takes longer, and one mistaken or else least sure.
 
     Where no row is classified rightly, the first two are left out.
     """
-    right = looks.label == np.array(model.classes)[truth]
-    n = looks.n_features
+    right = acquisition.label == np.array(model.classes)[truth]
+    n = acquisition.n_features
     wrong = np.flatnonzero(~right)
     if wrong.size:
         third = Case(int(min(wrong, key=lambda i: int(n[i]))), "one that it gets wrong")
     else:
-        third = Case(int(looks.posterior.max(axis=1).argmin()), "the one it is least sure of")
+        third = Case(int(acquisition.posterior.max(axis=1).argmin()), "the one it is least sure of")
     if not right.any():
         return [third]
     soon = min(np.flatnonzero(right), key=lambda i: int(n[i]))
@@ -313,7 +315,7 @@ def _introduce(screen: Screen, learning: Table, held_out: Table) -> None:
     screen.paragraph(
         f"{learning.n_rows + held_out.n_rows} breast masses, malignant or benign, each with {n_features} "
         f"measurements of cell nuclei in an image. Looking at a measurement costs {FEATURE_COST:g}, a wrong "
-        "class costs 1. The program learns which measurement to look at first, which next, and when the next "
+        "class costs 1. The program learns which measurement to acquire first, which next, and when the next "
         "one is not worth its cost.",
         2,
     )

@@ -71,7 +71,7 @@ def range_text(model: Model, k: int) -> str:
 
 
 def full_costs(model: Model) -> list[float]:
-    """Return what looking at each feature costs when nothing was bought before it."""
+    """Return what acquiring each feature costs when nothing was bought before it."""
     session = Session(model)
     return [session.feature_cost(k) for k in range(model.n_features)]
 
@@ -120,7 +120,7 @@ def certificate_text(found: Certificate) -> str:
         told += f". No policy in any order costs less than {found.lower_of_all:.4g}"
     else:
         told += f", and no policy in any order less than {found.lower_of_all:.4g}"
-    told += ", which is what seeing every answer for the price of a second look would cost"
+    told += ", which is what seeing every answer for the price of a second acquisition would cost"
     told += _within(found.shown_percent_of_all, "the optimum of all policies") + "."
     if found.standard_error > 0:
         told += " Bounds are by simulation: each holds with a probability above 0.999."

@@ -59,9 +59,9 @@ def run(args: argparse.Namespace) -> int:
         progress(f"reading {args.data}")
         rows, truth = read_labelled(model, args)
         progress(f"classifying {plural(len(truth), 'row')}")
-        looks = rows.classify(args.unknown)
-        result = Evaluation.of(model, looks, truth)
-    warn_of_unknown(rows, looks)
+        acquisition = rows.classify(args.unknown)
+        result = Evaluation.of(model, acquisition, truth)
+    warn_of_unknown(rows, acquisition)
     if args.json:
         document = {"model": describe.identity(trained, args.model), "data": args.data, **result.document()}
         print(describe.to_json(document))
@@ -108,11 +108,11 @@ class Answered:
     n_right: int
 
     @classmethod
-    def of(cls, looks: Acquisition, is_right: NDArray[np.bool_]) -> Answered | None:
+    def of(cls, acquisition: Acquisition, is_right: NDArray[np.bool_]) -> Answered | None:
         """Count them; None without a guarantee."""
-        if not looks.threshold:
+        if not acquisition.threshold:
             return None
-        return cls(int((~looks.deferred).sum()), int((~looks.deferred & is_right).sum()))
+        return cls(int((~acquisition.deferred).sum()), int((~acquisition.deferred & is_right).sum()))
 
     def text(self, n: int) -> str:
         """Say it in a sentence."""
@@ -145,7 +145,7 @@ class Evaluation:
     total_error : float
         Standard error of the mean total.
     at_once : float
-        What these rows would have cost on average if nothing was looked at.
+        What these rows would have cost on average if nothing was acquired.
     expected : Expectation
         The same under the model.
     bins : list of ReliabilityBin
@@ -153,7 +153,7 @@ class Evaluation:
     confusion : ndarray of int, shape (L, L)
         Rows true, columns decided for.
     used : ndarray of int, shape (K,)
-        How many rows each feature was looked at in.
+        How many rows each feature was acquired in.
     answered : Answered or None
         What the model's guarantee covers, if it has one.
     """
@@ -176,21 +176,21 @@ class Evaluation:
     answered: Answered | None
 
     @classmethod
-    def of(cls, model: Model, looks: Acquisition, truth: NDArray[np.int64]) -> Evaluation:
+    def of(cls, model: Model, acquisition: Acquisition, truth: NDArray[np.int64]) -> Evaluation:
         """Compare decisions with the truth.
 
         Parameters
         ----------
         model : Model
-        looks : Acquisition
+        acquisition : Acquisition
             What the model did, n rows.
         truth : ndarray of int, shape (n,)
             Number of the true class.
         """
         number = {label: i for i, label in enumerate(model.classes)}
-        decided = np.array([number[label] for label in looks.label.tolist()], dtype=np.int64)
+        decided = np.array([number[label] for label in acquisition.label.tolist()], dtype=np.int64)
         mistakes = model.misclassification.astype(np.float64)[truth, decided]
-        total = looks.cost.astype(np.float64) + mistakes
+        total = acquisition.cost.astype(np.float64) + mistakes
         at_once = int(np.argmin(model.network.prior @ model.misclassification))
         n, n_right = len(truth), int((truth == decided).sum())
         return cls(
@@ -198,18 +198,18 @@ class Evaluation:
             n=n,
             n_right=n_right,
             interval=wilson_interval(n_right, n),
-            n_features=Spread.of(looks.n_features),
-            cost=Spread.of(looks.cost),
+            n_features=Spread.of(acquisition.n_features),
+            cost=Spread.of(acquisition.cost),
             mistakes=Spread.of(mistakes),
             total=Spread.of(total),
             total_error=float(total.std(ddof=1) / n**0.5) if n > 1 else 0.0,
             at_once=float(model.misclassification[truth, at_once].astype(np.float64).mean()),
             expected=expected_cost(model),
-            bins=reliability(looks.posterior, truth),
-            brier=brier_score(looks.posterior, truth),
+            bins=reliability(acquisition.posterior, truth),
+            brier=brier_score(acquisition.posterior, truth),
             confusion=confusion(truth, decided, model.n_classes),
-            used=np.array([(looks.order == column).sum() for column in model.columns], dtype=np.int64),
-            answered=Answered.of(looks, truth == decided),
+            used=np.array([(acquisition.order == column).sum() for column in model.columns], dtype=np.int64),
+            answered=Answered.of(acquisition, truth == decided),
         )
 
     def document(self) -> dict[str, Any]:
@@ -278,7 +278,7 @@ class Evaluation:
         margin = f"± {2 * self.total_error:.2g} (two standard errors)"
         rows = [
             (
-                "features looked at",
+                "features acquired",
                 amount(self.n_features.mean),
                 amount(expected.n_features),
                 self.n_features.text(),
@@ -316,7 +316,7 @@ class Evaluation:
         screen.table(["", *names], rows, "<" + ">" * len(names))
 
     def _show_used(self, screen: Screen) -> None:
-        screen.heading("How often each feature was looked at")
+        screen.heading("How often each feature was acquired")
         names = self.model.feature_names
         rows = [
             (names[k], percent(self.used[k] / self.n), screen.bar(self.used[k] / self.n))

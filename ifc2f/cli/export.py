@@ -346,11 +346,11 @@ def _show_differences(differences: list[Differences], args: argparse.Namespace, 
 
 
 def _show_found(found: Differences, has_truth: bool, screen: Screen) -> None:
-    what = "cost of a row, mistakes included" if has_truth else "cost of a row's looks"
+    what = "cost of a row, mistakes included" if has_truth else "acquisition cost of a row"
     rows = [
         ["classes", str(found.classes), f"of {found.n_rows} rows"],
-        ["features looked at", str(found.features), f"of {found.n_rows} rows"],
-        ["decisions to look or to stop", str(found.decisions), f"of {found.n_decisions}"],
+        ["features acquired", str(found.features), f"of {found.n_rows} rows"],
+        ["decisions to go on or to stop", str(found.decisions), f"of {found.n_decisions}"],
         ["probabilities, where features agree", f"{found.posterior:.2g}", "at most"],
         [what, amount(found.device_cost), f"of MODEL {amount(found.host_cost)}"],
     ]

@@ -44,7 +44,7 @@ def lines(model: Model) -> list[str]:
                 number[i] = len(number) + 1
                 mark = f"[{number[i]}] "
             feature = features[node.feature]
-            printed.append(f"{indent}{mark}look at {feature.name}, expected cost {node.value:.4g}")
+            printed.append(f"{indent}{mark}acquire {feature.name}, expected cost {node.value:.4g}")
             low, high = _branch_names(feature, node)
             tell(node.low, depth + 1, low)
             tell(node.high, depth + 1, high)

@@ -63,10 +63,12 @@ def run(args: argparse.Namespace) -> int:
         progress(f"reading {args.data}")
         rows, truth = read_labelled(model, args)
         progress(f"classifying {plural(len(truth), 'row')}")
-        looks = rows.classify(args.unknown)
-        guaranteed = guarantee_by(model, looks, label_array(model.classes)[truth], args.alpha, args.delta)
+        acquisition = rows.classify(args.unknown)
+        guaranteed = guarantee_by(
+            model, acquisition, label_array(model.classes)[truth], args.alpha, args.delta
+        )
     rows.warn_if_known("a guarantee")
-    warn_of_unknown(rows, looks)
+    warn_of_unknown(rows, acquisition)
     guaranteed.save(args.output)
     found = guarantee_of(guaranteed)
     assert found is not None

@@ -248,7 +248,9 @@ def _show_policy(model: Model, screen: Screen) -> None:
             screen.line(line, 4)
         return
     if model.policy == "adaptive":
-        screen.line("Adaptive: the look that gains most per cost, by exact inference after every answer.", 2)
+        screen.line(
+            "Adaptive: the acquisition that gains most per cost, by exact inference after every answer.", 2
+        )
         return
     if model.treatment is None:
         screen.line("None: the model gives probabilities but does not say what to ask.", 2)

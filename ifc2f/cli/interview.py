@@ -165,7 +165,7 @@ class Interview:
         i = self.model.classes.index(self.session.decide())
         name = self.screen.style(self._names[i], "bold")
         spent = (
-            f"after {plural(len(self.session.looked), 'feature')} at a cost of {amount(self.session.cost)}"
+            f"after {plural(len(self.session.acquired), 'feature')} at a cost of {amount(self.session.cost)}"
         )
         self.screen.line(f"Class: {name}, probability {self.session.posterior[i]:.3f}, {spent}.")
         if self.session.deferred:

@@ -85,7 +85,7 @@ def add_to(commands: Any) -> None:
         "--beliefs",
         type=whole_number(1),
         metavar="N",
-        help="look into so many sets of answers at most (default: 3000, fewer in wide networks)",
+        help="explore at most this many sets of answers (default: 3000, fewer in wide networks)",
     )
     planning.add_argument(
         "--nodes", type=whole_number(1), default=65534, metavar="N", help="nodes of a graph (default: 65534)"
@@ -126,9 +126,7 @@ def run(args: argparse.Namespace) -> int:
     screen.heading("Expected for an instance, if the network is right")
     if found is None:
         expected = expected_cost(model)
-        screen.line(
-            f"{amount(expected.n_features)} features looked at, for {amount(expected.acquisition)}", 2
-        )
+        screen.line(f"{amount(expected.n_features)} features acquired, for {amount(expected.acquisition)}", 2)
         screen.line(f"mistakes {amount(expected.misclassification)}, in all {amount(expected.total)}", 2)
     else:
         _show_bounds(found, screen)
@@ -225,4 +223,4 @@ def _show_bounds(found: NetworkPlan, screen: Screen) -> None:
 def _made(found: NetworkPlan) -> str:
     if found.n_beliefs == 0:
         return "learnt from drawn instances, as the network is too wide to be exact"
-    return f"exact posteriors; {plural(found.n_beliefs, 'set')} of answers looked into"
+    return f"exact posteriors; {plural(found.n_beliefs, 'set')} of answers explored"

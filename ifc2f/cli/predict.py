@@ -28,7 +28,7 @@ examples:
   ifc2f predict model.ifc2f new.csv --prior sick=0.02,well=0.98 --json
 
 Columns are matched by name, in any order; others do no harm. An empty cell is a value that is not to be had.
-The result has the columns class, P(...) for each class, n_features, cost, and features (looked at, in order);
+The result has the columns class, P(...) for each class, n_features, cost, and features (acquired, in order);
 and, if the model has a guarantee, deferred: 1 for a case it does not cover, which is for a person to decide.
 """
 
@@ -38,7 +38,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "predict",
         help="classify the rows of a table",
-        description="Classify each row of a table, looking only at the features that are worth their cost.",
+        description="Classify each row of a table, acquiring only the features that are worth their cost.",
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file")
@@ -68,31 +68,31 @@ def run(args: argparse.Namespace) -> int:
         progress(f"reading {args.data}")
         rows = read_for_model(model, args.data, [args.id] if args.id else [], **dialect_of(args))
         progress(f"classifying {plural(rows.table.n_rows, 'row')}")
-        looks = rows.classify(args.unknown)
-    warn_of_unknown(rows, looks)
+        acquisition = rows.classify(args.unknown)
+    warn_of_unknown(rows, acquisition)
     ids = rows.table[args.id].tolist() if args.id else None
     if args.output:
-        write_atomically(args.output, csv_text(model, looks, args.id, ids, args.keep_formulas))
+        write_atomically(args.output, csv_text(model, acquisition, args.id, ids, args.keep_formulas))
     if args.json:
-        document = _document(trained, looks, args)
+        document = _document(trained, acquisition, args)
         if not args.output:
-            document["rows"] = list(_row_documents(model, looks, ids))
+            document["rows"] = list(_row_documents(model, acquisition, ids))
         print(describe.to_json(document))
     elif args.output:
-        _show(looks, args.output)
+        _show(acquisition, args.output)
     else:
-        sys.stdout.write(csv_text(model, looks, args.id, ids, args.keep_formulas))
+        sys.stdout.write(csv_text(model, acquisition, args.id, ids, args.keep_formulas))
     return 0
 
 
-def warn_of_unknown(rows: ModelRows, looks: Acquisition) -> None:
+def warn_of_unknown(rows: ModelRows, acquisition: Acquisition) -> None:
     """Say which categories the model did not know, if that changed what it did."""
-    if looks.n_unknown:
+    if acquisition.n_unknown:
         examples = ", ".join(f"{text!r} in {name!r}" for name, text in rows.unknown_categories().items())
         counted = (
             "1 value that was asked for counted"
-            if looks.n_unknown == 1
-            else f"{looks.n_unknown} values that were asked for counted"
+            if acquisition.n_unknown == 1
+            else f"{acquisition.n_unknown} values that were asked for counted"
         )
         warn(f"{counted} as missing: categories that the model does not know, such as {examples}")
 
@@ -115,7 +115,7 @@ def _is_number(text: str) -> bool:
 
 def csv_text(
     model: Model,
-    looks: Acquisition,
+    acquisition: Acquisition,
     id_name: str | None,
     ids: list[Any] | None,
     keep_formulas: bool = False,
@@ -136,60 +136,63 @@ def csv_text(
             "n_features",
             "cost",
             "features",
-            *(["deferred"] if looks.threshold else []),
+            *(["deferred"] if acquisition.threshold else []),
         ]
     )
-    labels = looks.label.tolist()
-    deferred = looks.deferred
-    posterior, cost = looks.posterior.astype(str), looks.cost.astype(str)  # the digits single precision has
-    for i, names in enumerate(_looked(model, looks)):
+    labels = acquisition.label.tolist()
+    deferred = acquisition.deferred
+    posterior, cost = (
+        acquisition.posterior.astype(str),
+        acquisition.cost.astype(str),
+    )  # the digits single precision has
+    for i, names in enumerate(_acquired_names(model, acquisition)):
         head = [] if ids is None else [ids[i]]
-        tail = [int(deferred[i])] if looks.threshold else []
-        cells = label_text(labels[i]), *posterior[i], looks.n_features[i], cost[i], "; ".join(names)
+        tail = [int(deferred[i])] if acquisition.threshold else []
+        cells = label_text(labels[i]), *posterior[i], acquisition.n_features[i], cost[i], "; ".join(names)
         write([*head, *cells, *tail])
     return text.getvalue()
 
 
-def _looked(model: Model, looks: Acquisition) -> Iterator[list[str]]:
-    """Yield the names of the features looked at, for each row."""
+def _acquired_names(model: Model, acquisition: Acquisition) -> Iterator[list[str]]:
+    """Yield the names of the features acquired, for each row."""
     name_of = dict(zip(model.columns.tolist(), model.feature_names, strict=True))
-    for order in looks.order.tolist():
+    for order in acquisition.order.tolist():
         yield [name_of[column] for column in order if column >= 0]
 
 
-def _document(model: Model, looks: Acquisition, args: argparse.Namespace) -> dict[str, Any]:
-    labels = looks.label.tolist()
+def _document(model: Model, acquisition: Acquisition, args: argparse.Namespace) -> dict[str, Any]:
+    labels = acquisition.label.tolist()
     return {
         "model": describe.identity(model, args.model),
         "data": args.data,
         "output": args.output,
         "n_rows": len(labels),
         "class_counts": {label_text(label): labels.count(label) for label in model.classes},
-        "mean_n_features": float(looks.n_features.mean()),
-        "mean_cost": float(looks.cost.mean(dtype=float)),
-        "n_unknown": looks.n_unknown,
-        **({"n_deferred": int(looks.deferred.sum())} if looks.threshold else {}),
+        "mean_n_features": float(acquisition.n_features.mean()),
+        "mean_cost": float(acquisition.cost.mean(dtype=float)),
+        "n_unknown": acquisition.n_unknown,
+        **({"n_deferred": int(acquisition.deferred.sum())} if acquisition.threshold else {}),
     }
 
 
-def _row_documents(model: Model, looks: Acquisition, ids: list[Any] | None) -> Iterator[dict[str, Any]]:
-    deferred = looks.deferred
-    for i, names in enumerate(_looked(model, looks)):
+def _row_documents(model: Model, acquisition: Acquisition, ids: list[Any] | None) -> Iterator[dict[str, Any]]:
+    deferred = acquisition.deferred
+    for i, names in enumerate(_acquired_names(model, acquisition)):
         head = {} if ids is None else {"id": ids[i]}
         yield head | {
-            "class": looks.label[i],
-            "posterior": describe.by_class(model, looks.posterior[i]),
-            "n_features": looks.n_features[i],
-            "cost": looks.cost[i],
+            "class": acquisition.label[i],
+            "posterior": describe.by_class(model, acquisition.posterior[i]),
+            "n_features": acquisition.n_features[i],
+            "cost": acquisition.cost[i],
             "features": names,
-            **({"deferred": bool(deferred[i])} if looks.threshold else {}),
+            **({"deferred": bool(deferred[i])} if acquisition.threshold else {}),
         }
 
 
-def _show(looks: Acquisition, output: str) -> None:
+def _show(acquisition: Acquisition, output: str) -> None:
     screen = stdout_screen()
-    screen.line(f"{plural(len(looks.label), 'row')} classified, written to {output}")
-    cost = amount(looks.cost.mean(dtype=float))
-    if looks.threshold:
-        screen.line(f"{plural(int(looks.deferred.sum()), 'case')} deferred to a person", 2)
-    screen.line(f"{looks.n_features.mean():.2f} features looked at on average, at a cost of {cost}", 2)
+    screen.line(f"{plural(len(acquisition.label), 'row')} classified, written to {output}")
+    cost = amount(acquisition.cost.mean(dtype=float))
+    if acquisition.threshold:
+        screen.line(f"{plural(int(acquisition.deferred.sum()), 'case')} deferred to a person", 2)
+    screen.line(f"{acquisition.n_features.mean():.2f} features acquired on average, at a cost of {cost}", 2)

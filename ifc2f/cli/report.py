@@ -140,10 +140,10 @@ def page_of(
     """
     model = rows.model
     progress(f"classifying {plural(len(truth), 'row')}")
-    looks = rows.classify(unknown)
-    warn_of_unknown(rows, looks)
+    acquisition = rows.classify(unknown)
+    warn_of_unknown(rows, acquisition)
     known = _by_feature(rows)
-    result = Evaluation.of(model, looks, truth)
+    result = Evaluation.of(model, acquisition, truth)
     progress("drawing")
     title = str(model.meta.get("title") or file)
     parts = [
@@ -151,8 +151,8 @@ def page_of(
         _note(f"{file} on {rows.table.source}, {plural(len(truth), 'row')}"),
         *([_paragraph(str(model.meta["intended_use"]))] if model.meta.get("intended_use") else []),
         _figures(result),
-        _results(known, looks, truth, result),
-        _decisions(known, looks, truth),
+        _results(known, acquisition, truth, result),
+        _decisions(known, acquisition, truth),
         _model(model),
         _provenance(trained, file),
     ]
@@ -189,8 +189,8 @@ def _figures(result: Evaluation) -> str:
     low, high = result.interval
     key = [
         (percent(result.n_right / result.n), f"right; 95 % interval {percent(low)} to {percent(high)}"),
-        (f"{result.n_features.mean:.2f}", f"features looked at, of {result.model.n_features}"),
-        (amount(result.cost.mean), "cost of looking, per row"),
+        (f"{result.n_features.mean:.2f}", f"features acquired, of {result.model.n_features}"),
+        (amount(result.cost.mean), "acquisition cost, per row"),
         (amount(result.total.mean), "total cost per row, with mistakes"),
     ]
     items = "".join(f"<li><b>{escape(number)}</b>{escape(text)}</li>" for number, text in key)
@@ -198,12 +198,12 @@ def _figures(result: Evaluation) -> str:
     return f'<ul class="key">{items}</ul>{"".join(map(_note, remarks))}'
 
 
-def _results(rows: ModelRows, looks: Acquisition, truth: NDArray[np.int64], result: Evaluation) -> str:
+def _results(rows: ModelRows, acquisition: Acquisition, truth: NDArray[np.int64], result: Evaluation) -> str:
     model, expected = rows.model, result.expected
     labels = [model.classes[i] for i in truth]
     margin = f"± {2 * result.total_error:.2g} (two standard errors)"
     found = [
-        ("features looked at", result.n_features.mean, expected.n_features, result.n_features.text()),
+        ("features acquired", result.n_features.mean, expected.n_features, result.n_features.text()),
         ("their cost", result.cost.mean, expected.acquisition, result.cost.text()),
         ("cost of mistakes", result.mistakes.mean, expected.misclassification, ""),
         ("total cost", result.total.mean, expected.total, margin),
@@ -221,7 +221,9 @@ def _results(rows: ModelRows, looks: Acquisition, truth: NDArray[np.int64], resu
     )
     curve = CostAccuracyDisplay.from_estimator(model, rows.matrix, labels, ax=_axes())
     use = FeatureUseDisplay.from_estimator(model, rows.matrix, labels, ax=_axes())
-    calibration = ReliabilityDisplay.from_predictions(labels, looks.posterior, model.classes, ax=_axes())
+    calibration = ReliabilityDisplay.from_predictions(
+        labels, acquisition.posterior, model.classes, ax=_axes()
+    )
     error = expected_calibration_error(result.bins)
     return "\n".join(
         [
@@ -230,8 +232,8 @@ def _results(rows: ModelRows, looks: Acquisition, truth: NDArray[np.int64], resu
             _figure(curve, "The same policy, stopped when a row has cost so much."),
             "<h3>Mistakes</h3>",
             confusion,
-            "<h3>What it looks at</h3>",
-            _figure(use, "Share of the rows of a class in which each feature was looked at."),
+            "<h3>What it acquires</h3>",
+            _figure(use, "Share of the rows of a class in which each feature was acquired."),
             "<h3>Can its probabilities be believed?</h3>",
             _figure(
                 calibration,
@@ -241,7 +243,7 @@ def _results(rows: ModelRows, looks: Acquisition, truth: NDArray[np.int64], resu
     )
 
 
-def _decisions(rows: ModelRows, looks: Acquisition, truth: NDArray[np.int64]) -> str:
+def _decisions(rows: ModelRows, acquisition: Acquisition, truth: NDArray[np.int64]) -> str:
     model = rows.model
     if model.policy is None:
         return ""
@@ -257,11 +259,11 @@ def _decisions(rows: ModelRows, looks: Acquisition, truth: NDArray[np.int64]) ->
         parts.append(
             _figure(
                 ValueFunctionDisplay.from_estimator(model, ax=_axes()),
-                "Expected further cost before the first look, at every class probability.",
+                "Expected further cost before the first acquisition, at every class probability.",
             )
         )
     parts.append("<h3>Some rows, step by step</h3>")
-    for case in choose_cases(model, looks, truth):
+    for case in choose_cases(model, acquisition, truth):
         path = AcquisitionPathDisplay.from_estimator(model, rows.matrix, row=case.row, ax=_axes())
         name = describe.class_names(model)[truth[case.row]]
         parts.append(_figure(path, f"Row {case.row + 1}, {case.why}. The true class is {name}."))

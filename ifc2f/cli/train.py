@@ -61,7 +61,7 @@ examples:
 
 DATA has one header line, a row for each example, and an empty cell where a value is missing.
 The costs file has the columns feature,cost and, where wanted, discount_cost,group,delay: the first feature of
-a group that is looked at costs `cost`, later ones `discount_cost`; the group derived:A+B marks a feature that
+a group that is acquired costs `cost`, later ones `discount_cost`; the group derived:A+B marks a feature that
 is computed from A and B. Costs of features and of mistakes are in one unit: a feature is asked for while it
 is worth its cost.
 """
@@ -402,7 +402,7 @@ def document(trained: Trained, expected: Expectation, args: argparse.Namespace) 
 
 
 def stopping_at_once(model: Model) -> float:
-    """Return the expected cost of deciding without looking at anything: the least of Q' times the prior."""
+    """Return the expected cost of deciding without acquiring anything: the least of Q' times the prior."""
     return float((model.network.prior @ model.misclassification).min())
 
 
@@ -444,10 +444,10 @@ def show_expected(model: Model, expected: Expectation, screen: Screen) -> None:
     # A graph's probabilities are not its network's, which the certificate goes by.
     whose = "by the graph's probabilities" if model.policy == "graph" else "under the model"
     screen.heading(f"Expected cost of an instance, {whose}")
-    looks = f"{expected.n_features:.2f} of {plural(model.n_features, 'feature')} looked at"
+    acquisition = f"{expected.n_features:.2f} of {plural(model.n_features, 'feature')} acquired"
     error = f"± {2 * expected.standard_error:.2g} (simulated)" if expected.standard_error else ""
     rows = [
-        ("features", amount(expected.acquisition), looks),
+        ("features", amount(expected.acquisition), acquisition),
         ("mistakes", amount(expected.misclassification), ""),
         ("total", amount(expected.total), error),
         ("deciding at once", amount(stopping_at_once(model)), "without any feature"),

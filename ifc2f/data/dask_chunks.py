@@ -117,7 +117,7 @@ class DaskChunks:
         return result
 
 
-def looks_of(acquire: Callable[[Any], Any], X: Any) -> Any:
+def acquisitions_of(acquire: Callable[[Any], Any], X: Any) -> Any:
     """Return a Dask data frame of what is looked at in each partition, computed once it is asked for.
 
     Parameters
@@ -131,14 +131,14 @@ def looks_of(acquire: Callable[[Any], Any], X: Any) -> Any:
     from dask.delayed import delayed
 
     if hasattr(X, "columns"):
-        return X.map_partitions(_looks, acquire, meta=_looks(X._meta, acquire))
-    looks = delayed(_looks, pure=True)
+        return X.map_partitions(_acquired, acquire, meta=_acquired(X._meta, acquire))
+    acquisition = delayed(_acquired, pure=True)
     X = X.rechunk({1: -1})
-    parts = [looks(part, acquire) for part in _partitions(X)]
-    return dd.from_delayed(parts, meta=_looks(np.empty((0, X.shape[1])), acquire), verify_meta=False)
+    parts = [acquisition(part, acquire) for part in _partitions(X)]
+    return dd.from_delayed(parts, meta=_acquired(np.empty((0, X.shape[1])), acquire), verify_meta=False)
 
 
-def _looks(X: Any, acquire: Callable[[Any], Any]) -> Any:
+def _acquired(X: Any, acquire: Callable[[Any], Any]) -> Any:
     return acquire(X).to_frame("pandas")
 
 

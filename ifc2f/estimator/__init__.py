@@ -1,6 +1,6 @@
-"""The parts of the scikit-learn estimator: reading X and y, learning from chunks, rows held out, looking.
+"""The parts of the scikit-learn estimator: reading X and y, learning from chunks, rows held out, acquiring.
 
-`inputs`, `streaming`, `held_out` and `looking`, in this order, have a mixin of the estimator each.
+`inputs`, `streaming`, `held_out` and `acquiring`, in this order, have a mixin of the estimator each.
 
 Imports: core, data, costs, files, acquisition, model, session, settings, learning, assessment, policies.
 """

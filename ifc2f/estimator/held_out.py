@@ -33,7 +33,7 @@ class LearnsFromHeldOutRows:
     unknown: str
     remember_rows: bool
     _checked_rows: Callable[[Any], Any]
-    _looks: Callable[..., Acquisition]
+    _acquisition: Callable[..., Acquisition]
     _set_model: Callable[[Model], None]
     _known_rows: NDArray[np.uint64] | None
     _sketches: list[Sketch]
@@ -61,7 +61,7 @@ class LearnsFromHeldOutRows:
         """
         matrix = self._checked_rows(X)
         self._warn_of_known(matrix, "a guarantee")
-        self._change_model(guarantee_by(self.model_, self._looks(matrix), y, alpha, delta))
+        self._change_model(guarantee_by(self.model_, self._acquisition(matrix), y, alpha, delta))
         found = guarantee_of(self.model_)
         assert found is not None
         return found
@@ -81,7 +81,9 @@ class LearnsFromHeldOutRows:
         matrix = self._checked_rows(X)
         self._warn_of_known(matrix, "calibration")
         cells = columns.cells_of(matrix, self.model_.columns)
-        self._change_model(calibrate_by(self.model_, cells, self._looks(matrix), y, self.unknown), matrix)
+        self._change_model(
+            calibrate_by(self.model_, cells, self._acquisition(matrix), y, self.unknown), matrix
+        )
         found = calibration_of(self.model_)
         assert found is not None
         return found

@@ -110,8 +110,8 @@ class LearnsFromChunks:
 
     @property
     def order_(self) -> NDArray[np.int32]:
-        """Columns in the order they are looked at; with a graph, those nearest to its root first."""
-        return self.model_.columns[_looks_in_order(self.model_)]
+        """Columns in the order they are acquired; with a graph, those nearest to its root first."""
+        return self.model_.columns[_acquired_in_order(self.model_)]
 
     def __sklearn_is_fitted__(self) -> bool:
         return self._model is not None or self._stream is not None
@@ -321,8 +321,8 @@ class LearnsFromChunks:
         return costs, mistakes
 
 
-def _looks_in_order(model: Model) -> list[int]:
-    """Return the features that the policy may look at: in its order, or by their depth in its graph."""
+def _acquired_in_order(model: Model) -> list[int]:
+    """Return the features that the policy may acquire: in its order, or by their depth in its graph."""
     if model.policy != "graph":
         return list(range(model.n_stages if model.policy == "ordered" else model.n_features))
     nodes = model.graph_nodes()

@@ -29,7 +29,7 @@ TABLE_API = """\
 /* Where a session stands; it is all that there is of one. It begins with {upper}_START. */
 typedef {state} {name}_state;
 
-/* The feature to look at next, or a number below 0 where nothing more is asked.{again} */
+/* The feature to acquire next, or a number below 0 where nothing more is asked.{again} */
 int16_t {name}_next({name}_state state);
 
 /* The state after a reading of that feature, or {upper}_MISSING. Where nothing more is asked it stays. */

@@ -24,7 +24,7 @@ HEADER_BYTES, ENTRY_BYTES, CRC_AT = 20, 16, 16
 NO_INDEX = 0xFFFF
 REQUIRED = 1
 MAX_FEATURES, MAX_VALUES, MAX_CLASSES = 65000, 255, 255
-DOUBT_WEIGHT = 0.5  # of an adaptive policy, where nothing better is known
+GINI_WEIGHT = 0.5  # of an adaptive policy, where nothing better is known
 FEATURE = struct.Struct("<6H5I")
 SMALLEST_PROBABILITY = np.float32(1e-30)
 
@@ -140,18 +140,19 @@ def cost_section(costs: AcquisitionCosts, budget: float) -> bytes:
     return struct.pack("<f", budget + 0.0) + tests + starts.tobytes() + listed + b"\0" * (-len(listed) % 4)
 
 
-def adaptive_section(doubt_weight: float = DOUBT_WEIGHT, breadth: int = 0) -> bytes:
+def adaptive_section(gini_weight: float = GINI_WEIGHT, breadth: int = 0) -> bytes:
     """Return the section of an adaptive policy.
 
     Parameters
     ----------
-    doubt_weight : float
-        How much doubt counts besides the cost of deciding now.
+    gini_weight : float
+        How much the Gini cost (that of deciding at random by the posterior) counts beside that of
+        deciding.
     breadth : int
-        How many first looks, 0 to 255, are compared by all that follows them, besides the one that gains
+        How many first acquisitions, 0 to 255, are compared by all that follows them, besides that which gains
         most for its cost and those that open others; 0: none is.
     """
-    return struct.pack("<fI", doubt_weight, breadth)
+    return struct.pack("<fI", gini_weight, breadth)
 
 
 def write_model(

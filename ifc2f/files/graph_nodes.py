@@ -224,16 +224,16 @@ def shares(nodes: Sequence[Node], node: Node, children: Sequence[int]) -> NDArra
 
 
 def _prices(nodes: Sequence[Node], costs: AcquisitionCosts) -> list[float]:
-    """Return what the feature of each node costs after those looked at above it."""
+    """Return what the feature of each node costs after those acquired above it."""
     prices = [0.0] * len(nodes)
     above: dict[int, tuple[int, ...]] = {0: ()}
     for i, node in enumerate(nodes):
         if node.feature < 0 or i not in above:
             continue
         prices[i] = costs.price(node.feature, above[i]) if node.first_meeting else 0.0
-        looked = (*above[i], node.feature) if node.first_meeting else above[i]
-        above.setdefault(node.low, looked)
-        above.setdefault(node.high, looked)
+        acquired = (*above[i], node.feature) if node.first_meeting else above[i]
+        above.setdefault(node.low, acquired)
+        above.setdefault(node.high, acquired)
         above.setdefault(node.missing, above[i])
     return prices
 

@@ -73,7 +73,7 @@ def information_order(
     beyond
         I(F_i; C | F_j) at [i, j], shape (K, K), nats.
     costs
-        What looking at the K features costs, each after those taken before it.
+        What acquiring the K features costs, each after those taken before it.
     parents
         A feature that each comes after, or -1; none by default.
 
@@ -104,7 +104,7 @@ def information_order(
 def orders_within(
     order: Sequence[int], costs: AcquisitionCosts, budget: float, parents: Sequence[int] | None = None
 ) -> list[list[int]]:
-    """Return orders of which a plan is to be tried, where a budget does not pay for every look in an order.
+    """Return orders of which a plan is to be tried where a budget does not pay for all of an order.
 
     What is cheap for what it tells comes first in an order, and may use up the budget for what tells most. So
     there is an order for each of the first features that the budget would pay for alone but does not in the
@@ -114,7 +114,7 @@ def orders_within(
     ----------
     order : sequence of int
     costs : AcquisitionCosts
-        What looking at the features costs.
+        What acquiring the features costs.
     budget : float
         Largest cost spent on an instance.
     parents : sequence of int, optional
@@ -132,8 +132,8 @@ def orders_within(
         first: list[int] = []
         for k in order:
             reserved = [] if k == wanted or wanted in first else [wanted]
-            looks = [*first, k, *reserved]
-            if costs.affordable(looks, budget) == looks:
+            acquisition = [*first, k, *reserved]
+            if costs.affordable(acquisition, budget) == acquisition:
                 first.append(k)
         found.append(first)
     whole = [[*first, *(k for k in order if k not in first)] for first in found]

@@ -1,7 +1,7 @@
 """Tables of numeric features smoothed along their axis, so that fine bins need no more rows than coarse ones.
 
 Everything comes from counts, so it does not matter how rows were cut into chunks. The C kernels do the work;
-``csrc/include/ifc2f_smooth.h`` and docs/method.md say what the estimate is.
+``csrc/include/ifc2f_smooth.h`` and docs/training.md say what the estimate is.
 """
 
 from __future__ import annotations

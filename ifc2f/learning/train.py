@@ -179,7 +179,7 @@ def model_of(
 def keep_relevant(
     data: TrainingData, costs: AcquisitionCosts, settings: Settings, n_jobs: int, progress: Progress
 ) -> Kept:
-    """Cut columns into bins, score them and keep the relevant ones (docs/method.md, training 1 and 2)."""
+    """Cut columns into bins, score them and keep the relevant ones (docs/training.md, training 1 and 2)."""
     columns = data.columns
     progress(f"cutting {columns.n_columns} columns of {columns.n_rows} rows into bins and scoring them")
     scores = np.empty(columns.n_columns)
@@ -325,7 +325,7 @@ def sequences(
 def ordered_network(
     data: Described, kept: Kept, information: Information, sequence: list[int], settings: Settings
 ) -> Network:
-    """Learn structure and tables of the network of an ordered policy (docs/method.md, training 4 and 5)."""
+    """Learn structure and tables of the network of an ordered policy (docs/training.md, training 4 and 5)."""
     if settings.order == "blanket":
         parents = structure.parents(information.conditional, settings.structure, settings.seed)
     else:

@@ -76,7 +76,7 @@ def average_cost(
 
 
 def _costs(model: Model, network: BayesianNetwork, target: int, seed: int, n: int) -> NDArray[np.float64]:
-    """Return what each of n drawn instances costs, looks and mistakes."""
+    """Return what each of n drawn instances costs, acquisitions and mistakes."""
     columns = [network.index(name) for name in model.feature_names]
     drawn = network.draw(n, seed, [target, *columns])
     cells = drawn[:, columns].astype(np.float32)

@@ -66,7 +66,7 @@ class NetworkPlan:
     standard_error : float
         Of `expected`, where it is by simulation; else 0.
     n_beliefs : int
-        How many sets of answers were looked into; 0 for a graph learnt from drawn instances.
+        How many sets of answers were explored; 0 for a graph learnt from drawn instances.
     first : tuple of FirstQuestion
         What each question would save if it was asked first and no other after it, best first.
     """
@@ -163,7 +163,7 @@ def plan_graph(
     first = first_questions(search)
     most = int(np.clip(MOST_WORK / search.tree.n_cells, LEAST_BELIEFS, MOST_BELIEFS))
     search.run(gap, most if max_beliefs is None else max_beliefs, progress)
-    progress(f"{search.n_expanded} sets of answers looked into; making the graph")
+    progress(f"{search.n_expanded} sets of answers explored; making the graph")
     found = compiled(search, max_nodes)
     lower = min(search.root.lower, found.expected)
     about["plan"] = {"lower": lower, "upper": found.expected, "standard_error": 0.0}

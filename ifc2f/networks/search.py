@@ -46,7 +46,7 @@ class Belief:
     ----------
     answers : tuple of (question, state)
         Those that matter.
-    looked : frozenset of int
+    acquired : frozenset of int
         The questions asked, where prices depend on them; else empty.
     posterior : ndarray, shape (L,)
     stop : float
@@ -62,7 +62,7 @@ class Belief:
     """
 
     answers: Answers
-    looked: frozenset[int]
+    acquired: frozenset[int]
     n_left: int
     posterior: Float64
     stop: float
@@ -180,7 +180,7 @@ class Search:
             n_idle = 0 if fringe else n_idle + 1
             by_upper = not by_upper
             bounds = f"cost {self.root.lower:.4g} to {self.root.upper:.4g}"
-            progress(f"{self.n_expanded} of at most {most_expanded} sets of answers looked into, {bounds}")
+            progress(f"{self.n_expanded} of at most {most_expanded} sets of answers explored, {bounds}")
 
     # ---- What is expanded ----------------------------------------
 
@@ -234,8 +234,8 @@ class Search:
         state = slot - int(self.starts[question])
         answers = {**dict(belief.answers), question: state}
         told = self.borders.border(answers).told
-        looked = belief.looked if self.is_plain else belief.looked | {question}
-        return tuple((k, answers[k]) for k in told), looked
+        acquired = belief.acquired if self.is_plain else belief.acquired | {question}
+        return tuple((k, answers[k]) for k in told), acquired
 
     def _expand(self, fringe: Sequence[tuple[Belief, int]]) -> None:
         """Expand what follows answers, and back up what is found."""
@@ -268,12 +268,12 @@ class Search:
         chances = joint.sum(axis=2)
         stops = (joint @ self.misclassification).min(axis=2)
         found = []
-        for row, (answers, looked) in enumerate(keys):
+        for row, (answers, acquired) in enumerate(keys):
             belief = self._belief(
-                answers, looked, posterior[row], float(stop[row]), float(all_told[row]),
+                answers, acquired, posterior[row], float(stop[row]), float(all_told[row]),
                 chances[row], stops[row], told[row],
             )  # fmt: skip
-            self._beliefs[answers, looked] = belief
+            self._beliefs[answers, acquired] = belief
             found.append(belief)
         return found
 
@@ -295,7 +295,7 @@ class Search:
     def _belief(
         self,
         answers: Answers,
-        looked: frozenset[int],
+        acquired: frozenset[int],
         posterior: Float64,
         stop: float,
         all_told: float,
@@ -305,28 +305,28 @@ class Search:
     ) -> Belief:
         left = list(self.borders.border(k for k, _ in answers).left)
         if not self.are_apart:  # one that tells nothing may make others cheaper
-            left = [k for k in range(len(self.asked)) if k not in looked]
+            left = [k for k in range(len(self.asked)) if k not in acquired]
         prices = np.full(len(self.asked), np.inf)
-        prices[left] = self._full_prices[left] if self.is_plain else self._prices(looked, left)
+        prices[left] = self._full_prices[left] if self.is_plain else self._prices(acquired, left)
         cheapest = prices.min(initial=np.inf)
         after = cheapest if self.are_apart else self._least_prices[left].min(initial=np.inf)
         # of answers with a chance: where nothing can be asked, the least price is infinite
         paid = np.multiply(chances, after, out=np.zeros_like(chances), where=chances > 0)
         lowers = np.minimum(stops, paid + told)
         belief = Belief(
-            answers, looked, len(left), posterior, stop, 0.0, stop, prices,
+            answers, acquired, len(left), posterior, stop, 0.0, stop, prices,
             chances, stops, stops.copy(), lowers, min(stop, cheapest + all_told),
         )  # fmt: skip
         self._bound(belief)
         return belief
 
-    def _prices(self, looked: frozenset[int], left: Sequence[int]) -> list[float]:
+    def _prices(self, acquired: frozenset[int], left: Sequence[int]) -> list[float]:
         spent = 0.0
         done: list[int] = []
-        for k in sorted(looked):
+        for k in sorted(acquired):
             spent += self.costs.price(k, done)
             done.append(k)
-        prices = [self.costs.price(k, done) if k not in looked else np.inf for k in left]
+        prices = [self.costs.price(k, done) if k not in acquired else np.inf for k in left]
         return [price if np.float32(spent + price) <= self.budget else np.inf for price in prices]
 
     # ---- Backing up ----------------------------------------

@@ -6,7 +6,7 @@ import { readMeta } from "./meta.mjs";
 const [FEATURES, VALUES, COSTS, MISCLASSIFICATION] = [1, 2, 5, 6]; // of the C library's ifc2f_section
 const [ORDERED, ADAPTIVE, META] = [7, 9, 10];
 export const GRAPH = 8;
-const DOUBT_WEIGHT = 0.5; // as the adaptive policy of Python's adaptive_section()
+const GINI_WEIGHT = 0.5; // as the adaptive policy of Python's adaptive_section()
 const NO_GROUP = 0xffff;
 
 /** A model: the bytes of a model file and a view of them through the C runtime. It does not change. */
@@ -178,7 +178,7 @@ export class Model {
       const other = core.take(core.c.page_model_bytes());
       const section = core.take(8);
       const view = new DataView(core.memory.buffer);
-      view.setFloat32(section, DOUBT_WEIGHT, true);
+      view.setFloat32(section, GINI_WEIGHT, true);
       view.setUint32(section + 4, 0, true);
       core.c.page_make_adaptive(other, this._at, section);
       /** @type {Model} */

@@ -28,7 +28,7 @@ def live_features(model: Model, stage: int) -> tuple[int, ...]:
 def alpha_vectors(
     model: Model, stage: int = 0, answers: Mapping[int, int] | None = None
 ) -> NDArray[np.float32]:
-    """Return the vectors that say what looking at feature number `stage` and going on is expected to cost.
+    """Return the vectors that say what acquiring feature number `stage` and going on is expected to cost.
 
     At posterior p that is the least p'α over the vectors α; stopping costs the least p'Q_j.
 
@@ -37,7 +37,7 @@ def alpha_vectors(
     model : Model
         With an ordered policy.
     stage : int, default=0
-        The look that is decided about, from 0.
+        The acquisition that is decided about, from 0.
     answers : mapping of int to int, optional
         Bins of the features that `live_features` names. If one is not there, the vectors are those for a
         missing answer.

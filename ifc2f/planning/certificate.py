@@ -1,6 +1,6 @@
 """How far a policy's expected cost can be from the optimum: bounds on both sides, under the model's network.
 
-For the ordered policy the optimum is that of its order; docs/method.md, section "Certificate", says what is
+For the ordered policy the optimum is that of its order; docs/planning.md, section "Certificate", says what is
 computed and why it is a bound.
 """
 
@@ -28,7 +28,7 @@ __all__ = ["Certificate", "certificate"]
 
 MAX_CELLS = 1 << 22  # values drawn or enumerated at a time
 N_DRAWN = 100_000  # instances, for information relaxation
-MOST_PRICED = 500  # features, of which all pairs of looks are priced
+MOST_PRICED = 500  # features, of which all pairs of acquisitions are priced
 N_FIRST, N_FOLLOWED = 2_000, 200_000  # instances along an order, to begin with and, of two classes, at most
 TOLERATED = 0.1  # of the dearest decision, by which a plan's values may miss what going on costs
 RANGE_ROUNDING = 1e-6  # of the range of costs, which are in single precision
@@ -43,21 +43,21 @@ class Certificate:
     Attributes
     ----------
     lower : float
-        No policy that is compared with costs less: none with the model's order of looks, or none at all.
+        No policy compared with costs less: none with the model's order of acquisitions, or none at all.
     upper : float
         What the model's own policy costs at most.
     method : {"value function", "martingale", "information relaxation", "search"}
         What gave the lower bound: the exact value function of the order; stopping with all answers known, a
-        martingale charged for knowing them; policies that see every answer and pay for two looks at most,
-        which may be far below any real one; or the search that found the policy, on a network that need not
-        be the model's own (`ifc2f.plan_graph`).
+        martingale charged for knowing them; policies that see every answer and pay for at most two of
+        them, which may be far below any real one; or the search that found the policy, on a network that
+        need not be the model's own (`ifc2f.plan_graph`).
     of_order : bool
-        Whether `lower` is of policies with the model's order of looks; else of all policies.
+        Whether `lower` is of policies with the model's order of acquisitions; else of all policies.
     standard_error : float
         The larger one of the two estimates; 0 where nothing was simulated. Bounds do not rest on it: each
         holds with a probability above 0.999, however rare the instances are that make the costs.
     lower_of_all : float
-        No policy at all, in whatever order it looks, costs less.
+        No policy at all, in whatever order it acquires, costs less.
     """
 
     lower: float
@@ -281,14 +281,14 @@ def _costs_under_network(model: Model, seed: int) -> Estimate:
 
 
 def _costs_executed(model: Model, bins: UInt8, beliefs: Float64) -> Float64:
-    """Return what instances cost: their looks, and the mistake that is expected where the policy stops."""
-    looks = model.classify(cells(model, bins), columns=np.arange(model.n_features))
+    """Return what instances cost: acquisitions, and the mistake expected where the policy stops."""
+    acquisition = model.classify(cells(model, bins), columns=np.arange(model.n_features))
     if model.policy != "graph":  # then the posterior where it stops is the network's, and varies less
-        beliefs = looks.posterior.astype(np.float64)
+        beliefs = acquisition.posterior.astype(np.float64)
     number = {label: j for j, label in enumerate(model.classes)}
-    decided = [number[label] for label in looks.label.tolist()]
+    decided = [number[label] for label in acquisition.label.tolist()]
     mistakes = _costs_of_deciding(model, beliefs)[np.arange(len(bins)), decided]
-    return np.asarray(looks.cost.astype(np.float64) + mistakes)
+    return np.asarray(acquisition.cost.astype(np.float64) + mistakes)
 
 
 def _costs_of_deciding(model: Model, beliefs: Float64) -> Float64:
@@ -303,11 +303,11 @@ def _costs_of_deciding(model: Model, beliefs: Float64) -> Float64:
 
 
 def _relaxed(model: Model, seed: int) -> Estimate:
-    """Return what the best policy costs that sees every answer for the price of a second look.
+    """Return what the best policy costs that sees every answer for the price of a second acquisition.
 
-    Who never looks pays for deciding on the prior. Who looks knows nothing when choosing the first feature;
-    after its answer they decide, or pay for one more look at least, the cheapest then, and decide no better
-    than by all answers.
+    A policy that acquires nothing pays for deciding on the prior. Any other knows nothing when it chooses the
+    first feature. After its answer it decides, or pays for at least one more acquisition, the cheapest then,
+    and decides no better than by all answers.
     """
     prior = model.network.prior.astype(np.float64)
     bounds = [sure(float(_costs_of_deciding(model, prior[np.newaxis]).min()))]
@@ -324,7 +324,7 @@ def _relaxed(model: Model, seed: int) -> Estimate:
 def _after_first(
     model: Model, first: int, price: float, second: float, drawn: _Instances, before: _Instances
 ) -> Estimate:
-    """Return what the best costs that look at a feature first; `before` are instances drawn beforehand."""
+    """Return what the best costs that acquire a feature first; `before` are instances drawn beforehand."""
     bins, beliefs, weights, are_all = drawn
     costs = price + _alternatives(model, beliefs, second)
     if are_all:
@@ -337,30 +337,30 @@ def _after_first(
 
 
 def _least_after(model: Model, first: int, price: float) -> float:
-    """Return what a second look costs at least, inf if there is none; 0 where features are very many."""
+    """Return the least cost of a second acquisition, inf if there is none; 0 with very many features."""
     if model.n_features > MOST_PRICED:
         return 0.0
     after = (more for _, more in _prices_after(model, [first]))
     return min((more for more in after if np.float32(price + more) <= model.budget), default=math.inf)
 
 
-def _prices_after(model: Model, looked: list[int]) -> list[tuple[int, float]]:
-    """Return every other feature and what it costs once some have been looked at."""
+def _prices_after(model: Model, acquired: list[int]) -> list[tuple[int, float]]:
+    """Return every other feature and what it costs once some have been acquired."""
     purchases = Purchases(model.costs)
-    for k in looked:
+    for k in acquired:
         purchases.buy(k)
-    return [(k, purchases.price(k)) for k in range(model.n_features) if k not in looked]
+    return [(k, purchases.price(k)) for k in range(model.n_features) if k not in acquired]
 
 
 def _alternatives(model: Model, beliefs: Float64, second: float) -> Float64:
-    """Return what instances cost after the first look, shape (n, L + 1): each decision, or all answers."""
+    """Return what instances cost after the first answer, shape (n, L + 1): each decision, or all answers."""
     deciding = _costs_of_deciding(model, beliefs)
     seen = second + deciding.min(axis=1, keepdims=True)
     return np.hstack([deciding, np.minimum(seen, deciding.max(axis=1, keepdims=True))])
 
 
 def _best_of(answers: UInt8, costs: Float64, weights: Float64) -> Float64:
-    """Return what instances cost by the alternative that is best for their answer to the first look."""
+    """Return what instances cost by the alternative that is best for their first answer."""
     totals = [np.bincount(answers, weights * alternative) for alternative in costs.T]
     return np.asarray(costs[np.arange(len(costs)), np.argmin(totals, axis=0)[answers]])
 

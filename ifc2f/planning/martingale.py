@@ -8,7 +8,7 @@ is 0 on average for every policy that does not know the future, so
 - the cost where the policy stops, less the martingale, averages to what the policy costs.
 
 Were the vectors those of the optimum, both would be the same number for every instance: hence few instances
-are enough. docs/method.md, section "Certificate", says more; the work is done in C.
+are enough. docs/planning.md, section "Certificate", says more; the work is done in C.
 
 References
 ----------
@@ -45,7 +45,7 @@ def simulated_costs(
     bins : ndarray of uint8, shape (n, K)
         Instances of the model's network.
     n_looked : ndarray of int32, shape (n,)
-        After how many looks the policy stops.
+        After how many acquisitions the policy stops.
     tolerated : float, optional
         By how much in all the plan's values may miss what going on costs before an instance is no longer
         charged: it keeps values in the range that ``ifc2f_certificate.h`` tells.
@@ -53,7 +53,7 @@ def simulated_costs(
     Raises
     ------
     ValueError
-        If bins or numbers of looks are out of their range, or an instance is not possible.
+        If bins or numbers of acquisitions are out of their range, or an instance is not possible.
     """
     bins = checked_bins(model, bins)
     n = len(bins)
@@ -62,8 +62,8 @@ def simulated_costs(
             f"n_looked must be int32 of shape ({n},), not {n_looked.dtype} of shape {n_looked.shape}"
         )
     optimal, actual, weights = np.empty(n), np.empty(n), np.empty(n)
-    looked = pointer(np.ascontiguousarray(n_looked))
-    given = pointer(stage_prices(model)), tolerated, pointer(bins), looked, n
+    acquired = pointer(np.ascontiguousarray(n_looked))
+    given = pointer(stage_prices(model)), tolerated, pointer(bins), acquired, n
     out = pointer(optimal), pointer(actual), pointer(weights)
     check(lib.ifc2f_follow(model.c_model, *given, *bounds_memory(model), *out))
     return optimal, actual, weights

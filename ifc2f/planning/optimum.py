@@ -1,6 +1,6 @@
-"""The optimum of an order of looks: whether to look at the next feature or to decide; the work is done in C.
+"""The optimum of an order of acquisitions: whether to acquire the next feature or to decide; computed in C.
 
-docs/method.md, section "Certificate", says what is computed.
+docs/planning.md, section "Certificate", says what is computed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_SEQUENCES = 200_000  # of answers that are followed one by one
 
 
 def optimum_of_order(model: Model) -> float | None:
-    """Return the smallest expected cost of looking at the features of the model's stages in their order.
+    """Return the smallest expected cost of acquiring the features of the model's stages in their order.
 
     With two classes it may be hardly less. None if it is out of reach.
     """
@@ -36,7 +36,7 @@ def optimum_of_order(model: Model) -> float | None:
 
 
 def stage_prices(model: Model) -> Float64:
-    """Return what each look costs after those before it, shape (n_stages,)."""
+    """Return what each acquisition costs after those before it, shape (n_stages,)."""
     purchases, prices = Purchases(model.costs), np.empty(model.n_stages)
     for k in range(model.n_stages):
         prices[k] = purchases.price(k)
@@ -112,7 +112,7 @@ def _stop_lines(model: Model) -> Lines:
 
 
 def _back_up(model: Model, k: int, u: int, price: float, after: list[Any]) -> NDArray[Any]:
-    """Return min(stop, look at feature k, its parent = u) for every assignment of the other live values."""
+    """Return min(stop, acquire feature k, its parent = u) for every assignment of the other live values."""
     parts = np.broadcast_arrays(*(np.asarray(part, dtype=object) for part in after))
     backed_up = np.empty(parts[0].shape, dtype=object)
     for index in np.ndindex(backed_up.shape):
@@ -123,7 +123,7 @@ def _back_up(model: Model, k: int, u: int, price: float, after: list[Any]) -> ND
 def look_lines(
     model: Model, k: int, u: int, price: float, after: list[Lines], most: int = MAX_BREAKPOINTS
 ) -> Lines:
-    """Return min(stop, look at feature k, its parent = u), with `most` breakpoints at most.
+    """Return min(stop, acquire feature k, its parent = u), with `most` breakpoints at most.
 
     `after` is what is left to pay after each answer.
     """

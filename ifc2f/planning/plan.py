@@ -39,11 +39,11 @@ class Expectation:
     total : float
         Acquisition and misclassification together: the figure of merit J.
     acquisition : float
-        Expected cost of the features looked at.
+        Expected cost of the features acquired.
     misclassification : float
         Expected cost of wrong answers.
     n_features : float
-        Expected number of features looked at.
+        Expected number of features acquired.
     standard_error : float
         Of `total`; 0 if all answer sequences were enumerated.
     n_sequences : int
@@ -73,7 +73,7 @@ def plan(
     Parameters
     ----------
     model : Model
-        Its features are looked at in their order.
+        Its features are acquired in their order.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         Which values, besides the belief, alpha sets are indexed by. `auto`: exact, over as many leading
         features as leave no stage with more than 256 assignments of live values. The optimum over fewer
@@ -86,7 +86,7 @@ def plan(
         fewer, but never below 100. For two classes 800, if by the plan that saves more than 0.5 % of the
         expected cost: a larger policy has to be worth it.
     n_stages : int, optional
-        How many features may be looked at; default: those that the model's budget pays for.
+        How many features may be acquired; default: those that the model's budget pays for.
     seed : int, default=0
     is_draft : bool, default=False
         By default a quarter of the beliefs, for a policy that is only compared with others.
@@ -223,13 +223,13 @@ def _stages_within_reach(model: Model, options: Any) -> int:
 def affordable_stages(model: Model) -> int:
     """Return how many leading features end with the last one that the model's budget pays for.
 
-    They are looked at in their order; one that the budget does not pay for is passed over.
+    They are acquired in their order; one that the budget does not pay for is passed over.
     """
     return max((k + 1 for k in affordable_features(model)), default=0)
 
 
 def affordable_features(model: Model) -> list[int]:
-    """Return the features that the model's budget pays for when all of them are looked at in their order."""
+    """Return the features that the model's budget pays for when all of them are acquired in their order."""
     if model.budget == math.inf:
         return list(range(model.n_features))
     session, paid = Session(model), []

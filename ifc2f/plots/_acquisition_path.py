@@ -18,17 +18,17 @@ _MOST_CLASSES = 6  # drawn apart; the others together
 
 
 class AcquisitionPathDisplay(Display):
-    """The posterior after each look at one instance.
+    """The posterior after each acquisition at one instance.
 
     Parameters
     ----------
     posterior : array_like, shape (S + 1, L)
-        Class probabilities before the first look and after each of S looks.
-    looks : sequence of S str
-        What was looked at, with the answer.
+        Class probabilities before the first acquisition and after each of S acquisitions.
+    acquired : sequence of S str
+        What was acquired, with the answer.
     classes : sequence of L labels
     cost : array_like of float, shape (S + 1,), optional
-        What was spent before the first look and after each.
+        What was spent before the first acquisition and after each.
     decision : label, optional
         What was decided.
 
@@ -45,22 +45,22 @@ class AcquisitionPathDisplay(Display):
     def __init__(
         self,
         posterior: ArrayLike,
-        looks: Sequence[str],
+        acquired: Sequence[str],
         classes: Sequence[Any],
         *,
         cost: ArrayLike | None = None,
         decision: Any = None,
     ) -> None:
         self.posterior: NDArray[np.float64] = np.asarray(posterior, dtype=np.float64)
-        self.looks = tuple(looks)
+        self.acquired = tuple(acquired)
         self.classes = class_names(classes)
         self.cost = None if cost is None else np.asarray(cost, dtype=np.float64)
         self.decision = None if decision is None else class_names([decision])[0]
-        wanted = (len(self.looks) + 1, len(self.classes))
+        wanted = (len(self.acquired) + 1, len(self.classes))
         if self.posterior.shape != wanted:
             raise ValueError(
-                f"posterior must have shape {wanted}, a row before the first of {len(self.looks)} looks and "
-                f"one after each, not {self.posterior.shape}"
+                f"posterior must have shape {wanted}, a row before the first of {len(self.acquired)} "
+                f"acquisitions and one after each, not {self.posterior.shape}"
             )
 
     @classmethod
@@ -81,29 +81,29 @@ class AcquisitionPathDisplay(Display):
         Raises
         ------
         ValueError
-            If X has no such row, or lacks a column that the model looks at.
+            If X has no such row, or lacks a column that the model acquires.
         """
         model = model_of(estimator)
         session = Session(model)
-        posterior, looks, cost = [session.posterior], [], [0.0]
+        posterior, acquired, cost = [session.posterior], [], [0.0]
         cells = _cells(model, X, row)
         while (k := session.next()) is not None:
             name, value = model.feature_names[k], cells[k]
             if is_missing(value) or not _answer(session, k, value):
                 session.missing(k)
-                looks.append(f"{name}: missing")
+                acquired.append(f"{name}: missing")
             else:
-                looks.append(f"{name}: {_text(model, session, k, value)}")
+                acquired.append(f"{name}: {_text(model, session, k, value)}")
             posterior.append(session.posterior)
             cost.append(session.cost)
-        display = cls(np.array(posterior), looks, model.classes, cost=cost, decision=session.decide())
+        display = cls(np.array(posterior), acquired, model.classes, cost=cost, decision=session.decide())
         return display.plot(ax)
 
     @classmethod
     def from_predictions(
         cls,
         posterior: ArrayLike,
-        looks: Sequence[str],
+        acquired: Sequence[str],
         classes: Sequence[Any],
         *,
         cost: ArrayLike | None = None,
@@ -111,7 +111,7 @@ class AcquisitionPathDisplay(Display):
         ax: Any = None,
     ) -> AcquisitionPathDisplay:
         """Draw a course that is there already, such as one noted down while a `Session` ran."""
-        return cls(posterior, looks, classes, cost=cost, decision=decision).plot(ax)
+        return cls(posterior, acquired, classes, cost=cost, decision=decision).plot(ax)
 
     def size(self) -> tuple[float, float]:
         """Return width and height, in inches, that suit the picture."""
@@ -129,7 +129,7 @@ class AcquisitionPathDisplay(Display):
                 middle = left[step] + share[step, i] / 2
                 ax.text(middle, step, text, ha="center", va="center", color=_on(paint), fontsize=9)
             left += share[:, i]
-        ax.set_yticks(y, ["before any look", *(shorten(look, 44) for look in self.looks)])
+        ax.set_yticks(y, ["before any acquisition", *(shorten(text, 44) for text in self.acquired)])
         ax.set_ylim(len(share) - 0.5, -0.5)
         ax.set_xlim(0, 1)
         ax.set_xlabel("probability of each class")
@@ -140,7 +140,7 @@ class AcquisitionPathDisplay(Display):
             for step, spent in enumerate(self.cost):
                 ax.text(1.015, step, f"{spent:.4g}", va="center", fontsize=9, color=FAINT)
             ax.text(1.015, -0.62, "spent", va="bottom", fontsize=9, color=FAINT)
-        title = "Course of one instance"
+        title = "Acquisition path of one instance"
         if self.decision is not None:
             title += f": decided for {self.decision}"
         ax.set_title(title, loc="left", color=INK, pad=26)
@@ -162,7 +162,7 @@ class AcquisitionPathDisplay(Display):
     def describe(self) -> str:
         """Return the course step by step."""
         steps = []
-        for name, row in zip(("Before any look", *self.looks), self.posterior, strict=True):
+        for name, row in zip(("Before any acquisition", *self.acquired), self.posterior, strict=True):
             best = int(row.argmax())
             steps.append(f"{name}: {self.classes[best]} {100 * row[best]:.0f} %")
         if self.decision is not None:

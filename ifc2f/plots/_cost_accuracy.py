@@ -20,7 +20,7 @@ class CostAccuracyDisplay(Display):
     Parameters
     ----------
     cost : array_like of float, shape (B,)
-        Average cost of the looks at an instance, one for each budget; ascending.
+        Average cost of the acquisitions at an instance, one for each budget; ascending.
     accuracy : array_like of float, shape (B,)
         Share of instances that were classified rightly.
     n : int
@@ -77,8 +77,10 @@ class CostAccuracyDisplay(Display):
             budgets = np.unique(np.append(0.0, spent[at])).tolist()
         points = []
         for budget in sorted(budgets):
-            looks = acquire(estimator, X, budget)
-            points.append((looks.cost.mean(), (class_codes(looks.label, model.classes) == truth).mean()))
+            acquisition = acquire(estimator, X, budget)
+            points.append(
+                (acquisition.cost.mean(), (class_codes(acquisition.label, model.classes) == truth).mean())
+            )
         points.append((free.cost.mean(), (class_codes(free.label, model.classes) == truth).mean()))
         cost, accuracy = np.array(points, dtype=np.float64).T
         return cls(cost, accuracy, len(truth), name=name).plot(ax)
@@ -98,11 +100,11 @@ class CostAccuracyDisplay(Display):
         ax : matplotlib Axes, optional
         """
         truth = np.asarray(y_true)
-        looks = sorted(acquisitions, key=lambda one: float(one.cost.mean()))
-        if odd := [len(one.label) for one in looks if len(one.label) != len(truth)]:
+        acquisition = sorted(acquisitions, key=lambda one: float(one.cost.mean()))
+        if odd := [len(one.label) for one in acquisition if len(one.label) != len(truth)]:
             raise ValueError(f"y_true has {len(truth)} labels, but a result has {odd[0]} rows")
-        cost = [one.cost.mean() for one in looks]
-        accuracy = [(one.label == truth).mean() for one in looks]
+        cost = [one.cost.mean() for one in acquisition]
+        accuracy = [(one.label == truth).mean() for one in acquisition]
         return cls(cost, accuracy, len(truth), name=name).plot(ax)
 
     def _draw(self, ax: Any) -> None:
@@ -119,7 +121,7 @@ class CostAccuracyDisplay(Display):
             markersize=8, zorder=3,
             label=f"all the policy wants: {100 * self.accuracy[-1]:.1f} % at {self.cost[-1]:.3g}",
         )  # fmt: skip
-        ax.set_xlabel("average cost of the features looked at")
+        ax.set_xlabel("average cost of the features acquired")
         ax.set_ylabel("share classified rightly")
         ax.set_title("Accuracy against cost", loc="left", color=INK)
         if not earlier:

@@ -141,7 +141,7 @@ def model_of(estimator: Any) -> Model:
 
 
 def acquire(estimator: Any, X: Any, budget: float | None = None) -> Acquisition:
-    """Return what an estimator or a model looks at in each row."""
+    """Return what an estimator or a model acquires in each row."""
     if isinstance(estimator, Model):
         return estimator.classify(X, budget=budget)
     model_of(estimator)

@@ -1,4 +1,4 @@
-"""Which features are looked at in the instances of each class."""
+"""Which features are acquired in the instances of each class."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MOST_FEATURES = 30
 
 
 class FeatureUseDisplay(Display):
-    """Share of the instances of each class in which each feature was looked at.
+    """Share of the instances of each class in which each feature was acquired.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class FeatureUseDisplay(Display):
     features : sequence of K str
     classes : sequence of L labels
     n_features : array_like of float, shape (L,), optional
-        Average number of looks at an instance of each class.
+        Average number of acquisitions at an instance of each class.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class FeatureUseDisplay(Display):
 
     @classmethod
     def from_estimator(cls, estimator: Any, X: Any, y: Any, *, ax: Any = None) -> FeatureUseDisplay:
-        """Classify rows and draw which features were looked at.
+        """Classify rows and draw which features were acquired.
 
         Parameters
         ----------
@@ -82,7 +82,7 @@ class FeatureUseDisplay(Display):
         columns: dict[int, str] | None = None,
         ax: Any = None,
     ) -> FeatureUseDisplay:
-        """Draw which features were looked at in a result.
+        """Draw which features were acquired in a result.
 
         Parameters
         ----------
@@ -101,12 +101,12 @@ class FeatureUseDisplay(Display):
         shown = [c for c in names if c in seen]
         size = np.bincount(truth, minlength=len(classes)).astype(np.float64)
         use = np.full((len(shown), len(classes)), np.nan)
-        looks = np.full(len(classes), np.nan)
+        n_features = np.full(len(classes), np.nan)
         for i in np.flatnonzero(size):
             of_class = order[truth == i]
             use[:, i] = [(of_class == c).any(axis=1).mean() for c in shown]
-            looks[i] = acquisition.n_features[truth == i].mean()
-        display = cls(use, [names[c] for c in shown], classes, n_features=looks)
+            n_features[i] = acquisition.n_features[truth == i].mean()
+        display = cls(use, [names[c] for c in shown], classes, n_features=n_features)
         return display.plot(ax)
 
     def size(self) -> tuple[float, float]:
@@ -122,12 +122,12 @@ class FeatureUseDisplay(Display):
         shown = self._most_used()
         use = self.use[shown]
         bare(ax)
-        title = "Features looked at, by true class"
+        title = "Features acquired, by true class"
         if len(shown) < len(self.features):
             title += f" ({len(shown)} most used of {len(self.features)})"
         ax.set_title(title, loc="left", color=INK, x=0)
         if not len(shown):
-            ax.text(0.5, 0.5, "no feature is looked at", ha="center", va="center", transform=ax.transAxes)
+            ax.text(0.5, 0.5, "no feature is acquired", ha="center", va="center", transform=ax.transAxes)
             return
         ax.imshow(use, cmap="Blues", vmin=0, vmax=1.15, aspect="auto")
         for (row, column), share in np.ndenumerate(use):
@@ -144,7 +144,7 @@ class FeatureUseDisplay(Display):
         ax.set_yticks(range(len(shown)), [shorten(self.features[k], 36) for k in shown])
         labels = [shorten(name, 14) for name in self.classes]
         if self.n_features is not None:
-            labels = [f"{name}\n{n:.1f} looks" for name, n in zip(labels, self.n_features, strict=True)]
+            labels = [f"{name}\n{n:.1f} features" for name, n in zip(labels, self.n_features, strict=True)]
         ax.set_xticks(range(len(labels)), labels)
         ax.tick_params(length=0)
         ax.set_xticks(np.arange(len(labels) + 1) - 0.5, minor=True)
@@ -153,7 +153,7 @@ class FeatureUseDisplay(Display):
         ax.tick_params(which="minor", length=0)
 
     def describe(self) -> str:
-        """Return the features looked at most in each class."""
+        """Return the features acquired most in each class."""
         told = []
         for i, name in enumerate(self.classes):
             if not len(self.features) or np.isnan(self.use[:, i]).any():
@@ -161,4 +161,4 @@ class FeatureUseDisplay(Display):
             top = [k for k in np.argsort(-self.use[:, i], kind="stable")[:5] if self.use[k, i] > 0]
             listed = ", ".join(f"{self.features[k]} {100 * self.use[k, i]:.0f} %" for k in top)
             told.append(f"{name}: {listed or 'none'}")
-        return "Share of rows in which a feature was looked at, by true class. " + "; ".join(told) + "."
+        return "Share of rows in which a feature was acquired, by true class. " + "; ".join(told) + "."

@@ -87,7 +87,7 @@ class ValueFunctionDisplay(Display):
         estimator : IFC2FClassifier or Model
             With an ordered policy, two or three classes.
         stage : int, default=0
-            The look that is decided about, from 0.
+            The acquisition that is decided about, from 0.
         answers : mapping of feature (name or index) to bin, optional
             Of the earlier features that the vectors depend on
             (`ifc2f.planning.alpha_vectors.live_features`); default: for each the bin that is most probable.
@@ -104,7 +104,7 @@ class ValueFunctionDisplay(Display):
             marginal = model.network.marginals()
             given = {k: int(marginal[k].sum(axis=1).argmax()) for k in live_features(model, stage)}
         vectors = alpha_vectors(model, stage, given)
-        title = f"Value before look {stage + 1}: {shorten(model.feature_names[stage], 30)}"
+        title = f"Value before acquisition {stage + 1}: {shorten(model.feature_names[stage], 30)}"
         display = cls(
             vectors,
             model.misclassification,
@@ -143,7 +143,7 @@ class ValueFunctionDisplay(Display):
         asks = go_on < stop
         ax.fill_between(
             p, 0, 1, where=asks, color=colour(4), alpha=0.2, linewidth=0, transform=ax.get_xaxis_transform(),
-            label="looks on",
+            label="goes on",
         )  # fmt: skip
         ax.plot(p, stop, color=INK, linewidth=1.6, linestyle="--", label="deciding now")
         ax.plot(p, np.minimum(stop, go_on), color=colour(0), linewidth=2.4, label="value: the better of both")
@@ -174,7 +174,7 @@ class ValueFunctionDisplay(Display):
                 f"{name} certain", (cx, cy), xytext=(0, -8 if below else 8), textcoords="offset points",
                 ha="center", va="top" if below else "bottom",
             )  # fmt: skip
-        for i, name in enumerate([*(f"decides for {name}" for name in self.classes), "looks on"]):
+        for i, name in enumerate([*(f"decides for {name}" for name in self.classes), "goes on"]):
             if (action == i).any():
                 ax.scatter(
                     [], [], c=[paint[i]], marker="s", s=80, edgecolors=FAINT, linewidths=0.6, label=name
@@ -189,21 +189,21 @@ class ValueFunctionDisplay(Display):
         ax.legend(frameon=False, loc="upper left", fontsize=9, bbox_to_anchor=(-0.02, 0.98))
 
     def describe(self) -> str:
-        """Return where the policy looks on, and the expected costs there."""
+        """Return where the policy goes on, and the expected costs there."""
         if len(self.classes) == 2:
             p = np.linspace(0, 1, 1001)
             beliefs = np.stack([1 - p, p], axis=1)
             asks = self.continuing(beliefs) < self.stopping(beliefs)
             where = (
-                f"looks on where the probability of {self.classes[1]} is from {p[asks].min():.3f} to "
+                f"goes on where the probability of {self.classes[1]} is from {p[asks].min():.3f} to "
                 f"{p[asks].max():.3f}"
                 if asks.any()
-                else "never looks on"
+                else "never goes on"
             )
         else:
             steps = np.array([(i, j, 60 - i - j) for i in range(61) for j in range(61 - i)]) / 60
             asks = self.continuing(steps) < self.stopping(steps)
-            where = f"looks on in {100 * asks.mean():.0f} % of the triangle of class probabilities"
+            where = f"goes on in {100 * asks.mean():.0f} % of the triangle of class probabilities"
         text = f"{self.title}. The policy {where}; alpha vectors: {len(self.vectors)}."
         if self.belief is not None:
             at = self.belief[np.newaxis]

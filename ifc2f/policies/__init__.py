@@ -6,7 +6,7 @@ policies that are compared and the rule that chooses; `folds` deals the rows; `c
 wide sparse matrices by the columns that `wide` names, and `tempering` makes the network of what is chosen as
 sure as it is right. `from_chunks` trains on a sample of more rows than memory holds, and counts the others,
 `node_counts` down a graph. The adaptive policy, which the C runtime computes, is a candidate
-(`candidates.Doubt`).
+(`candidates.Adaptive`).
 
 Imports: core, data, network, costs, files, model, session, settings, planning, learning.
 """

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from ifc2f.core.kernels import Float64
-from ifc2f.files.format import DOUBT_WEIGHT
+from ifc2f.files.format import GINI_WEIGHT
 from ifc2f.policies.graph import Growth
 from ifc2f.settings import Settings
 
@@ -17,8 +17,8 @@ __all__ = [
     "BREADTH",
     "COMPLEXITY",
     "POLICIES",
+    "Adaptive",
     "Candidate",
-    "Doubt",
     "Nothing",
     "Order",
     "best_candidate",
@@ -30,19 +30,20 @@ __all__ = [
 POLICIES = ("ordered", "adaptive", "graph", "auto")
 GROWTHS = ((5.0, 0.5), (25.0, 0.5), (125.0, 0.5), (25.0, 1.0), (1.0, 1.0))  # the last all but a plain tree
 COMPLEXITY = (0.3, 1.0)
-DOUBTS = (0.1, 0.5)
+GINI_WEIGHTS = (0.1, 0.5)
 BREADTH = 2
 CAUTION = 0.5  # standard errors from the average of its kind that count against a candidate
 
 
 @dataclass(frozen=True)
-class Doubt:
+class Adaptive:
     """The setting of an adaptive policy.
 
     Attributes
     ----------
     weight : float
-        How much doubt counts besides the cost of deciding now.
+        How much the Gini cost (that of deciding at random by the posterior) counts beside that of
+        deciding.
     network : {"whole", "tree"}
         Whose network it follows: that of graphs, with equally filled bins and a whole tree, or that of
         `Order()`, with supervised bins and no dependence weaker than chance makes it on average.
@@ -50,7 +51,7 @@ class Doubt:
         How many first questions are compared by all that follows them; 0: questions are not followed.
     """
 
-    weight: float = DOUBT_WEIGHT
+    weight: float = GINI_WEIGHT
     network: Literal["whole", "tree"] = "whole"
     breadth: int = 0
 
@@ -75,7 +76,7 @@ class Nothing:
     """The policy that asks nothing: it decides at once what costs least under the prior."""
 
 
-Candidate = Growth | Doubt | Order | Nothing
+Candidate = Growth | Adaptive | Order | Nothing
 
 
 def candidates_of(policy: str, settings: Settings) -> list[Candidate]:
@@ -88,9 +89,9 @@ def candidates_of(policy: str, settings: Settings) -> list[Candidate]:
     kinds: dict[str, list[Candidate]] = {
         "graph": [Growth(*kind, complexity) for kind, complexity in product(GROWTHS, COMPLEXITY)],
         "adaptive": [
-            *(Doubt(weight) for weight in DOUBTS),
-            *(Doubt(weight, "tree") for weight in DOUBTS),
-            Doubt(DOUBTS[0], breadth=BREADTH),
+            *(Adaptive(weight) for weight in GINI_WEIGHTS),
+            *(Adaptive(weight, "tree") for weight in GINI_WEIGHTS),
+            Adaptive(GINI_WEIGHTS[0], breadth=BREADTH),
         ],
         "ordered": [Order()] if policy == "ordered" else [Order(network) for network in networks],
         "nothing": [Nothing()],
@@ -100,7 +101,7 @@ def candidates_of(policy: str, settings: Settings) -> list[Candidate]:
     found = [
         candidate for kind, of_kind in kinds.items() if policy in (kind, "auto") for candidate in of_kind
     ]
-    return sorted(found, key=lambda candidate: candidate not in (Growth(), Doubt()))
+    return sorted(found, key=lambda candidate: candidate not in (Growth(), Adaptive()))
 
 
 def name_of(candidate: Candidate) -> str:
@@ -109,12 +110,12 @@ def name_of(candidate: Candidate) -> str:
         return "nothing"
     if isinstance(candidate, Order):
         return "ordered" + ", forest" * (candidate.network == "forest")
-    if isinstance(candidate, Doubt):
+    if isinstance(candidate, Adaptive):
         network = "" if candidate.network == "whole" else f"{candidate.network} network, "
         kind = network + "looking ahead, " * (candidate.breadth > 0)
-        return f"adaptive, {kind}doubt {candidate.weight:g}"
+        return f"adaptive, {kind}Gini weight {candidate.weight:g}"
     settings = candidate.drawn, candidate.labels, candidate.complexity
-    return "graph, drawn {:g}, labels {:g}, complexity {:g}".format(*settings)
+    return "graph, simulated {:g}, labels {:g}, complexity {:g}".format(*settings)
 
 
 def best_of_kinds(scores: dict[str, float]) -> list[str]:

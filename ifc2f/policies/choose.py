@@ -17,8 +17,8 @@ from ifc2f.learning.training_data import TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.policies import graph, graph_model, wide
 from ifc2f.policies.candidates import (
+    Adaptive,
     Candidate,
-    Doubt,
     Nothing,
     Order,
     best_candidate,
@@ -98,7 +98,7 @@ def choose(
     if by_name:
         _warn_if_dearer(by_name[name_of(chosen)], comparison.cost_of_deciding())
     choice: dict[str, Any] = {"name": name_of(chosen), "cross_validation": by_name}
-    if by_name and isinstance(chosen, Order | Doubt):
+    if by_name and isinstance(chosen, Order | Adaptive):
         progress("finding how sure of itself it may be, on rows held out")
         choice["power"], choice["held_out_cost"] = comparison.tempering(chosen)
     elif by_name:
@@ -112,7 +112,7 @@ def _trained(
     """Train the model of the candidate chosen on all rows."""
     if isinstance(chosen, Order):
         return problem.ordered(data, about, progress, planner(chosen, about), network=chosen.network)
-    if isinstance(chosen, Doubt):
+    if isinstance(chosen, Adaptive):
         network = problem.network(data, chosen, about, progress)
         return planner(chosen, about)(network, problem.settings)
     ground = problem.ground(data)

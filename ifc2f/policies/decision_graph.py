@@ -60,8 +60,8 @@ class DecisionNode:
     posterior : ndarray of float64, shape (L,)
         P(class | being here).
     cost : float
-        Expected further cost from here, looks and mistakes; where the graph was cut off, that of deciding
-        there.
+        Expected further cost from here, acquisitions and mistakes; where the graph was cut off, that of
+        deciding there.
     branches : tuple of Branch
         Of a question.
     """

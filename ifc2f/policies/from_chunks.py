@@ -28,7 +28,7 @@ from ifc2f.learning.train import NOTHING_TELLS, Planner, Progress, model_of, wit
 from ifc2f.learning.training_data import TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.policies import choose, graph, graph_model, wide
-from ifc2f.policies.candidates import Doubt, Nothing, Order, candidates_of
+from ifc2f.policies.candidates import Adaptive, Nothing, Order, candidates_of
 from ifc2f.policies.graph import Graph, Ground, Growth
 from ifc2f.policies.node_counts import NodeCounter, count_down, with_more_rows
 from ifc2f.policies.problem import Problem, planner
@@ -168,7 +168,7 @@ def train_on_sample(
         chosen, about = choose.choose(problem, data, candidates, meta, progress)
     if isinstance(chosen, Order):
         return training.ordered(about, planner(chosen, about), chosen.network)
-    if isinstance(chosen, Doubt):
+    if isinstance(chosen, Adaptive):
         if chosen.network == "whole":
             network = training.network(about)
         else:

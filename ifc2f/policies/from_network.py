@@ -20,7 +20,7 @@ from ifc2f.session import Session
 
 __all__ = ["in_order", "plan_network"]
 
-BREADTH = 4  # of adaptive policies: looks are followed as far as the network is right
+BREADTH = 4  # of adaptive policies: acquisitions are followed as far as the network is right
 
 
 def plan_network(
@@ -35,7 +35,7 @@ def plan_network(
     seed: int = 0,
     meta: Mapping[str, Any] | None = None,
 ) -> Model:
-    """Make a model of a network without data: find an order to look in, and plan when to stop.
+    """Make a model of a network without data: find an order of acquisition, and plan when to stop.
 
     Parameters
     ----------
@@ -47,9 +47,9 @@ def plan_network(
         Largest cost spent on an instance. Orders are tried in which it is kept for what tells most, and
         what it does not pay for is passed over.
     policy : {"ordered", "adaptive"}, default="ordered"
-        "ordered" looks in one order, that of what a feature tells of the class per cost, each after the one
-        it depends on. "adaptive" chooses by the answers so far, at run time, and costs, under the network, no
-        more than the plan of that order, which the model carries as well.
+        "ordered" acquires in one order, that of what a feature tells of the class per cost, each after the
+        one it depends on. "adaptive" chooses by the answers so far, at run time; under the network it costs
+        no more than the plan of that order, which the model carries as well.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
         Of the plan, as for `IFC2FClassifier`.
     seed : int, default=0

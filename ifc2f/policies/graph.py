@@ -1,14 +1,14 @@
-"""Policy graphs: which feature to look at next, depending on all answers so far.
+"""Policy graphs: which feature to acquire next, depending on all answers so far.
 
 A graph is grown on a host, once, and followed by one table look-up per step. Its cuts may be anywhere, a
-feature looked at is cut again for nothing, and a missing answer has a branch of its own where training rows
+feature acquired is cut again for nothing, and a missing answer has a branch of its own where training rows
 had one.
 
 A hundred rows are enough, and interactions are not lost, because more than the rows stands behind every cut:
 a forest of randomised trees, through the class probabilities it gives to rows it did not see, and a tree
 network, from which thousands of further rows are drawn for the forest to judge. All drawn rows of a node
 together weigh `Growth.drawn` training rows: where training rows are many they lead, and where they are few
-the forest does. docs/method.md says more.
+the forest does. docs/graphs.md says more.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Ground:
     def of(cls, data: TrainingData, settings: Settings | None = None) -> Ground:
         """Keep columns, cut them into bins, and find how they depend on another.
 
-        Of a matrix that is sparse still, no columns but the most relevant are looked at.
+        Of a matrix that is sparse still, no columns but the most relevant are seen.
         """
         settings = settings or Settings()
         if is_sparse(data.matrix):
@@ -309,7 +309,7 @@ class Graph:
 
 @dataclass(frozen=True, eq=False)
 class Pruned(Graph):
-    """A graph whose nodes stop where looking further does not pay.
+    """A graph whose nodes stop where going on does not pay.
 
     Attributes
     ----------
@@ -398,7 +398,7 @@ def _copied(nodes: Any, n_nodes: int) -> Any:
 
 
 def pruned(graph: Graph, prior: Float64, misclassification: NDArray[np.float32], complexity: float) -> Pruned:
-    """Return the graph that stops wherever looking further does not pay under its own estimates.
+    """Return the graph that stops wherever going on does not pay under its own estimates.
 
     Where more nodes would be left than a model can number, cuts are charged more.
     """
@@ -438,7 +438,7 @@ def total_costs(
     y: NDArray[np.int32],
     misclassification: NDArray[np.float32],
 ) -> Float64:
-    """Return the cost of each row under a pruned graph, looks and misclassification; shape (n,)."""
+    """Return the cost of each row under a pruned graph, acquisitions and misclassification; shape (n,)."""
     codes = ground.binnings.codes(matrix[:, ground.columns])
     no_guesses = np.empty((0, graph.sums.shape[1]), dtype=np.float32)
     rows = GraphRows(codes, y.astype(np.uint8), no_guesses, ground.binnings)
@@ -451,7 +451,7 @@ def total_costs(
 
 
 def reached_nodes(graph: Graph) -> list[tuple[int, frozenset[int]]]:
-    """Return the nodes that are not pruned away, parents first, with the columns looked at above them."""
+    """Return the nodes that are not pruned away, parents first, with the columns acquired above them."""
     found, reached = [(0, frozenset[int]())], []
     while found:
         i, above = found.pop()

@@ -16,10 +16,10 @@ from ifc2f.learning.train import Progress, keep_relevant, with_plan, without_pla
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.policies import graph, graph_model
-from ifc2f.policies.candidates import COMPLEXITY, Candidate, Doubt, Nothing, Order
+from ifc2f.policies.candidates import COMPLEXITY, Adaptive, Candidate, Nothing, Order
 from ifc2f.policies.folds import N_DRAWN, folds
 from ifc2f.policies.graph import Growth, Material
-from ifc2f.policies.problem import Problem, planned, with_doubt
+from ifc2f.policies.problem import Problem, planned, with_adaptive
 from ifc2f.policies.tempering import Beliefs, best_power
 
 __all__ = ["Comparison", "Tried", "compared"]
@@ -49,11 +49,11 @@ class Tried:
     @classmethod
     def of(cls, model: Model, rest: TrainingData, problem: Problem) -> Tried:
         """Follow a model's policy on rows held out."""
-        looks = model.classify(rest.matrix, unknown="missing")
+        acquisition = model.classify(rest.matrix, unknown="missing")
         number = {label: i for i, label in enumerate(rest.classes)}
-        decided = [number[label] for label in looks.label.tolist()]
-        costs = problem.misclassification[rest.y, decided] + looks.cost
-        return cls(np.asarray(costs, dtype=np.float64), looks.posterior, model)
+        decided = [number[label] for label in acquisition.label.tolist()]
+        costs = problem.misclassification[rest.y, decided] + acquisition.cost
+        return cls(np.asarray(costs, dtype=np.float64), acquisition.posterior, model)
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +92,7 @@ class Comparison:
         costs = [_costs_of_deciding(self.problem, y[fitted], y[held]) for fitted, held in self.parts]
         return float(np.concatenate(costs).mean())
 
-    def tempering(self, candidate: Doubt | Order) -> tuple[float, float]:
+    def tempering(self, candidate: Adaptive | Order) -> tuple[float, float]:
         """Return the power that makes a candidate as sure as it is right on rows held out, and their cost."""
         of_parts = [
             (tried[candidate], self._rows(held))
@@ -138,7 +138,7 @@ def compared(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # nothing to learn in a part is no news
         found = shared(lambda rows: of_part(rows, candidates), parts[:1])  # whoever waits can interrupt it
-        plain = {c: replace(c, breadth=0) for c in candidates if isinstance(c, Doubt) and c.breadth > 0}
+        plain = {c: replace(c, breadth=0) for c in candidates if isinstance(c, Adaptive) and c.breadth > 0}
         behind = {c: like for c, like in plain.items() if found and not _is_best(found[0], c)}
         left = [c for c in candidates if c not in behind]
         found += shared(lambda rows: of_part(rows, left), parts[1:])
@@ -159,20 +159,20 @@ def _tried(
     """Train every candidate on a part of the rows, and try it on others; that is `effort` of all the work."""
     found: list[dict[Candidate, Tried]] = []
     growths = [c for c in candidates if isinstance(c, Growth) and c.complexity == COMPLEXITY[0]]
-    by_network: dict[str, list[Doubt | Order]] = {}
+    by_network: dict[str, list[Adaptive | Order]] = {}
     for candidate in candidates:
-        if isinstance(candidate, Doubt | Order):
+        if isinstance(candidate, Adaptive | Order):
             by_network.setdefault(candidate.network, []).append(candidate)
-    doubts = by_network.pop("whole", [])
-    if growths or doubts:
+    whole = by_network.pop("whole", [])
+    if growths or whole:
         ground = problem.ground(part)
     if growths:
         material = problem.material(ground, part, N_DRAWN)
         advance(effort / 2)
         found += shared(lambda growth: _tried_growth(problem, material, growth, rest), growths)
-    if doubts:
+    if whole:
         model = graph_model.network_model(ground, part, **problem.model_parts(part, {}))
-        found.append(_tried_on(model, problem, rest, doubts))
+        found.append(_tried_on(model, problem, rest, whole))
     if by_network:
         found += _tried_in_order(problem, part, rest, by_network)
     if Nothing() in candidates:
@@ -185,7 +185,7 @@ def _tried_in_order(
     problem: Problem,
     part: TrainingData,
     rest: TrainingData,
-    by_network: dict[str, list[Doubt | Order]],
+    by_network: dict[str, list[Adaptive | Order]],
 ) -> list[dict[Candidate, Tried]]:
     """Try candidates on the networks of ordered policies, which differ in their dependences alone."""
     kept = keep_relevant(part, problem.costs, problem.settings, problem.n_jobs, lambda stage: None)
@@ -212,12 +212,12 @@ def _tried_growth(
 
 
 def _tried_on(
-    model: Model, problem: Problem, rest: TrainingData, candidates: Sequence[Doubt | Order]
+    model: Model, problem: Problem, rest: TrainingData, candidates: Sequence[Adaptive | Order]
 ) -> dict[Candidate, Tried]:
     """Try policies on a network: adaptive ones, and the ordered one that its model has."""
 
-    def tried(candidate: Doubt | Order) -> Tried:
-        with_policy = with_doubt(model, candidate) if isinstance(candidate, Doubt) else model
+    def tried(candidate: Adaptive | Order) -> Tried:
+        with_policy = with_adaptive(model, candidate) if isinstance(candidate, Adaptive) else model
         return Tried.of(with_policy, rest, problem)
 
     return dict(zip(candidates, shared(tried, candidates), strict=True))

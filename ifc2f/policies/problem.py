@@ -27,11 +27,11 @@ from ifc2f.learning.training_data import Described, TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.network import Network
 from ifc2f.policies import graph, graph_model
-from ifc2f.policies.candidates import Doubt, Order
+from ifc2f.policies.candidates import Adaptive, Order
 from ifc2f.policies.graph import Ground, Growth, Material
 from ifc2f.settings import Settings
 
-__all__ = ["Problem", "planned", "planner", "with_doubt"]
+__all__ = ["Problem", "planned", "planner", "with_adaptive"]
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Problem:
     def network(
         self,
         data: TrainingData,
-        candidate: Doubt | Order,
+        candidate: Adaptive | Order,
         meta: dict[str, Any],
         progress: Progress = lambda stage: None,
     ) -> Model:
@@ -116,21 +116,21 @@ class Problem:
         return graph_model.network_model(ground, data, **self.model_parts(data, meta))
 
 
-def planner(chosen: Order | Doubt, about: dict[str, Any]) -> Planner:
+def planner(chosen: Order | Adaptive, about: dict[str, Any]) -> Planner:
     """Return what gives a model the policy chosen, once it is as sure of itself as `about` says it may be."""
     return partial(planned, chosen, about["policy"].get("power", 1.0))
 
 
 def planned(
-    candidate: Order | Doubt, power: float, model: Model, settings: Settings, is_draft: bool = False
+    candidate: Order | Adaptive, power: float, model: Model, settings: Settings, is_draft: bool = False
 ) -> Model:
     """Raise a model's likelihoods to a power, and give it a candidate's policy."""
     tempered = model.changed(network=model.network.tempered(power)) if power != 1.0 else model
-    if isinstance(candidate, Doubt):
-        return with_doubt(tempered, candidate)
+    if isinstance(candidate, Adaptive):
+        return with_adaptive(tempered, candidate)
     return with_plan(tempered, settings, is_draft)
 
 
-def with_doubt(model: Model, doubt: Doubt) -> Model:
+def with_adaptive(model: Model, candidate: Adaptive) -> Model:
     """Give a model the adaptive policy of a setting."""
-    return model.with_policies({"ADPT": adaptive_section(doubt.weight, doubt.breadth)})
+    return model.with_policies({"ADPT": adaptive_section(candidate.weight, candidate.breadth)})

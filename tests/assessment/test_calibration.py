@@ -77,11 +77,11 @@ def test_posteriors_of_given_answers_are_those_of_sessions(problem, data: st.Dat
     row = np.full((1, model.n_features), np.nan, dtype=np.float32)
     for k, value in answers.items():
         row[0, k] = value
-    looks = model.classify(row)
+    acquisition = model.classify(row)
     session = answered(bare(problem), answers)
     if session.cost_of_stopping > 0:
-        np.testing.assert_array_equal(looks.posterior[0], session.posterior)
-        np.testing.assert_array_equal(_answers(model, row, looks), row)
+        np.testing.assert_array_equal(acquisition.posterior[0], session.posterior)
+        np.testing.assert_array_equal(_answers(model, row, acquisition), row)
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(2, 5))

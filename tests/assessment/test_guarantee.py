@@ -74,8 +74,8 @@ def test_over_a_thousand_splits_of_a_real_set_the_bound_holds() -> None:
     X, y = load_breast_cancer(return_X_y=True)
     order = np.random.default_rng(0).permutation(len(y))
     X, y = X[order], y[order]
-    looks = IFC2FClassifier(0.001, policy="ordered").fit(X[:190], y[:190]).acquire(X[190:])
-    found = failures(looks.posterior, looks.label != y[190:], 0.05, 0.1, np.random.default_rng(0))
+    acquisition = IFC2FClassifier(0.001, policy="ordered").fit(X[:190], y[:190]).acquire(X[190:])
+    found = failures(acquisition.posterior, acquisition.label != y[190:], 0.05, 0.1, np.random.default_rng(0))
     assert found["found"] > 900
     assert found["failed_on_rest"] <= found["allowed"]
     assert found["failed_on_all"] <= found["allowed"]
@@ -138,8 +138,8 @@ def test_rows_session_and_file_agree_on_what_is_deferred(tmp_path: Path) -> None
     clf = IFC2FClassifier(policy="ordered").fit(X[:250], y[:250])
     found = clf.guarantee(X[250:], y[250:], alpha=0.05, delta=0.1)
     assert found.threshold is not None
-    looks = clf.acquire(X)
-    assert 0 < looks.deferred[:200:10].sum() < 20
+    acquisition = clf.acquire(X)
+    assert 0 < acquisition.deferred[:200:10].sum() < 20
     clf.save(tmp_path / "m.ifc2f")
     model = Model.load(tmp_path / "m.ifc2f")
     assert guarantee_of(model) == found
@@ -147,8 +147,10 @@ def test_rows_session_and_file_agree_on_what_is_deferred(tmp_path: Path) -> None
         session = Session(model)
         while (k := session.next()) is not None:
             session.answer(k, X[row, model.columns[k]])
-        assert session.deferred == looks.deferred[row]
-    np.testing.assert_array_equal(looks.deferred, looks.posterior.max(axis=1).astype(float) < found.threshold)
+        assert session.deferred == acquisition.deferred[row]
+    np.testing.assert_array_equal(
+        acquisition.deferred, acquisition.posterior.max(axis=1).astype(float) < found.threshold
+    )
     assert guarantee_of(model.changed(budget=0.01)) is None  # of other decisions it says nothing
     assert guarantee_of(model.with_policies(model.policies)) is None
 

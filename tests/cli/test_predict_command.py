@@ -42,10 +42,10 @@ def test_evaluate_agrees_with_what_predict_says(ifc2f, folder):
     assert told["feature_cost"]["sd"] == pytest.approx(costs.std(), rel=1e-6)
     assert told["total_cost"]["realised"]["mean"] == pytest.approx(total.mean())
     assert told["total_cost"]["standard_error"] == pytest.approx(total.std(ddof=1) / 20)
-    looked = [row["features"].split("; ") if row["features"] else [] for row in predicted]
-    assert told["n_features"]["mean"] == pytest.approx(np.mean([len(names) for names in looked]))
+    acquired = [row["features"].split("; ") if row["features"] else [] for row in predicted]
+    assert told["n_features"]["mean"] == pytest.approx(np.mean([len(names) for names in acquired]))
     for name, n in told["used"].items():
-        assert n == sum(name in names for names in looked)
+        assert n == sum(name in names for names in acquired)
     posterior = np.array([[float(row["P(ill)"]), float(row["P(well)"])] for row in predicted])
     is_ill = np.array(truth) == "ill"
     assert told["calibration"]["brier"] == pytest.approx(
@@ -61,7 +61,7 @@ def test_evaluate_in_words(ifc2f, folder):
     done = ifc2f("evaluate", folder / "m.ifc2f", folder / "test.csv", "--target", "state")
     told = ifc2f("evaluate", folder / "m.ifc2f", folder / "test.csv", "--target", "state", "--json").json
     assert f"{told['right']} of 400 right, 95 % interval" in done.out
-    for text in ("features looked at", "total cost", "Brier score", "Confusion", "fever"):
+    for text in ("features acquired", "total cost", "Brier score", "Confusion", "fever"):
         assert text in done.out
     assert (done.status, done.err) == (0, "")
 
@@ -110,8 +110,8 @@ def test_predict_gives_what_the_model_gives(ifc2f, folder):
         assert row["class"] == session.decide()
         assert np.float32(row["P(ill)"]) == session.posterior[0]
         assert np.float32(row["P(well)"]) == session.posterior[1]
-        assert row["features"] == "; ".join(model.feature_names[k] for k in session.looked)
-        assert int(row["n_features"]) == len(session.looked)
+        assert row["features"] == "; ".join(model.feature_names[k] for k in session.acquired)
+        assert int(row["n_features"]) == len(session.acquired)
         assert np.float32(row["cost"]) == np.float32(session.cost)
 
 

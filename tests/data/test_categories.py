@@ -245,8 +245,8 @@ def test_many_rare_categories_cost_less_when_they_are_merged(kind: str) -> None:
             fitted = IFC2FClassifier(
                 0.01, merge_categories=merge, categorical_features=[0], policy="ordered"
             ).fit(x, y)
-            looks = fitted.model_.classify(held, unknown="missing")
-            total.append(float(np.mean((looks.label != labels) + looks.cost)))
+            acquisition = fitted.model_.classify(held, unknown="missing")
+            total.append(float(np.mean((acquisition.label != labels) + acquisition.cost)))
         saved.append(total[0] - total[1])
     assert np.mean(saved) > 3 * np.std(saved, ddof=1) / np.sqrt(len(saved))
     assert np.mean(saved) > 0.005

@@ -209,10 +209,14 @@ def test_looks_of_a_collection_are_those_of_its_rows_and_wait_until_they_are_ask
     table = dd.from_pandas(frame, npartitions=4).map_partitions(noted, meta=frame[:0])
     table = table[table["a"] > 1.2]  # some partitions may be empty
     some = frame[frame["a"] > 1.2]
-    looks, label, p = fitted.acquire(table, budget=0.002), fitted.predict(table), fitted.predict_proba(table)
+    acquisition, label, p = (
+        fitted.acquire(table, budget=0.002),
+        fitted.predict(table),
+        fitted.predict_proba(table),
+    )
     assert not seen
     pd.testing.assert_frame_equal(
-        looks.compute().astype(object), fitted.acquire(some, budget=0.002).to_frame().astype(object)
+        acquisition.compute().astype(object), fitted.acquire(some, budget=0.002).to_frame().astype(object)
     )
     assert label.compute().to_numpy().tolist() == fitted.predict(some).tolist()
     np.testing.assert_allclose(p.compute().to_numpy(), fitted.predict_proba(some), rtol=1e-6)

@@ -114,9 +114,9 @@ def test_command_learns_the_same_in_chunks(
     else:
         assert told["data"]["features"] == 5
         fitted = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(x, y)
-        looks, expected = Model.load(output).classify(x), fitted.acquire(x)
-        assert np.array_equal(looks.label, expected.label)
-        assert np.array_equal(looks.posterior, expected.posterior)
+        acquisition, expected = Model.load(output).classify(x), fitted.acquire(x)
+        assert np.array_equal(acquisition.label, expected.label)
+        assert np.array_equal(acquisition.posterior, expected.posterior)
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])

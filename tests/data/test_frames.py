@@ -69,17 +69,17 @@ def table(n=300):
 def test_every_kind_of_frame_gives_the_same_model_and_the_same_looks(kind):
     whole, y = table()
     expected = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(whole.to_pandas(), y)
-    looks = expected.acquire(whole.to_pandas())
+    acquisition = expected.acquire(whole.to_pandas())
     fitted = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(KINDS[kind](whole), y)
     assert fitted.model_.to_bytes() == expected.model_.to_bytes()
-    assert {3, 4} <= set(looks.order.ravel().tolist())
+    assert {3, 4} <= set(acquisition.order.ravel().tolist())
     for found in (
         fitted.acquire(KINDS[kind](whole)),
         expected.acquire(KINDS[kind](whole)),
         expected.model_.classify(KINDS[kind](whole)),
     ):
-        assert found.posterior.tobytes() == looks.posterior.tobytes()
-        assert found.order.tobytes() == looks.order.tobytes()
+        assert found.posterior.tobytes() == acquisition.posterior.tobytes()
+        assert found.order.tobytes() == acquisition.order.tobytes()
     chunks = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit_chunks(
         lambda: [(KINDS[kind](whole.slice(at, 100)), y[at : at + 100]) for at in (0, 100, 200)]
     )

@@ -90,11 +90,11 @@ def test_estimator_learns_and_decides_the_same_from_sparse_data(to: type) -> Non
     dense = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(x, y)
     fitted = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(to(x), y)
     assert fitted.model_.to_bytes() == dense.model_.to_bytes()
-    looks, expected = fitted.acquire(to(x)), dense.acquire(x)
-    assert np.array_equal(looks.label, expected.label)
-    assert np.array_equal(looks.posterior, expected.posterior)
-    assert np.array_equal(looks.order, expected.order)
-    assert looks.n_features.max() > 1
+    acquisition, expected = fitted.acquire(to(x)), dense.acquire(x)
+    assert np.array_equal(acquisition.label, expected.label)
+    assert np.array_equal(acquisition.posterior, expected.posterior)
+    assert np.array_equal(acquisition.order, expected.order)
+    assert acquisition.n_features.max() > 1
 
 
 def test_blocks_and_threads_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:

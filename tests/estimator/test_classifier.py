@@ -46,16 +46,19 @@ def test_scikit_learn_checks(estimator, check):
     check(estimator)
 
 
-def bits(looks):
-    return [np.asarray(a).tobytes() for a in (looks.posterior, looks.n_features, looks.cost, looks.order)]
+def bits(acquisition):
+    return [
+        np.asarray(a).tobytes()
+        for a in (acquisition.posterior, acquisition.n_features, acquisition.cost, acquisition.order)
+    ]
 
 
 def test_few_features_tell_most(cancer, fitted):
     _, X, _, y = cancer
-    looks = fitted.acquire(X)
-    assert (looks.label == y).mean() > 0.9
-    assert looks.n_features.mean() < 5
-    total = (looks.label != y).mean() + looks.cost.mean()
+    acquisition = fitted.acquire(X)
+    assert (acquisition.label == y).mean() > 0.9
+    assert acquisition.n_features.mean() < 5
+    total = (acquisition.label != y).mean() + acquisition.cost.mean()
     assert total < min((y != "benign").mean(), 30 * 0.01)  # than deciding at once, than looking at everything
 
 
@@ -74,10 +77,12 @@ def test_refitting_forgets_the_expected_cost(cancer):
 
 def test_features_dearer_than_any_mistake_are_never_looked_at(cancer):
     X, X_test, y, _ = cancer
-    looks = IFC2FClassifier(feature_cost=2.0, policy="ordered").fit(X, y).acquire(X_test)
-    assert looks.order.shape == (len(X_test), 0)
-    assert set(looks.label) == {"benign"}
-    np.testing.assert_array_equal(looks.posterior, np.broadcast_to(looks.posterior[0], looks.posterior.shape))
+    acquisition = IFC2FClassifier(feature_cost=2.0, policy="ordered").fit(X, y).acquire(X_test)
+    assert acquisition.order.shape == (len(X_test), 0)
+    assert set(acquisition.label) == {"benign"}
+    np.testing.assert_array_equal(
+        acquisition.posterior, np.broadcast_to(acquisition.posterior[0], acquisition.posterior.shape)
+    )
 
 
 def test_misclassification_costs_switch_the_class_where_they_say():
@@ -98,8 +103,8 @@ def test_every_structure_and_treatment_is_no_worse_than_the_prior(structure, tre
     classifier = IFC2FClassifier(
         structure=structure, treatment=treatment, min_features=6, max_features=8, policy="ordered"
     )
-    looks = classifier.fit(X, y).acquire(X_test)
-    assert (looks.label != y_test).mean() + looks.cost.mean() < (y_test != "benign").mean()
+    acquisition = classifier.fit(X, y).acquire(X_test)
+    assert (acquisition.label != y_test).mean() + acquisition.cost.mean() < (y_test != "benign").mean()
     assert classifier.expected_cost_.total < (y != "benign").mean()
 
 
@@ -119,18 +124,18 @@ def test_exact_costs_no_more_than_the_heuristics_under_the_model(cancer):
 @pytest.mark.parametrize("budget", [0.0, 0.005, 0.01, 0.035, 0.1])
 def test_spent_never_exceeds_the_budget(budget, cancer):
     X, X_test, y, _ = cancer
-    looks = IFC2FClassifier(budget=budget, policy="ordered").fit(X, y).acquire(X_test)
-    assert looks.cost.max() <= np.float32(budget)
-    assert looks.n_features.max() <= round(budget / 0.01, 6)
+    acquisition = IFC2FClassifier(budget=budget, policy="ordered").fit(X, y).acquire(X_test)
+    assert acquisition.cost.max() <= np.float32(budget)
+    assert acquisition.n_features.max() <= round(budget / 0.01, 6)
 
 
 def test_cost_is_the_sum_of_what_was_looked_at(cancer):
     X, X_test, y, _ = cancer
     cost = np.linspace(0.001, 0.02, 30)
-    looks = IFC2FClassifier(feature_cost=cost, policy="ordered").fit(X, y).acquire(X_test)
-    raw = [cost[order[order >= 0]].sum() for order in looks.order]
-    np.testing.assert_allclose(looks.cost, raw, rtol=1e-6)
-    np.testing.assert_array_equal(looks.n_features, (looks.order >= 0).sum(axis=1))
+    acquisition = IFC2FClassifier(feature_cost=cost, policy="ordered").fit(X, y).acquire(X_test)
+    raw = [cost[order[order >= 0]].sum() for order in acquisition.order]
+    np.testing.assert_allclose(acquisition.cost, raw, rtol=1e-6)
+    np.testing.assert_array_equal(acquisition.n_features, (acquisition.order >= 0).sum(axis=1))
 
 
 def test_costs_by_name_with_groups_and_derived_features():
@@ -143,9 +148,9 @@ def test_costs_by_name_with_groups_and_derived_features():
         "age": 0.002,
         "ratio": {"group": "derived:age"},
     }
-    looks = IFC2FClassifier(feature_cost=costs, policy="ordered").fit(X, y).acquire(X)
+    acquisition = IFC2FClassifier(feature_cost=costs, policy="ordered").fit(X, y).acquire(X)
     names = np.array([*X.columns, ""])
-    for order, cost in zip(looks.order, looks.cost, strict=True):
+    for order, cost in zip(acquisition.order, acquisition.cost, strict=True):
         seen = set(names[order]) - {""}
         visit = [name for name in names[order] if name in ("fever", "cough")]
         first = {"fever": 0.05, "cough": 0.04}[visit[0]] if visit else 0
@@ -197,17 +202,17 @@ def test_labels_come_back_as_they_were(labels, tmp_path):
 def test_one_class_gives_a_constant_posterior():
     with pytest.warns(UserWarning, match="no feature tells"):
         classifier = IFC2FClassifier(policy="ordered").fit(np.arange(12.0).reshape(6, 2), ["only"] * 6)
-    looks = classifier.acquire(np.zeros((3, 2)))
-    assert set(looks.label) == {"only"}
-    np.testing.assert_array_equal(looks.posterior, np.ones((3, 1)))
-    assert looks.n_features.max() == 0
+    acquisition = classifier.acquire(np.zeros((3, 2)))
+    assert set(acquisition.label) == {"only"}
+    np.testing.assert_array_equal(acquisition.posterior, np.ones((3, 1)))
+    assert acquisition.n_features.max() == 0
 
 
 def test_constant_columns_are_left_out():
     X, y = load_iris(return_X_y=True)
     wide = np.c_[X, np.full(len(X), 5.0), np.full(len(X), np.nan)]
-    looks = IFC2FClassifier(policy="ordered").fit(wide, y).acquire(wide)
-    assert looks.order.max() < 4
+    acquisition = IFC2FClassifier(policy="ordered").fit(wide, y).acquire(wide)
+    assert acquisition.order.max() < 4
 
 
 def test_infinity_is_an_error_in_fit_and_in_predict_only_where_it_was_asked_for():
@@ -251,9 +256,9 @@ def test_an_unknown_category_is_missing_and_counted_or_an_error():
     assert classifier.acquire(X.iloc[:50]).order.max() == 1
     strange = X.iloc[:3].assign(cough=["yes", "maybe", None])
     with pytest.warns(UserWarning, match="1 values were categories not seen"):
-        looks = classifier.acquire(strange)
-    assert looks.n_features.tolist() == [1, 0, 0]
-    np.testing.assert_array_equal(looks.posterior[1], looks.posterior[2])
+        acquisition = classifier.acquire(strange)
+    assert acquisition.n_features.tolist() == [1, 0, 0]
+    np.testing.assert_array_equal(acquisition.posterior[1], acquisition.posterior[2])
     with pytest.raises(ValueError, match=r"row 1, feature 'cough'.*'no', 'yes'"):
         classifier.set_params(unknown="error").acquire(strange)
 
@@ -301,16 +306,16 @@ def test_categories_that_are_whole_numbers_read_alike_as_integers_and_as_floats(
 def test_cells_that_were_not_looked_at_change_no_bit(cancer, fitted):
     _, X, _, _ = cancer
     X = X.to_numpy()
-    looks = fitted.model_.classify(X)
+    acquisition = fitted.model_.classify(X)
     hidden = np.full_like(X, np.nan)
-    for row, order in enumerate(looks.order):
+    for row, order in enumerate(acquisition.order):
         hidden[row, order[order >= 0]] = X[row, order[order >= 0]]
-    assert bits(fitted.model_.classify(hidden)) == bits(looks)
+    assert bits(fitted.model_.classify(hidden)) == bits(acquisition)
 
 
 def test_acquire_from_asks_only_what_the_policy_looks_at(cancer, fitted):
     _, X, _, _ = cancer
-    looks = fitted.acquire(X)
+    acquisition = fitted.acquire(X)
     for row in range(0, len(X), 10):
         asked = []
 
@@ -319,9 +324,9 @@ def test_acquire_from_asks_only_what_the_policy_looks_at(cancer, fitted):
             return X[name].iloc[row]
 
         one = fitted.acquire_from(ask)
-        assert asked == list(X.columns[looks.order[row][looks.order[row] >= 0]])
-        assert one.posterior[0].tobytes() == looks.posterior[row].tobytes()
-        assert (one.label[0], one.cost[0]) == (looks.label[row], looks.cost[row])
+        assert asked == list(X.columns[acquisition.order[row][acquisition.order[row] >= 0]])
+        assert one.posterior[0].tobytes() == acquisition.posterior[row].tobytes()
+        assert (one.label[0], one.cost[0]) == (acquisition.label[row], acquisition.cost[row])
 
 
 def test_acquire_from_takes_texts_and_missing_values():
@@ -355,10 +360,10 @@ def test_without_column_names_acquire_from_asks_by_number():
 
 
 def test_all_missing_gives_the_prior(fitted):
-    looks = fitted.model_.classify(np.full((2, 30), np.nan))
-    np.testing.assert_array_equal(looks.posterior, np.tile(fitted.model_.network.prior, (2, 1)))
-    assert looks.n_features.tolist() == [0, 0]
-    assert looks.cost.tolist() == [0, 0]
+    acquisition = fitted.model_.classify(np.full((2, 30), np.nan))
+    np.testing.assert_array_equal(acquisition.posterior, np.tile(fitted.model_.network.prior, (2, 1)))
+    assert acquisition.n_features.tolist() == [0, 0]
+    assert acquisition.cost.tolist() == [0, 0]
 
 
 def test_the_same_data_and_settings_give_the_same_bytes(cancer, fitted):
@@ -388,11 +393,11 @@ def test_instruction_sets_make_no_difference(tmp_path):
 
 def test_saved_pickled_and_cloned_models_agree(fitted, cancer, tmp_path):
     _, X, _, _ = cancer
-    looks = fitted.acquire(X)
+    acquisition = fitted.acquire(X)
     fitted.save(tmp_path / "m.ifc2f")
     loaded = Model.load(tmp_path / "m.ifc2f")
-    assert bits(loaded.classify(X.to_numpy())) == bits(looks)
-    assert bits(pickle.loads(pickle.dumps(fitted)).acquire(X)) == bits(looks)
+    assert bits(loaded.classify(X.to_numpy())) == bits(acquisition)
+    assert bits(pickle.loads(pickle.dumps(fitted)).acquire(X)) == bits(acquisition)
     assert loaded.network.features[0].name == X.columns[fitted.order_[0]]
 
 
@@ -413,14 +418,14 @@ def test_pipelines_and_searches():
 
 def test_a_session_gives_what_the_batch_gives(fitted, cancer):
     _, X, _, _ = cancer
-    looks = fitted.acquire(X)
+    acquisition = fitted.acquire(X)
     session = Session(fitted.model_)
     for row in range(0, len(X), 7):
         session.restart()
         while (k := session.next()) is not None:
             session.answer(k, X.iloc[row, fitted.model_.columns[k]])
-        assert session.posterior.tobytes() == looks.posterior[row].tobytes()
-        assert session.decide() == looks.label[row]
+        assert session.posterior.tobytes() == acquisition.posterior[row].tobytes()
+        assert session.decide() == acquisition.label[row]
 
 
 def published(name):
@@ -434,16 +439,16 @@ def published(name):
 
 def test_authors_settings_on_mll():
     X, y, split = published("mll")
-    looks = IFC2FClassifier(**AUTHORS_SETTINGS).fit(X[split == 0], y[split == 0]).acquire(X[split == 1])
-    assert (looks.label == y[split == 1]).sum() >= 14
-    assert looks.n_features.mean() <= 6.5
+    acquisition = IFC2FClassifier(**AUTHORS_SETTINGS).fit(X[split == 0], y[split == 0]).acquire(X[split == 1])
+    assert (acquisition.label == y[split == 1]).sum() >= 14
+    assert acquisition.n_features.mean() <= 6.5
 
 
 def test_authors_settings_on_madelon():
     X, y, split = published("madelon")
-    looks = IFC2FClassifier(**AUTHORS_SETTINGS).fit(X[split == 0], y[split == 0]).acquire(X[split == 1])
-    assert 0.66 <= (looks.label == y[split == 1]).mean() <= 0.70
-    assert looks.n_features.mean() <= 6
+    acquisition = IFC2FClassifier(**AUTHORS_SETTINGS).fit(X[split == 0], y[split == 0]).acquire(X[split == 1])
+    assert 0.66 <= (acquisition.label == y[split == 1]).mean() <= 0.70
+    assert acquisition.n_features.mean() <= 6
 
 
 @pytest.mark.parametrize(
@@ -457,14 +462,14 @@ def test_authors_settings_on_madelon():
 def test_five_folds_beside_the_published_figures(name, accuracy, n_features, settings, capsys):
     """Leukemia is as the paper used it; of Lung2's 3312 genes this set has 100."""
     X, y, _ = published(name)
-    right, looked = 0, 0
+    right, acquired = 0, 0
     for train, test in StratifiedKFold(5, shuffle=True, random_state=0).split(X, y):
-        looks = IFC2FClassifier(**settings).fit(X[train], y[train]).acquire(X[test])
-        right += (looks.label == y[test]).sum()
-        looked += looks.n_features.sum()
+        acquisition = IFC2FClassifier(**settings).fit(X[train], y[train]).acquire(X[test])
+        right += (acquisition.label == y[test]).sum()
+        acquired += acquisition.n_features.sum()
     with capsys.disabled():
         print(
-            f"\n{name}: accuracy {right / len(y):.4f} with {looked / len(y):.2f} features;"
+            f"\n{name}: accuracy {right / len(y):.4f} with {acquired / len(y):.2f} features;"
             f" published {accuracy:.4f} with {n_features:.2f}"
         )
     assert right / len(y) > max(np.bincount(y)) / len(y)

@@ -304,8 +304,8 @@ def test_settings_without_effect_are_warned_of():
     with pytest.warns(UserWarning, match="with the policy 'graph' n_bins, structure have no effect"):
         chosen = IFC2FClassifier(policy="graph", n_bins=3, structure="naive").fit(X, sick)
     plain = IFC2FClassifier(policy="graph").fit(X, sick)  # nothing is said where nothing was chosen
-    looks, others = plain.acquire(X), chosen.acquire(X)
-    assert bits(looks) == bits(others)
+    acquisition, others = plain.acquire(X), chosen.acquire(X)
+    assert bits(acquisition) == bits(others)
 
 
 @pytest.mark.parametrize("costs", [[[1, 0], [0, 1]], {(False, False): 2}, [[0, 1], [0, 1]]])

@@ -221,9 +221,9 @@ def test_what_rows_cost_is_told_where_sensors_fail_too(
     rows = read_for_model(model, str(folder / "toy.csv"), ["tall"])
     truth = class_numbers(rows.table, "tall", model)
     for share, told in ((0.0, whole), (0.4, failing)):
-        looks = model.classify(with_failing(rows.matrix, share), columns=np.arange(2))
+        acquisition = model.classify(with_failing(rows.matrix, share), columns=np.arange(2))
         assert told["host_cost"] == pytest.approx(
-            looks.cost.mean() + (looks.label != np.array(model.classes)[truth]).mean()
+            acquisition.cost.mean() + (acquisition.label != np.array(model.classes)[truth]).mean()
         )
         assert told["device_cost"] == pytest.approx(told["host_cost"], abs=(told["classes"] + 0.02) / 120)
     assert failing["host_cost"] > whole["host_cost"]

@@ -112,7 +112,7 @@ def followed(
     """Return features looked at, the belief reached, and the thinnest margin, by what docs/format.md says."""
     policy, features = _read_policy(model), model.network.features
     costs = model.misclassification.astype(np.float64)
-    belief, values, looked, margin = model.network.prior.astype(np.float64), {}, [], np.inf
+    belief, values, acquired, margin = model.network.prior.astype(np.float64), {}, [], np.inf
     for k, stage in enumerate(policy.stages):
         at = stage.first
         if stage.index and all(f in values for f in stage.index):
@@ -125,13 +125,13 @@ def followed(
             break
         if not np.isnan(row[k]):
             values[k] = v = int(row[k])
-            looked.append(k)
+            acquired.append(k)
             parent, table = features[k].parent, features[k].table
             is_alone = parent >= 0 and parent not in values
             belief = belief * (by_itself[k][v] if is_alone else table[values.get(parent, 0), v])
             belief /= belief.sum()
     decisions = np.sort(belief @ costs)
-    return looked, belief, min(margin, *np.diff(decisions[:2]))
+    return acquired, belief, min(margin, *np.diff(decisions[:2]))
 
 
 @settings(max_examples=30)
@@ -147,9 +147,9 @@ def test_order_follows_what_is_known_when_answers_are_missing(seed: int) -> None
         integer = to_integer(model, bits, scales=choose_scales(model, matrix))
         found = integer.classify(readings_of(model, integer.scales, matrix))
         for r, row in enumerate(matrix):
-            looked, belief, margin = followed(model, by_itself, row)
+            acquired, belief, margin = followed(model, by_itself, row)
             if margin > thin:
-                assert found.order[r][: found.n_features[r]].tolist() == looked
+                assert found.order[r][: found.n_features[r]].tolist() == acquired
                 assert found.label[r] == (belief @ model.misclassification).argmin()
                 assert np.abs(found.posterior[r] - belief).max() < thin
 
@@ -346,8 +346,8 @@ def test_what_is_impossible_is_far_away_and_contradictions_leave_the_rest(bits: 
     session = [integer.classify(row[np.newaxis]).posterior[0] for row in rows]
     assert session[0][1] < 1e-4
     assert session[1][0] < 1e-4
-    looked = integer.classify(rows[2:]).n_features[0]
-    assert looked == 1 or abs(session[2][1] - 2 / 3) < 0.02
+    acquired = integer.classify(rows[2:]).n_features[0]
+    assert acquired == 1 or abs(session[2][1] - 2 / 3) < 0.02
 
 
 @pytest.mark.parametrize(

@@ -159,11 +159,11 @@ def test_random_graphs_decide_as_the_integer_runtime(form: str, seed: int, tmp_p
     integer = to_integer(model, 8, scales=scales)
     expected = integer.classify(rows[:, integer.features])
     assert [line[0] for line in told] == expected.label.tolist()
-    looks = [int((row >= 0).sum()) for row in expected.order]
+    acquisition = [int((row >= 0).sum()) for row in expected.order]
     readable = (rows != NO_READING).all(
         axis=1
     )  # the runtime does not count a missing one, which costs nothing
-    assert [line[1] for line in np.array(told)[readable]] == np.array(looks)[readable].tolist()
+    assert [line[1] for line in np.array(told)[readable]] == np.array(acquisition)[readable].tolist()
     if made.has_posterior:
         shares = np.rint(expected.posterior * 65535 / 257).astype(int)
         assert [line[2:] for line in told] == shares.tolist()

@@ -43,11 +43,11 @@ def use(model: Model) -> None:
     assert len(model.columns) == model.n_features
     for variant in range(2):
         session = Session(model)
-        looks = 0
+        acquisition = 0
         while (feature := next_or_stop(session)) is not None:
             session.answer_bin(feature, variant % model.network.features[feature].n_values)
-            looks += 1
-            assert looks <= model.n_features
+            acquisition += 1
+            assert acquisition <= model.n_features
         posterior = session.posterior
         assert np.isfinite(posterior).all()
         assert posterior.sum() == pytest.approx(1.0, abs=2e-3)

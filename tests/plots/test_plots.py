@@ -140,17 +140,17 @@ def test_a_model_and_its_estimator_give_the_same_picture(cancer):
 
 def test_path_is_that_of_a_session(cancer):
     classifier, X, _ = cancer
-    looks = classifier.acquire(X)
-    row = int(looks.n_features.argmax())
+    acquisition = classifier.acquire(X)
+    row = int(acquisition.n_features.argmax())
     display = AcquisitionPathDisplay.from_estimator(classifier, X, row=row)
-    np.testing.assert_array_equal(display.posterior[-1].astype(np.float32), looks.posterior[row])
-    assert len(display.looks) == looks.n_features[row]
-    assert display.cost[-1] == pytest.approx(looks.cost[row])
-    assert display.decision == looks.label[row]
-    names = [X.columns[c] for c in looks.order[row][: looks.n_features[row]]]
-    assert [look.split(":")[0] for look in display.looks] == names
+    np.testing.assert_array_equal(display.posterior[-1].astype(np.float32), acquisition.posterior[row])
+    assert len(display.acquired) == acquisition.n_features[row]
+    assert display.cost[-1] == pytest.approx(acquisition.cost[row])
+    assert display.decision == acquisition.label[row]
+    names = [X.columns[c] for c in acquisition.order[row][: acquisition.n_features[row]]]
+    assert [look.split(":")[0] for look in display.acquired] == names
     again = AcquisitionPathDisplay.from_predictions(
-        display.posterior, display.looks, display.classes, decision=display.decision
+        display.posterior, display.acquired, display.classes, decision=display.decision
     )
     assert again.describe() == display.describe()
 
@@ -170,12 +170,12 @@ def test_cost_and_accuracy_are_those_of_budgets(cancer):
 def test_use_is_the_share_of_rows_of_a_class(cancer):
     classifier, X, y = cancer
     display = FeatureUseDisplay.from_estimator(classifier, X, y)
-    looks = classifier.acquire(X)
+    acquisition = classifier.acquire(X)
     for k, name in enumerate(display.features):
         column = list(X.columns).index(name)
         for i, label in enumerate(display.classes):
-            looked = (looks.order[(y == label).to_numpy()] == column).any(axis=1)
-            assert display.use[k, i] == pytest.approx(looked.mean())
+            acquired = (acquisition.order[(y == label).to_numpy()] == column).any(axis=1)
+            assert display.use[k, i] == pytest.approx(acquired.mean())
     assert (display.use > 0).any(axis=1).all(), "features that are never looked at are left out"
 
 
@@ -278,7 +278,7 @@ def test_a_path_through_a_row_of_a_sparse_matrix_is_that_of_a_dense_one():
     classifier = IFC2FClassifier(max_features=8, policy="ordered").fit(X, y)
     dense = AcquisitionPathDisplay.from_estimator(classifier, X, row=3)
     for kind in (sparse.csr_array, sparse.coo_matrix):
-        assert AcquisitionPathDisplay.from_estimator(classifier, kind(X), row=3).looks == dense.looks
+        assert AcquisitionPathDisplay.from_estimator(classifier, kind(X), row=3).acquired == dense.acquired
 
 
 def test_an_estimator_that_was_not_fitted_is_refused():

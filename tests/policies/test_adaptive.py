@@ -36,8 +36,8 @@ def adaptive(problem: Problem, weight: float, breadth: int = 0) -> Model:
 
 def badness(q: NDArray[np.float64], belief: NDArray[np.float64], weight: float) -> float:
     total, deciding = belief.sum(), (q.T @ belief).min()
-    doubt = belief @ q @ belief / total if total > 0 else 0.0
-    return float(deciding + weight * min(doubt, 100 * deciding))
+    gini = belief @ q @ belief / total if total > 0 else 0.0
+    return float(deciding + weight * min(gini, 100 * deciding))
 
 
 def gains(session: Session, weight: float) -> dict[int, tuple[float, float]]:
@@ -218,8 +218,8 @@ def test_an_adaptive_estimator_is_whole() -> None:
     assert clf.model_.policy == "adaptive"
     assert clf.model_.meta["policy"]["name"].startswith("adaptive")
     assert clf.score(X, y) > 0.8
-    looks = clf.acquire(X)
-    assert 0 < looks.n_features.mean() < 2.5
+    acquisition = clf.acquire(X)
+    assert 0 < acquisition.n_features.mean() < 2.5
     assert clf.expected_cost_.total < 0.5
 
 

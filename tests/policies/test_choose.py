@@ -20,7 +20,7 @@ from ifc2f.costs import misclassification
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.policies import held_out
-from ifc2f.policies.candidates import BREADTH, CAUTION, Candidate, Doubt, Nothing, Order, best_candidate
+from ifc2f.policies.candidates import BREADTH, CAUTION, Adaptive, Candidate, Nothing, Order, best_candidate
 from ifc2f.policies.choose import train_by_policy
 from ifc2f.policies.folds import N_DRAWN, _parts, folds
 from ifc2f.policies.graph import Growth
@@ -56,7 +56,7 @@ def gates(n: int, n_sensors: int = 4) -> tuple[NDArray[np.float32], NDArray[np.i
 
 
 def test_looking_ahead_is_followed_where_it_pays_and_tried_once_where_it_does_not() -> None:
-    ahead, beside = Doubt(0.1, breadth=BREADTH), Doubt(0.1)
+    ahead, beside = Adaptive(0.1, breadth=BREADTH), Adaptive(0.1)
     for (X, y), pays in ((gates(600), True), (parity(300), False)):
         data = training_data(X, y)
         costs = plain(0.01, data.n_columns)
@@ -106,15 +106,15 @@ def test_a_kind_is_chosen_by_its_better_half_and_not_by_its_luckiest_setting(see
 def test_a_setting_that_behaves_unlike_the_others_must_save_more_than_chance(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)
     rows = rng.random((1, n)) + np.array([0.0, 0.01, 0.02])[:, np.newaxis]
-    candidates: list[Candidate] = [Doubt(0.1), Doubt(0.25), Doubt(0.5)]
-    assert best_candidate(candidates, rows) == Doubt(0.1)
+    candidates: list[Candidate] = [Adaptive(0.1), Adaptive(0.25), Adaptive(0.5)]
+    assert best_candidate(candidates, rows) == Adaptive(0.1)
     noise = rng.normal(size=n)
     noise -= noise.mean() + rng.random() * 0.001  # a little less, by chance
     strange = np.concatenate([rows[:1], rows[:1], rows[:1] + noise])
     apart = strange - strange.mean(axis=0)
     error = apart.std(axis=1, ddof=1) / np.sqrt(n)
     saved = apart.mean(axis=1)[0] - apart.mean(axis=1)[2]
-    expected = Doubt(0.5) if saved > CAUTION * (error[2] - error[0]) else Doubt(0.1)
+    expected = Adaptive(0.5) if saved > CAUTION * (error[2] - error[0]) else Adaptive(0.1)
     assert best_candidate(candidates, strange) == expected
 
 
@@ -134,7 +134,7 @@ def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.M
 @given(seed=st.integers(0, 10**6), deciding=st.floats(0.0, 1.0))
 def test_what_is_chosen_never_costs_more_held_out_than_asking_nothing(seed: int, deciding: float) -> None:
     rng = np.random.default_rng(seed)
-    candidates: list[Candidate] = [Growth(5.0), Growth(25.0), Doubt(0.1), Order(), Nothing()]
+    candidates: list[Candidate] = [Growth(5.0), Growth(25.0), Adaptive(0.1), Order(), Nothing()]
     costs = np.concatenate([rng.random((4, 40)), np.full((1, 40), deciding)])
     best = best_candidate(candidates, costs)
     scores = costs.mean(axis=1)
@@ -147,9 +147,9 @@ def test_auto_asks_nothing_where_no_question_tells_anything() -> None:
     with pytest.warns(UserWarning, match=r"deciding at once, which costs 0\.\d+: the model asks nothing"):
         clf = IFC2FClassifier(policy="auto", feature_cost=0.02).fit(X, y)
     assert clf.choice_["name"] == "nothing"
-    looks = clf.acquire(X)
-    assert not looks.n_features.any()
-    assert not looks.cost.any()
+    acquisition = clf.acquire(X)
+    assert not acquisition.n_features.any()
+    assert not acquisition.cost.any()
     assert set(clf.predict(X).tolist()) == {False}
     np.testing.assert_allclose(clf.predict_proba(X)[:, 1], y.mean(), atol=0.02)
     assert Session(clf.model_).next() is None
@@ -183,9 +183,9 @@ def halves() -> list[tuple[IFC2FClassifier, NDArray[np.float64], NDArray[np.bool
     for part in (0, 1):
         fitted, held = np.arange(len(y)) % 2 == part, np.arange(len(y)) % 2 != part
         clf = IFC2FClassifier(policy="adaptive").fit(X[fitted], y[fitted])
-        looks = clf.acquire(X[held])
-        is_right = looks.label == y[held]
-        found.append((clf, looks.cost + ~is_right, looks.posterior.max(axis=1) - is_right))
+        acquisition = clf.acquire(X[held])
+        is_right = acquisition.label == y[held]
+        found.append((clf, acquisition.cost + ~is_right, acquisition.posterior.max(axis=1) - is_right))
     return found
 
 

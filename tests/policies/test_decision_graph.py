@@ -49,8 +49,8 @@ def test_it_asks_and_decides_as_the_policy_does(trained, wine):
     X = wine[0].to_numpy()
     written = json.loads(DecisionGraph.of(trained, min_probability=0).to_json())
     assert written["policy"] == trained.policy
-    looks = trained.classify(X)
-    for row, label, order in zip(X, looks.label, looks.order, strict=True):
+    acquisition = trained.classify(X)
+    for row, label, order in zip(X, acquisition.label, acquisition.order, strict=True):
         asked, decided = walk(written["nodes"], trained, row)
         assert [int(trained.columns[k]) for k in asked] == order[order >= 0].tolist()
         assert decided == str(label)

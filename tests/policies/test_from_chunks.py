@@ -49,8 +49,8 @@ def cut(x: object, y: np.ndarray, *ends: int) -> list[tuple[object, np.ndarray]]
 
 
 def cost_of(model: IFC2FClassifier, x: np.ndarray, y: np.ndarray) -> float:
-    looks = model.acquire(x)
-    return float(looks.cost.mean() + (looks.label != y).mean())
+    acquisition = model.acquire(x)
+    return float(acquisition.cost.mean() + (acquisition.label != y).mean())
 
 
 @settings(max_examples=6)

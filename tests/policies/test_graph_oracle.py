@@ -120,21 +120,21 @@ class Grower:
         _, mistake = cost_of_prior(self.material.ground.prior, self.q.astype(np.float32))
         return self.growth.complexity * mistake
 
-    def price(self, column: int, looked: list[int]) -> float:
-        return 0.0 if column in looked else oracle.purchase_cost(self.costs, looked, column)
+    def price(self, column: int, acquired: list[int]) -> float:
+        return 0.0 if column in acquired else oracle.purchase_cost(self.costs, acquired, column)
 
-    def later(self, column: int, looked: list[int]) -> float:
+    def later(self, column: int, acquired: list[int]) -> float:
         """Return what a column costs once its tests' groups are paid for."""
-        if column in looked:
+        if column in acquired:
             return 0.0
-        bought = {test for other in looked for test in self.costs.tests_of[other]}
+        bought = {test for other in acquired for test in self.costs.tests_of[other]}
         return sum(
             float(self.costs.discount_cost[t] if self.costs.group[t] >= 0 else self.costs.cost[t])
             for t in self.costs.tests_of[column]
             if t not in bought
         )
 
-    def find_cuts(self, node: Plain, looked: list[int], depth: int, is_one: bool) -> None:
+    def find_cuts(self, node: Plain, acquired: list[int], depth: int, is_one: bool) -> None:
         """Find the cuts worth trying: by gain for price, by the gain of all free cuts, by the later price."""
         node.cuts, material, growth = [], self.material, self.growth
         if (
@@ -146,12 +146,12 @@ class Grower:
             return
         rows, weights = node.rows, self.weights(node.rows)
         targets = self.targets(rows) * weights[:, np.newaxis]
-        spent = sum(oracle.purchase_cost(self.costs, looked[:i], k) for i, k in enumerate(looked))
+        spent = sum(oracle.purchase_cost(self.costs, acquired[:i], k) for i, k in enumerate(acquired))
         of_prior, _ = cost_of_prior(material.ground.prior, self.q.astype(np.float32))
         thrift, worth = growth.thrift / of_prior, node.stop - self.charge / node.weight
         by_gain, by_all, by_later = Best(1 if is_one else N_BEST), Best(1), Best(1)
         for column in range(len(material.codes)):
-            price, lacks = self.price(column, looked), self.is_missing(column)
+            price, lacks = self.price(column, acquired), self.is_missing(column)
             if spent + price > self.budget * 1.000001 or (price >= worth and not lacks.any()):
                 continue
             self.n_read += len(rows)
@@ -169,7 +169,7 @@ class Grower:
             by_gain.offer((told + best) / (1 + thrift * price), cut, least)
             if price > 0:
                 by_all.offer((told + everything) / (1 + thrift * price), cut, least)
-            later = self.later(column, looked)
+            later = self.later(column, acquired)
             if later < price:
                 by_later.offer((told + best) / (1 + thrift * later), cut, least)
         for _, cut in by_gain.found + (by_all.found + by_later.found) * (not is_one):
@@ -219,7 +219,7 @@ class Grower:
     def is_missing(self, column: int) -> NDArray[np.bool_]:
         return self.material.codes[column] >= self.material.ground.binnings.n_values[column]
 
-    def cut_node(self, node: Plain, looked: list[int], depth: int, cut: Cut, bound: float) -> Plain:
+    def cut_node(self, node: Plain, acquired: list[int], depth: int, cut: Cut, bound: float) -> Plain:
         """Return the node as it is if it is cut, and grown greedily below; its cost may be only a bound."""
         made = self.leaf(node.rows, node.posterior)
         made.column, made.cut, made.price, made.posterior = cut.column, cut.code, cut.price, node.posterior
@@ -233,7 +233,7 @@ class Grower:
         made.branches = [self.leaf(node.rows[part], node.posterior) if part.any() else None for part in parts]
         made.value = self.cost_of_cut(made)
         for branch, share, below in zip(
-            made.branches, made.shares, self.below(looked, cut.column), strict=True
+            made.branches, made.shares, self.below(acquired, cut.column), strict=True
         ):
             if branch is not None and is_less(made.value, bound):
                 self.grow(branch, below, depth + 1)
@@ -243,27 +243,27 @@ class Grower:
     def cost_of_cut(self, node: Plain) -> float:
         return node.price * (node.shares[0] + node.shares[1]) + self.charge / node.weight
 
-    def below(self, looked: list[int], column: int) -> list[list[int]]:
-        bought = looked if column in looked else [*looked, column]
-        return [bought, bought, looked]
+    def below(self, acquired: list[int], column: int) -> list[list[int]]:
+        bought = acquired if column in acquired else [*acquired, column]
+        return [bought, bought, acquired]
 
-    def grow(self, node: Plain, looked: list[int], depth: int = 0) -> None:
-        self.find_cuts(node, looked, depth, True)
+    def grow(self, node: Plain, acquired: list[int], depth: int = 0) -> None:
+        self.find_cuts(node, acquired, depth, True)
         if node.cuts:
-            node.follow(self.cut_node(node, looked, depth, node.cuts[0], node.stop))
+            node.follow(self.cut_node(node, acquired, depth, node.cuts[0], node.stop))
             node.settle()
 
-    def improve(self, node: Plain, looked: list[int], work: float, depth: int = 0) -> None:
+    def improve(self, node: Plain, acquired: list[int], work: float, depth: int = 0) -> None:
         if not node.cuts or work <= 0:
             return
         begun = self.n_read
-        self.find_cuts(node, looked, depth, False)
+        self.find_cuts(node, acquired, depth, False)
         rolled_out, first = self.n_read, int(node.column >= 0)
         least = node.value if first else sys.float_info.max
         for cut in node.cuts[first:]:
             if self.n_read - rolled_out >= work:
                 break
-            made = self.cut_node(node, looked, depth, cut, least)
+            made = self.cut_node(node, acquired, depth, cut, least)
             if is_less(made.value, least):
                 least = made.value
                 node.follow(made)
@@ -272,7 +272,7 @@ class Grower:
         if depth < BLIND_DEPTH or is_less(least, node.stop):
             left, cost = work - (self.n_read - begun), self.cost_of_cut(node)
             for branch, share, below in zip(
-                node.branches, node.shares, self.below(looked, node.column), strict=True
+                node.branches, node.shares, self.below(acquired, node.column), strict=True
             ):
                 if branch is not None:
                     self.improve(branch, below, left * (len(branch.rows) / len(node.rows)), depth + 1)

@@ -142,8 +142,8 @@ def counted(problem: Problem, nodes: list[Node], of_leaves: dict[int, NDArray[np
     above: dict[int, list[int]] = {0: []}
     for i, node in enumerate(nodes):
         if node.feature >= 0:
-            looked = [*above[i], node.feature] if node.feature not in above[i] else above[i]
-            above |= {node.low: looked, node.high: looked}
+            acquired = [*above[i], node.feature] if node.feature not in above[i] else above[i]
+            above |= {node.low: acquired, node.high: acquired}
             if node.own_missing:
                 above[node.missing] = above[i]
     for i in reversed(range(len(nodes))):
@@ -229,15 +229,15 @@ def test_cells_that_are_not_asked_for_change_nothing(
     X = np.array(
         [[rng.integers(f.n_values) for f in problem.network.features] for _ in range(20)], dtype=float
     )
-    looks = model.classify(X)
+    acquisition = model.classify(X)
     bare_cells = np.full_like(X, np.nan)
-    for row, order in enumerate(looks.order):
+    for row, order in enumerate(acquisition.order):
         asked = order[order >= 0]
         bare_cells[row, asked] = X[row, asked]
     again = model.classify(bare_cells)
-    assert looks.posterior.tobytes() == again.posterior.tobytes()
-    assert looks.label.tolist() == again.label.tolist()
-    assert looks.cost.tobytes() == again.cost.tobytes()
+    assert acquisition.posterior.tobytes() == again.posterior.tobytes()
+    assert acquisition.label.tolist() == again.label.tolist()
+    assert acquisition.cost.tobytes() == again.cost.tobytes()
 
 
 @pytest.fixture(scope="module")

@@ -21,9 +21,9 @@ from ifc2f.session import Session
 def test_a_graph_learns_what_no_tree_network_holds() -> None:
     X, y = parity()
     model = grown(X[:400], y[:400], plain(0.01, X.shape[1]), Growth(5.0, thrift=0.0))
-    looks = model.classify(X[400:])
-    assert np.mean(looks.label == y[400:]) > 0.85
-    assert set(np.unique(looks.order)) <= {-1, 0, 1, 2, 3}
+    acquisition = model.classify(X[400:])
+    assert np.mean(acquisition.label == y[400:]) > 0.85
+    assert set(np.unique(acquisition.order)) <= {-1, 0, 1, 2, 3}
 
 
 def bits(n_rows: int, n_bits: int = 8) -> NDArray[np.float32]:
@@ -31,8 +31,8 @@ def bits(n_rows: int, n_bits: int = 8) -> NDArray[np.float32]:
 
 
 def cost_of(model: Model, X: NDArray[np.float32], y: NDArray[np.int32]) -> float:
-    looks = model.classify(X)
-    return float(np.mean((looks.label != y) + looks.cost))
+    acquisition = model.classify(X)
+    return float(np.mean((acquisition.label != y) + acquisition.cost))
 
 
 @pytest.mark.parametrize(
@@ -125,9 +125,9 @@ def test_categories_are_set_apart_one_by_one() -> None:
     X = rng.integers(0, 5, size=(500, 2)).astype(np.float32)
     y = (X[:, 0] == 2).astype(np.int32)
     model = grown(X, y, plain(0.01, 2), Growth(5.0, thrift=0.0), categorical=(0, 1))
-    looks = model.classify(X)
-    assert np.array_equal(looks.label, y)
-    assert looks.n_features.max() == 1
+    acquisition = model.classify(X)
+    assert np.array_equal(acquisition.label, y)
+    assert acquisition.n_features.max() == 1
 
 
 def test_the_second_test_of_a_group_is_taken_at_its_discount() -> None:
@@ -138,10 +138,10 @@ def test_the_second_test_of_a_group_is_taken_at_its_discount() -> None:
     spec = {f"x{c}": {"cost": 0.05, "discount_cost": 0.001, "group": "blood"} for c in (0, 1)} | {"x2": 0.05}
     costs = AcquisitionCosts.from_spec(spec, ["x0", "x1", "x2"])
     model = grown(X, y, costs, Growth(thrift=80.0))
-    looks = model.classify(X)
-    pairs = [set(order[order >= 0].tolist()) for order in looks.order]
-    more = [looked for looked in pairs if len(looked) > 1]  # others are sure after one
-    assert all({0, 1} <= looked for looked in more)
+    acquisition = model.classify(X)
+    pairs = [set(order[order >= 0].tolist()) for order in acquisition.order]
+    more = [acquired for acquired in pairs if len(acquired) > 1]  # others are sure after one
+    assert all({0, 1} <= acquired for acquired in more)
     assert len(more) > 0.75 * len(pairs)
     assert sum(2 in pair for pair in pairs) < 0.5 * len(pairs)
 
@@ -180,10 +180,10 @@ def test_an_estimator_with_a_graph_is_whole() -> None:
     clf = IFC2FClassifier(0.01, policy="graph").fit(X, y)
     assert set(clf.order_.tolist()) <= set(range(4))
     assert clf.expected_cost_.total < 0.5
-    looks = clf.acquire(X[:50])
+    acquisition = clf.acquire(X[:50])
     one = clf.acquire_from(lambda column: X[7, column])
-    assert one.label[0] == looks.label[7]
-    assert one.posterior.tobytes() == looks.posterior[7].tobytes()
+    assert one.label[0] == acquisition.label[7]
+    assert one.posterior.tobytes() == acquisition.posterior[7].tobytes()
     assert Model(clf.model_.to_bytes()).policy == "graph"
 
 

@@ -53,7 +53,7 @@ def test_nothing_is_broken_on_a_small_network(seed: int) -> None:
 
 @pytest.mark.parametrize("weight", [0.0, 0.5, 1.0])
 def test_a_test_that_changes_no_decision_is_not_made(weight: float) -> None:
-    """Doubt falls by more than the test costs, but neither answer changes the decision: .216, not .200."""
+    """Adaptive falls by more than the test costs, but neither answer changes the decision: .216, not .200."""
     model = plan_network(of_tests([0.75], [0.8, 0.2]), 0.016, policy="adaptive")
     model = model.with_policies({"ADPT": adaptive_section(weight)})
     assert Session(model).next() is None
@@ -75,7 +75,7 @@ def unequal(n_features: int, n_values: int) -> tuple[Network, NDArray[np.float32
 def test_where_pairs_are_not_tried_a_look_that_pays_is_made_and_no_other(
     n_features: int, n_values: int, weight: float, budget: float
 ) -> None:
-    """One feature, or too many pairs. Doubt grows with answers where mistakes are not equally dear."""
+    """One feature, or too many pairs. Adaptive grows with answers where mistakes are not equally dear."""
     network, mistakes = unequal(n_features, n_values)
     model = Model.build(network, plain_costs([0.05] * n_features), mistakes, budget=budget)
     model = model.with_policies({"ADPT": adaptive_section(weight)})

@@ -130,6 +130,22 @@ def test_files_and_folders_that_a_guide_names_exist(page):
     }  # patterns, and what is made
 
 
+def test_extras_that_pages_install_are_the_package_s():
+    listed = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    extras = set(
+        re.findall(r"^(\w+) = \[", listed[listed.index("[project.optional-dependencies]") :], flags=re.M)
+    )
+    pages = [ROOT / "README.md", *PAGES]
+    named = {
+        name
+        for page in pages
+        for some in re.findall(r"ifc2f\[([\w,]+)\]", page.read_text("utf-8"))
+        for name in some.split(",")
+    }
+    assert "plot" in named
+    assert named <= extras
+
+
 EVERY_PAGE = sorted(
     {*ROOT.glob("*.md"), *PAGES, *ROOT.glob("*/README.md"), *(DOCS / "regulated").glob("*.md")}
 )

@@ -163,9 +163,9 @@ def test_a_model_finds_the_columns_of_a_frame_by_name(mixed, kind):
     classifier = IFC2FClassifier(policy="ordered").fit(frame, y)
     model, expected = classifier.model_, classifier.acquire(frame)
     others = frame[frame.columns[::-1]].assign(note="not asked for")
-    looks = model.classify(as_kind(others, kind), unknown="missing")
-    assert looks.posterior.tobytes() == expected.posterior.tobytes()
-    assert looks.order.tolist() == expected.order.tolist()
+    acquisition = model.classify(as_kind(others, kind), unknown="missing")
+    assert acquisition.posterior.tobytes() == expected.posterior.tobytes()
+    assert acquisition.order.tolist() == expected.order.tolist()
     name = model.feature_names[0]
     with pytest.raises(ValueError, match=f"X has no column '{name}', which the model looks at"):
         model.classify(as_kind(frame.drop(columns=name), kind))

@@ -1,6 +1,8 @@
-"""The examples of README.md, run as they stand."""
+"""The examples of README.md and of docs/c.md, run as they stand."""
 
+import io
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -10,15 +12,18 @@ import numpy as np
 import pytest
 from tools import need
 
+from ifc2f.cli import main
+
 matplotlib.use("agg")
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+C_PAGE = (ROOT / "docs" / "c.md").read_text(encoding="utf-8")
 
 
-def blocks(language: str) -> str:
+def blocks(page: str, language: str) -> str:
     """Return the fenced blocks of a language, one after the other."""
-    return "\n".join(re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.S | re.M))
+    return "\n".join(re.findall(rf"^```{language}\n(.*?)^```$", page, flags=re.S | re.M))
 
 
 @pytest.fixture(scope="module")
@@ -28,36 +33,56 @@ def example(tmp_path_factory):
     variables: dict = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        exec(compile(blocks("python"), "README.md", "exec"), variables)
+        exec(compile(blocks(README, "python"), "README.md", "exec"), variables)
     return folder, variables
 
 
 def test_python_example(example):
     folder, variables = example
-    looks, truth = variables["looks"], variables["y_test"]
-    assert (looks.label == truth).mean() > 0.85
-    assert 0 < looks.n_features.mean() < 10
+    acquisition, truth = variables["acquisition"], variables["y_test"]
+    assert (acquisition.label == truth).mean() > 0.85
+    assert 0 < acquisition.n_features.mean() < 10
     assert (folder / "breast-cancer.ifc2f").stat().st_size > 0
+
+
+def test_commands_run_in_their_order_on_tables_as_they_name(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("?\n?\n"))
+    rng = np.random.default_rng(0)
+    for name in ("patients.csv", "held-out.csv"):
+        ill = rng.random(60) < 0.4
+        cough = np.where(rng.random(60) < 0.2 + 0.6 * ill, "yes", "no")
+        rows = zip(37 + ill + rng.normal(0, 0.5, 60), cough, np.where(ill, "ill", "healthy"), strict=True)
+        lines = ["fever,cough,diagnosis", *(f"{fever:.1f},{cough},{label}" for fever, cough, label in rows)]
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+    (tmp_path / "costs.csv").write_text("feature,cost\nfever,0.1\ncough,0.02\n")
+    commands = blocks(README, "console").splitlines()
+    assert len(commands) == 4
+    for line in commands:
+        program, *words = shlex.split(line.removeprefix("$ "))
+        assert program == "ifc2f"
+        assert main(words) == 0, capsys.readouterr().err
+    assert (tmp_path / "report.html").stat().st_size > 0
 
 
 def test_c_example_asks_and_answers_as_python_does(example):
     need("cc")
     folder, variables = example
-    (folder / "example.c").write_text(blocks("c"))
-    (command,) = re.findall(r"^ {4}(cc .*)$", README, flags=re.M)
+    (folder / "example.c").write_text(blocks(C_PAGE, "c"))
+    (command,) = re.findall(r"^ {4}(cc .*)$", C_PAGE, flags=re.M)
     amalgamate = [sys.executable, ROOT / "csrc" / "amalgamate.py", folder / "build" / "amalgamation"]
     subprocess.run(amalgamate, check=True)
     subprocess.run(f"{command} -Wall -Wextra -Wpedantic -Werror", shell=True, cwd=folder, check=True)
-    looks, rows = variables["looks"], variables["X_test"].to_numpy()
+    acquisition, rows = variables["acquisition"], variables["X_test"].to_numpy()
     classes = list(variables["classifier"].classes_)
     for row in range(10):
-        order = looks.order[row][: looks.n_features[row]]
+        order = acquisition.order[row][: acquisition.n_features[row]]
         answers = "\n".join(str(np.float32(value)) for value in rows[row, order])
         done = subprocess.run(
             ["./example"], input=answers, cwd=folder, capture_output=True, text=True, check=True
         )
         assert re.findall(r"column (\d+):", done.stdout) == [str(column) for column in order]
-        assert re.search(r"class (\d+)$", done.stdout)[1] == str(classes.index(looks.label[row]))
+        assert re.search(r"class (\d+)$", done.stdout)[1] == str(classes.index(acquisition.label[row]))
     (folder / "breast-cancer.ifc2f").write_bytes(b"")
     done = subprocess.run(["./example"], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -26,8 +26,8 @@ from ifc2f import IFC2FClassifier, Session
 X, y = np.zeros((10, 2)), [0, 1] * 5
 classifier = IFC2FClassifier(feature_cost=0.1, policy="graph").fit(X, y)
 assert_type(classifier, IFC2FClassifier)
-looks = classifier.acquire(X)
-looks.not_an_attribute  # wrong
+acquisition = classifier.acquire(X)
+acquisition.not_an_attribute  # wrong
 label: str = classifier.predict(X)  # wrong
 classifier.predict(X).not_of_an_array  # wrong
 assert_type(IFC2FClassifier().fit_chunks([(X, y)]), IFC2FClassifier)
@@ -38,8 +38,8 @@ IFC2FClassifier(unknown="ignore")  # wrong
 IFC2FClassifier(min_features="all")  # wrong
 session = Session(classifier.model_)
 session.next() + 1  # wrong
-looks[3].to_frame("polars")
-looks.to_frame("arrow")  # wrong
+acquisition[3].to_frame("polars")
+acquisition.to_frame("arrow")  # wrong
 while (feature := session.next()) is not None:
     session.answer(feature, X[0, feature])
 print(session.decide(), Session.resume(session.model, session.to_bytes()).cost)

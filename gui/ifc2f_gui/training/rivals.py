@@ -54,7 +54,7 @@ def _everything(model: Model, matrix: NDArray[np.float32], y: NDArray[np.int32])
         session = Session(model)
         for k, column in enumerate(model.columns):
             _answer(session, k, row[column], labels[k])
-        decided[i], asked[i], cost[i] = index[repr(session.decide())], len(session.looked), session.cost
+        decided[i], asked[i], cost[i] = index[repr(session.decide())], len(session.acquired), session.cost
     return _figures(decided, y, asked, cost, model.misclassification)
 
 

@@ -92,20 +92,20 @@ def validate(model: Model, matrix: NDArray[np.float32], y: NDArray[np.int32]) ->
         columns decided), `questions` (rows that took 0, 1, ... questions), `calibration` (mean forecast,
         observed share and count, in ten bins of the probability of each class).
     """
-    looks = model.classify(matrix, unknown="missing")
+    acquisition = model.classify(matrix, unknown="missing")
     index = {repr(label): i for i, label in enumerate(model.classes)}
-    decided = np.array([index[repr(label)] for label in looks.label.tolist()])
+    decided = np.array([index[repr(label)] for label in acquisition.label.tolist()])
     confusion = np.zeros((model.n_classes, model.n_classes), dtype=np.int64)
     np.add.at(confusion, (y, decided), 1)
     mistakes = model.misclassification[y, decided]
     return {
         "rows": len(y),
         "accuracy": float((decided == y).mean()),
-        "mean_questions": float(looks.n_features.mean()),
-        "mean_cost": float(looks.cost.mean(dtype=np.float64) + mistakes.mean(dtype=np.float64)),
+        "mean_questions": float(acquisition.n_features.mean()),
+        "mean_cost": float(acquisition.cost.mean(dtype=np.float64) + mistakes.mean(dtype=np.float64)),
         "confusion": confusion.tolist(),
-        "questions": np.bincount(looks.n_features).tolist(),
-        "calibration": _calibration(looks.posterior, y),
+        "questions": np.bincount(acquisition.n_features).tolist(),
+        "calibration": _calibration(acquisition.posterior, y),
     }
 
 

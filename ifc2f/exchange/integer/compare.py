@@ -22,13 +22,13 @@ class Differences:
     ----------
     n_rows : int
     n_decisions : int
-        Decisions of the float model: its looks, and one to stop in each row.
+        Decisions of the float model: its acquisitions, and one to stop in each row.
     decisions : int
         How many of them differ: all in a row from the first that does.
     classes : int
         Rows that get another class.
     features : int
-        Rows in which other features are looked at.
+        Rows in which other features are acquired.
     posterior : float
         Largest difference of a probability, where the features are the same.
     n_incomplete : int
@@ -37,7 +37,7 @@ class Differences:
     classes_incomplete : int
         How many of these get another class.
     host_cost, device_cost : float
-        What a row costs on average with either: looks, and mistakes where the true classes are given.
+        What a row costs on average with either: acquisitions, and mistakes where the true classes are given.
     """
 
     n_rows: int
@@ -86,14 +86,14 @@ def compare(
         for order in (_by_feature(model, theirs.order), number[ours.order])
     )
     same = np.logical_and.accumulate(their_order == our_order, axis=1)
-    n_looks = (their_order >= 0).sum(axis=1)
-    equal = np.minimum(same.sum(axis=1), n_looks + 1)
+    n_acquisitions = (their_order >= 0).sum(axis=1)
+    equal = np.minimum(same.sum(axis=1), n_acquisitions + 1)
     same_features = same.all(axis=1)
     apart = np.abs(theirs.posterior - ours.posterior)[same_features]
     return Differences(
         n_rows=len(matrix),
-        n_decisions=int((n_looks + 1).sum()),
-        decisions=int((n_looks + 1 - equal).sum()),
+        n_decisions=int((n_acquisitions + 1).sum()),
+        decisions=int((n_acquisitions + 1 - equal).sum()),
         classes=int(other_class.sum()),
         features=int((~same_features).sum()),
         posterior=float(apart.max(initial=0)),
@@ -110,12 +110,12 @@ def _class_numbers(model: Model, labels: Any) -> NDArray[np.int64]:
     return np.array([number[label] for label in labels.tolist()], dtype=np.int64)
 
 
-def _mean_cost(model: Model, looks: Float32, label: Any, truth: NDArray[np.int64] | None) -> float:
-    """Return what a row costs on average: looks, and mistakes where the true classes are given."""
-    if not len(looks):
+def _mean_cost(model: Model, acquisition: Float32, label: Any, truth: NDArray[np.int64] | None) -> float:
+    """Return what a row costs on average: acquisitions, and mistakes where the true classes are given."""
+    if not len(acquisition):
         return 0.0
     mistakes = 0.0 if truth is None else model.misclassification[truth, label].mean(dtype=np.float64)
-    return float(looks.mean(dtype=np.float64) + mistakes)
+    return float(acquisition.mean(dtype=np.float64) + mistakes)
 
 
 def _by_feature(model: Model, order: Int32) -> Int32:

@@ -79,7 +79,7 @@ class IntegerModel:
 
     @property
     def policy(self) -> str:
-        """What decides which feature to look at next: "ordered" or "graph"."""
+        """What decides which feature to acquire next: "ordered" or "graph"."""
         return "graph" if self.c_model.kind == GRAPH else "ordered"
 
     @property

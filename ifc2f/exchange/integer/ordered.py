@@ -81,11 +81,11 @@ def _stop(excess: Float64) -> tuple[float, float]:
 
 
 def _intervals(policy: _Policy, costs: Float64, reach: float) -> list[tuple[float, float]] | None:
-    """Return between which scores each set wants to look on: (0, 0) for nowhere.
+    """Return between which scores each set wants to go on: (0, 0) for nowhere.
 
-    The least expected cost of looking on is concave in p = P(second class), and that of a decision linear:
+    The least expected cost of going on is concave in p = P(second class), and that of a decision linear:
     the p at which a decision costs no more form an interval. With a decision that is right for each class
-    both intervals reach an end, and looking pays between them. None where costs are such that it pays on
+    both intervals reach an end, and going on pays between them. None where costs are such that it pays on
     both sides of a decision.
     """
     found = []

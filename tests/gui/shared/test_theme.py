@@ -24,8 +24,8 @@ def test_contrast(qapp, scheme):
 
 
 def test_no_two_of_many_classes_look_alike(qapp):
-    looks = [(theme.class_colour(i).name(), theme.class_symbol(i)) for i in range(24)]
-    assert all(a != b for a, b in itertools.combinations(looks, 2))
+    acquisition = [(theme.class_colour(i).name(), theme.class_symbol(i)) for i in range(24)]
+    assert all(a != b for a, b in itertools.combinations(acquisition, 2))
     assert all(a != b for a, b in itertools.combinations(SYMBOLS, 2))
 
 

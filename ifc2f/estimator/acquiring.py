@@ -1,4 +1,4 @@
-"""What the estimator does with rows to classify: it looks at some of their features."""
+"""What the estimator does with rows to classify: it acquires some of their features."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from sklearn.utils.validation import check_is_fitted
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.data import columns
-from ifc2f.data.dask_chunks import is_dask, looks_of
+from ifc2f.data.dask_chunks import acquisitions_of, is_dask
 from ifc2f.files.meta import deferral_threshold, label_array
 from ifc2f.model import Model
 from ifc2f.session import Session
 
-__all__ = ["LooksAtFeatures"]
+__all__ = ["AcquiresFeatures"]
 
 
-class LooksAtFeatures:
+class AcquiresFeatures:
     """Mixin of `IFC2FClassifier`; its parameters are those of that class."""
 
     # Attributes and methods of the estimator that are used here.
@@ -37,7 +37,7 @@ class LooksAtFeatures:
         raise NotImplementedError
 
     def acquire(self, X: Any, *, budget: float | None = None) -> Acquisition:
-        """Look at the features of each row one at a time, as the policy asks.
+        """Acquire the features of each row one at a time, as the policy asks.
 
         Parameters
         ----------
@@ -49,7 +49,7 @@ class LooksAtFeatures:
         Returns
         -------
         Acquisition or dask.dataframe.DataFrame
-            Label, posterior, number and cost of looks, and their order, per row. Of a Dask collection:
+            Label, posterior, number and cost of acquisitions, and their order, per row. Of a Dask collection:
             `Acquisition.to_frame` of its partitions, computed on the workers once it is asked for.
 
         Raises
@@ -59,26 +59,28 @@ class LooksAtFeatures:
         """
         if is_dask(X):
             check_is_fitted(self)
-            on_workers: Acquisition = looks_of(partial(self._looked_at, budget=budget, some=False), X)
+            on_workers: Acquisition = acquisitions_of(partial(self._acquired, budget=budget, some=False), X)
             return on_workers
-        return self._looked_at(X, budget)
+        return self._acquired(X, budget)
 
-    def _looked_at(self, X: Any, budget: float | None = None, some: bool = True) -> Acquisition:
-        """Return what is looked at; rows may be none unless `some` are wanted."""
+    def _acquired(self, X: Any, budget: float | None = None, some: bool = True) -> Acquisition:
+        """Return what is acquired; rows may be none unless `some` are wanted."""
         no_rows = not some and X.shape[0] == 0
         matrix = np.empty((0, self.n_features_in_)) if no_rows else self._checked_rows(X)
         is_polars = type(X).__module__.partition(".")[0] == "polars"
         kind: Literal["pandas", "polars"] = "polars" if is_polars else "pandas"
-        return replace(self._looks(matrix, budget), index=getattr(X, "index", None), kind=kind)
+        return replace(self._acquisition(matrix, budget), index=getattr(X, "index", None), kind=kind)
 
-    def _looks(self, matrix: Any, budget: float | None = None) -> Acquisition:
-        looks = self.model_.classify(matrix, budget=budget, unknown=self.unknown, n_jobs=self._n_threads())
-        if looks.n_unknown:
+    def _acquisition(self, matrix: Any, budget: float | None = None) -> Acquisition:
+        acquisition = self.model_.classify(
+            matrix, budget=budget, unknown=self.unknown, n_jobs=self._n_threads()
+        )
+        if acquisition.n_unknown:
             warnings.warn(
-                f"{looks.n_unknown} values were categories not seen in training; they counted as missing",
+                f"{acquisition.n_unknown} values were categories not seen in training; they count as missing",
                 stacklevel=2,
             )
-        return replace(looks, label=looks.label.astype(self.classes_.dtype, copy=False))
+        return replace(acquisition, label=acquisition.label.astype(self.classes_.dtype, copy=False))
 
     def acquire_from(self, ask: Callable[[Any], Any]) -> Acquisition:
         """Classify one instance, reading through a callable only what the policy asks for.
@@ -107,9 +109,9 @@ class LooksAtFeatures:
         return Acquisition(
             label=label_array([session.decide()]).astype(self.classes_.dtype, copy=False),
             posterior=session.posterior[np.newaxis],
-            n_features=np.array([len(session.looked)], dtype=np.int32),
+            n_features=np.array([len(session.acquired)], dtype=np.int32),
             cost=np.array([session.cost], dtype=np.float32),
-            order=self.model_.columns[session.looked][np.newaxis],
+            order=self.model_.columns[session.acquired][np.newaxis],
             threshold=deferral_threshold(self.model_.meta),
             classes=self.model_.classes,
             names=dict(zip(self.model_.columns.tolist(), self.model_.feature_names, strict=True)),
@@ -117,15 +119,15 @@ class LooksAtFeatures:
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class decided for each row, shape (n,)."""
-        looks: Any = self.acquire(X)
-        label: NDArray[Any] = looks["label"] if is_dask(X) else looks.label
+        acquisition: Any = self.acquire(X)
+        label: NDArray[Any] = acquisition["label"] if is_dask(X) else acquisition.label
         return label
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return P(class | answers) of each row, shape (n, n_classes), columns in the order of `classes_`."""
-        looks: Any = self.acquire(X)
+        acquisition: Any = self.acquire(X)
         if is_dask(X):
-            of_classes: NDArray[np.float64] = looks[[f"P({label})" for label in self.classes_]]
+            of_classes: NDArray[np.float64] = acquisition[[f"P({label})" for label in self.classes_]]
             return of_classes
-        posterior = looks.posterior.astype(np.float64)
+        posterior = acquisition.posterior.astype(np.float64)
         return np.asarray(posterior / posterior.sum(axis=1, keepdims=True))
