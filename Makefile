@@ -141,10 +141,12 @@ $(BENCH): $(SETUP)
 paper: $(BENCH)
 	$(BENCHMARKS) run all-paper --jobs $(JOBS)
 	$(BENCHMARKS) report
+	$(BENCHMARKS) keep
 
 bench-decisions: $(BENCH)
 	$(BENCHMARKS) run decisions prices grounds budgets --jobs $(JOBS) $(if $(FOLDS),--folds $(FOLDS))
 	$(BENCHMARKS) report
+	$(BENCHMARKS) keep
 
 # Some of its measures by the beginnings of their names, as SCALE="auto, 5 million rows; growth".
 .PHONY: scale

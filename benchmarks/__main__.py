@@ -42,7 +42,10 @@ def main() -> None:
     run.add_argument("--quick", action="store_true", help="small sets, two folds, one cost: a smoke test")
 
     report = commands.add_parser("report", help="write report.md and its figures from the results there are")
-    for command in (run, report):
+    kept = commands.add_parser(
+        "keep", help="store report and means in docs/evaluation, and say what has changed"
+    )
+    for command in (run, report, kept):
         command.add_argument("--results", type=Path, default=store.FOLDER, help="folder of the results")
 
     arguments = parser.parse_args()
@@ -50,10 +53,14 @@ def main() -> None:
         if arguments.command == "run":
             _run(arguments)
         else:
-            from .reports import report as reporting  # whose pictures need the extra `bench`
+            from .reports import kept as keeping  # whose pictures need the extra `bench`
+            from .reports import report as reporting
 
-            print(reporting.write(arguments.results))
-    except (store.InUse, store.OtherColumns) as error:
+            if arguments.command == "report":
+                print(reporting.write(arguments.results))
+            else:
+                print("\n".join(keeping.keep(arguments.results)))
+    except (store.InUse, store.OtherColumns, store.TooLarge) as error:
         raise SystemExit(str(error)) from None
     except KeyboardInterrupt:
         raise SystemExit("stopped: the same command goes on where it stopped") from None

@@ -19,6 +19,8 @@ from ifc2f.costs import AcquisitionCosts
 from . import aaco, networks, pruning, rivals, streed
 from .prices import BUDGET_PRICE, PriceList, Target, budgets, uniform
 
+EVEN_WIDTHS = "even widths"  # as `edges`: those of bins of one width, found on the training rows
+
 
 @dataclass(frozen=True)
 class Split:
@@ -168,6 +170,8 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
             classifier.set_params(feature_cost=BUDGET_PRICE, budget=BUDGET_PRICE * (e + 0.5))
         if split.categorical:
             classifier.set_params(categorical_features=list(split.categorical))
+        if classifier.edges == EVEN_WIDTHS:
+            classifier.set_params(edges=even_widths(split, classifier.n_bins))
         clock = StageClock()
         details: dict[str, Any] = {}
         with contextlib.redirect_stderr(clock):
@@ -200,7 +204,21 @@ def _ifc2f(split: Split, settings: dict[str, Any], costs: tuple[float, ...], see
         )
         details["n_model"] = len(classifier.model_.feature_names)
         details["chosen"] = classifier.choice_["name"]
+        if not (priced or budgeted or removed):  # then it is in the units of J
+            details["expected"] = float(classifier.expected_cost_.total)
         yield Result(e, outcome, seconds, details)
+
+
+def even_widths(split: Split, n_bins: int) -> dict[int, np.ndarray]:
+    """Inner edges of bins of one width between the least and the largest value of each numeric column."""
+    X = split.X_train
+    if scipy.sparse.issparse(X):
+        least, largest = (np.asarray(end(axis=0).todense()).ravel() for end in (X.min, X.max))
+    else:
+        least, largest = np.nanmin(X, axis=0), np.nanmax(X, axis=0)
+    inner = np.linspace(least, largest, n_bins + 1, axis=1)[:, 1:-1].astype(np.float32)
+    # Of a constant column, and of one so narrow that edges fall together, each edge is there once.
+    return {k: np.unique(edges) for k, edges in enumerate(inner) if k not in split.categorical}
 
 
 def _mistakes_between(classes: np.ndarray, mistakes: np.ndarray | None) -> np.ndarray:

@@ -44,6 +44,11 @@ def times() -> dict[tuple[str, str, str], float]:
     return {(row["dataset"], row["method"], row["stage"]): float(row["seconds"]) for row in rows("times")}
 
 
+def training_time() -> dict[tuple[str, str], float]:
+    """(data set, method) -> seconds to train."""
+    return {(data, method): seconds for (data, method, stage), seconds in times().items() if stage == "T"}
+
+
 def matrix(values: dict[tuple[str, str], float]) -> tuple[list[str], list[str], np.ndarray]:
     """Data sets, methods and the (data sets, methods) array of such a table."""
     sets = list(dict.fromkeys(data for data, _ in values))

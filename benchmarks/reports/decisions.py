@@ -125,7 +125,7 @@ def _differences(
                 rows.append(row)
     return (
         "J minus the rival's, with its 95 % interval (corrected resampled t over folds, paired t over "
-        "the instances of a given split); bold where the rival is better for sure.\n\n"
+        "the instances of a given split); bold where the rival is significantly better.\n\n"
         + markdown.table(["data - rival", *policies], rows)
     )
 
@@ -138,7 +138,14 @@ def _written(interval: Interval) -> str:
 def _verdicts(results: Results, entries: Mapping[tuple[str, str], Entry]) -> str:
     """What must hold for the policy that a user gets: no sure loss anywhere, and less in the mean."""
     rivals = to_beat(dict.fromkeys(name for _, name in entries))
-    header = ["e", "sets", PAIR_OF, *rivals, "saved against the best single rival", "loses for sure to"]
+    header = [
+        "e",
+        "sets",
+        PAIR_OF,
+        *rivals,
+        "saved against the best single rival",
+        "significantly worse than",
+    ]
     rows = []
     for e in COSTS:
         losses, totals = [], []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from ..data import datasets
@@ -12,21 +12,50 @@ from ..runs.store import Store
 from . import claims, complexity, decisions, fitted, grounds, imdb, main_tables, prices, sweeps
 from .summary import Results
 
+# The tables of each report that the repository keeps: what `make paper` runs, and `make bench-decisions`.
+GROUPS = {
+    "paper": (*declare.PAPER_TABLES, "complexity", "imdb"),
+    "decisions": ("decisions", "prices", "grounds", "budgets"),
+}
+TITLES = {
+    "": "Benchmarks",
+    "paper": "The paper's evaluation, run again",
+    "decisions": "Against other methods",
+}
+
 
 def write(folder: Path) -> Path:
     """Write ``report.md`` and its figures into the folder of the results; return its path."""
-    results = {name: Results(Store(folder, name)) for name in declare.TABLES}
-    text = "\n\n".join(_sections(folder, results)) + "\n"
     path = folder / "report.md"
     partial = path.with_suffix(".part")
-    partial.write_text(text, encoding="utf-8")
+    partial.write_text(text(folder), encoding="utf-8")
     partial.replace(path)
     return path
 
 
-def _sections(folder: Path, results: dict[str, Results]) -> Iterator[str]:
-    yield "# Benchmarks"
+def text(folder: Path, group: str = "") -> str:
+    """The report of all tables or of a group, whose figures go into the folder of the results."""
+    names = GROUPS[group] if group else (*declare.TABLES, "complexity", "imdb")
+    results = {name: Results(Store(folder, name)) for name in declare.TABLES if name in names}
+    return "\n\n".join([f"# {TITLES[group]}", *_sections(folder, results, names)]) + "\n"
+
+
+def _sections(folder: Path, results: dict[str, Results], names: Sequence[str]) -> Iterator[str]:
     yield from _provenance(folder, results)
+    if "paper" in names:
+        yield from _of_paper(folder, results)
+    for name, section in (
+        ("decisions", decisions.section),
+        ("prices", prices.section),
+        ("grounds", grounds.section),
+        ("budgets", grounds.budgets),
+    ):
+        if name in results and results[name].rows:
+            yield from section(folder, results[name])
+    yield from _left_out(results)
+
+
+def _of_paper(folder: Path, results: dict[str, Results]) -> Iterator[str]:
     main = [results["paper"], results["news20"]]
     if any(each.rows for each in main):
         yield from main_tables.section(folder, main)
@@ -36,17 +65,13 @@ def _sections(folder: Path, results: dict[str, Results]) -> Iterator[str]:
         ("bins", sweeps.bins),
         ("missing", sweeps.missing),
         ("fitted", fitted.section),
-        ("decisions", decisions.section),
-        ("prices", prices.section),
-        ("grounds", grounds.section),
-        ("budgets", grounds.budgets),
+        ("ablation", sweeps.ablation),
     ):
         if results[name].rows:
             yield from section(folder, results[name])
     yield from complexity.section(folder)
     yield from imdb.section(folder)
     yield from claims.section(main, results["structures"], results["missing"], results["bins"])
-    yield from _left_out(results)
 
 
 def _provenance(folder: Path, results: dict[str, Results]) -> Iterator[str]:
@@ -67,8 +92,9 @@ def _provenance(folder: Path, results: dict[str, Results]) -> Iterator[str]:
 def _left_out(results: dict[str, Results]) -> Iterator[str]:
     yield "## What is not here"
     lines = []
-    for name, (title, entries) in declare.TABLES.items():
-        if not results[name].rows:
+    for name, found in results.items():
+        title, entries = declare.TABLES[name]
+        if not found.rows:
             lines.append(f"- {title}: not run (`python -m benchmarks run {name}`).")
             continue
         there = {row["data"] for row in results[name].rows.values()}

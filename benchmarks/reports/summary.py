@@ -33,6 +33,7 @@ class Summary:
     features: np.ndarray = field(default_factory=lambda: np.zeros(0))
     cost: np.ndarray = field(default_factory=lambda: np.zeros(0))
     total: np.ndarray = field(default_factory=lambda: np.zeros(0))  # of features and mistakes, normalised
+    expected: np.ndarray = field(default_factory=lambda: np.zeros(0))  # what the model itself expects J to be
     seconds: Mapping[str, np.ndarray] = field(default_factory=dict)
     test_per_train: float = np.nan
 
@@ -67,6 +68,7 @@ class Summary:
             features=self.features[at],
             cost=self.cost[at],
             total=self.total[at],
+            expected=self.expected[at],
             seconds={stage: values[at] for stage, values in self.seconds.items()},
         )
 
@@ -105,6 +107,9 @@ class Results:
             _numbers(rows, "features"),
             _numbers(rows, "cost"),
             _totals(rows),
+            np.array(
+                [json.loads(row["details"] or "{}").get("expected", np.nan) for row in rows], dtype=float
+            ),
             {stage: _numbers(rows, f"{stage}_s") for stage in STAGES},
             float(np.mean(_numbers(rows, "n_test") / _numbers(rows, "n_train"))),
         )
@@ -144,6 +149,11 @@ def _numbers(rows: Iterable[dict[str, str]], column: str) -> np.ndarray:
 def mean_of(quantity: str) -> Callable[[Summary], float]:
     """The mean over the folds of a quantity, as a function of a summary."""
     return lambda summary: summary.mean(quantity, COST)
+
+
+def training_seconds(summary: Summary) -> float:
+    """Seconds of everything before the first test row."""
+    return summary.mean("preprocess", COST) + summary.mean("plan", COST)
 
 
 def deciding_seconds(summary: Summary) -> float:

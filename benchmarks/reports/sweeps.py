@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import numpy as np
+
 from ..data import datasets
 from ..paper import published
 from ..runs import declare
 from ..runs.declare import COST, Entry
 from . import figures, markdown, statistics
-from .summary import Results, Summary, pair
+from .summary import Results, pair, training_seconds
 
 STYLES = (
     "Rows *printed*: the settings the paper prints; *fitted*: those that came closest to four of its rows."
@@ -23,11 +25,6 @@ def lines(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
     for each in entries:
         found.setdefault(each.line, []).append(each)
     return found
-
-
-def training_seconds(summary: Summary) -> float:
-    """Seconds of everything before the first test row."""
-    return summary.mean("preprocess", COST) + summary.mean("plan", COST)
 
 
 def cost_sweep(folder: Path, results: Results) -> Iterator[str]:
@@ -99,12 +96,27 @@ def bins(folder: Path, results: Results) -> Iterator[str]:
         yield f"![{quantity} against bins](figures/{path.name})"
 
 
+def ablation(folder: Path, results: Results) -> Iterator[str]:
+    """J after each step from the settings as printed to the default."""
+    yield "## From the printed settings to the default"
+    yield f"J = error + {COST} x features. Each column makes one change more than the one before it."
+    rows, totals = [], []
+    for line, entries in lines(declare.ablation()).items():
+        found = [results.summary(each, COST).mean("J", COST) for each in entries]
+        rows.append([line, *map(markdown.number, found)])
+        if not np.isnan(found).any():
+            totals.append(found)
+    if totals:
+        rows.append([f"mean of the {len(totals)} with all", *map(markdown.number, np.mean(totals, axis=0))])
+    yield markdown.table(["data", *declare.STEPS], rows)
+
+
 def missing(folder: Path, results: Results) -> Iterator[str]:
     """Accuracy and features where a share of each test instance's features is removed."""
     yield "## Missing features"
     yield (
         "Part of each test instance's features, drawn at random, is removed. Each cell: accuracy / "
-        f"features looked at. {STYLES}"
+        f"features acquired. {STYLES}"
     )
     rows = []
     curves: dict[str, dict[str, figures.Curve]] = {}

@@ -14,6 +14,7 @@ from typing import Any
 from ifc2f.settings import AUTHORS_SETTINGS, PAPER_SETTINGS
 
 from ..data import datasets, protocols
+from ..methods.adapters import EVEN_WIDTHS
 
 COST = 0.01
 PAPER_SETS = tuple(name for name, declaration in datasets.DECLARED.items() if declaration.paper)
@@ -128,6 +129,11 @@ def authors(data: str) -> dict[str, Any]:
     return settings
 
 
+def even_widths(data: str) -> dict[str, Any]:
+    """The printed settings with bins of one width, from the least to the largest value itself."""
+    return as_in_paper(data, edges=EVEN_WIDTHS)
+
+
 def ordered(data: str) -> dict[str, Any]:
     """The settings of somebody who names the published kind of policy and nothing else."""
     del data
@@ -140,6 +146,7 @@ PAPER_POLICIES: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "IFC2F": as_in_paper,
     "IFC2F authors'": authors,
     "IFC2F fitted": as_fitted,
+    "IFC2F even widths": even_widths,
     "IFC2F ordered": ordered,
 }
 POLICIES: Mapping[str, Callable[[str], dict[str, Any]]] = {
@@ -247,6 +254,29 @@ def fitted() -> list[Entry]:
     ]
 
 
+# From the settings as printed to the default, one change after the other; each step keeps those before it.
+STEPS: Mapping[str, Mapping[str, Any]] = {
+    "as printed": {},
+    "keep 20 features or more": {"min_features": 20, "max_features": 200},
+    "order by information per cost": {"order": "information"},
+    "16 mixed bins": {"n_bins": 16, "binning": "mixed"},
+    "smoothed tables": {"smoothing": "gaussian"},
+    "every belief backed up": {"solver": "full", "n_beliefs": None},
+    "choice of policy": {"policy": "auto"},
+}
+
+
+def ablation() -> list[Entry]:
+    """What each step from the settings as printed to the default is worth."""
+    entries = []
+    for data in DECISION_SETS:
+        settings = as_in_paper(data)
+        for name, change in STEPS.items():
+            settings = {**settings, **change}
+            entries.append(entry(data, "IFC2F", settings, name=name))
+    return entries
+
+
 def _repeated(data: str) -> str:
     return protocols.repeated(datasets.DECLARED[data].protocol)
 
@@ -327,6 +357,7 @@ TABLES: Mapping[str, tuple[str, Callable[[], list[Entry]]]] = {
     "bins": ("Bins sweep", bins),
     "missing": ("Missing features", missing),
     "fitted": ("Settings fitted to the published rows", fitted),
+    "ablation": ("From the printed settings to the default", ablation),
     "decisions": ("Better decisions", decisions),
     "prices": ("Real prices", prices),
     "grounds": ("Grounds", grounds),

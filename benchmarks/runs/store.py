@@ -47,6 +47,10 @@ class OtherColumns(ValueError):
     """A results file that was written by a version with other columns."""
 
 
+class TooLarge(ValueError):
+    """Results that take more than the repository keeps."""
+
+
 class InUse(RuntimeError):
     """A table that another run appends to."""
 
