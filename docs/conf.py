@@ -67,6 +67,7 @@ def with_all_pages(index):
     """Return the index with those pages that it does not list."""
     left = [page.stem for page in sorted(HERE.glob("*.md")) if not re.search(rf"^{page.stem}$", index, re.M)]
     left.remove("index")
+    left += [f"evaluation/{page.stem}" for page in sorted((HERE / "evaluation").glob("*.md"))]
     return index + (
         "\n```{toctree}\n:caption: More\n:hidden:\n\n" + "\n".join(left) + "\n```\n" if left else ""
     )

@@ -103,8 +103,8 @@ class IFC2FClassifier(
     structure : {"tree", "forest", "line", "random", "clique", "naive"}, default="tree"
         Which features depend on which.
     order : {"information", "blanket"}, default="information"
-        Look first at what tells most of the class beyond the features before it, per cost; or follow the
-        paper's Markov-blanket order, which does not regard costs.
+        Acquire first what tells most of the class beyond the features before it, per cost; or follow the
+        paper's Markov-blanket order, which ignores costs.
     policy : {"ordered", "adaptive", "graph", "auto"}, default="auto"
         How the next feature is chosen. "ordered", the paper's: one order for all instances, and alpha vectors
         that say when to stop; trained in a fraction of the time. "adaptive": depending on the answers so far,
@@ -174,7 +174,8 @@ class IFC2FClassifier(
     expected_cost_ : Expectation
         Expected total cost of an instance under the model, its parts, and the expected number of features.
     certificate_ : Certificate
-        A lower and an upper bound of the optimal expected cost: how far the policy can be from the best one.
+        Bounds of the optimal expected cost under the model's network: of an ordered policy, that of its
+        order; `lower_of_all` bounds all policies.
     order_ : ndarray of int, shape (n_stages,)
         Columns in the order they are acquired; with a graph, those it may acquire, nearest to its root
         first.

@@ -78,7 +78,8 @@ def plan(
         Which values, besides the belief, alpha sets are indexed by. `auto`: exact, over as many leading
         features as leave no stage with more than 256 assignments of live values. The optimum over fewer
         features is mostly better than a heuristic over more, and its costs are what they say. A heuristic
-        plan that costs more than deciding at once is not kept: the plan then is to ask nothing.
+        plan is kept if, executed, it costs no more than deciding at once, or three standard errors less where
+        that is simulated. Else the plan is to ask nothing.
     solver : {"full", "perseus"}, default="full"
     n_beliefs : int, optional
         Simulated instances; a stage with no more answer sequences than that has them all. Default: 200

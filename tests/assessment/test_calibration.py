@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import numpy as np
+import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -67,6 +69,24 @@ def test_tempered_tables_are_a_network_and_keep_what_tells_nothing(problem, powe
         np.testing.assert_allclose(after.table.sum(axis=1), 1, atol=1e-6)
         then, now = (table[..., 0] / table[..., 1] for table in (before.table, after.table))
         np.testing.assert_allclose(now[:, 1:] / now[:, :1], (then[:, 1:] / then[:, :1]) ** power, rtol=1e-3)
+
+
+def most_turned(network, power: float) -> float:
+    """Return how far any two instances, all of whose features are answered, change places by tempering."""
+    sequences = list(itertools.product(*(range(feature.table.shape[1]) for feature in network.features)))
+    then, now = (
+        np.array([oracle.posterior(each, dict(enumerate(sequence)))[0] for sequence in sequences])
+        for each in (network, network.tempered(power))
+    )
+    return float(np.max(-np.subtract.outer(then, then) * np.subtract.outer(now, now)))
+
+
+def test_tempering_keeps_the_order_of_instances_in_naive_networks_only() -> None:
+    for seed in range(5):
+        naive = random_problem(np.random.default_rng(seed), 3, shape="naive").network
+        assert most_turned(naive, 0.4) < 1e-12
+    tree = random_problem(np.random.default_rng(5), 3, shared=False).network
+    assert most_turned(tree, 0.4) > 1e-3
 
 
 @settings(max_examples=30)
