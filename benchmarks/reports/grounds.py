@@ -31,7 +31,7 @@ def section(folder: Path, results: Results) -> Iterator[str]:
         "sets and folds that all the methods shown have done; a method without any result is left out. "
         "Best peer: the rival with the lowest mean. Intervals are of 95 %: over folds the corrected "
         "resampled t, over draws of fresh rows and over the instances of a given split the paired t; those "
-        "of a ground add the half widths of its sets in squares. A set is lost significantly to a peer where the "
+        "of a ground add the half widths of its sets in squares. A set is lost to a peer where the "
         "interval of ours minus the peer's lies above 0."
     )
     of_data: dict[str, dict[str, Summary]] = {}

@@ -23,8 +23,8 @@ __all__ = ["main"]
 _EPILOG = """\
 examples:
   ifc2f demo                                       see all of it on breast-cancer data
-  ifc2f check patients.csv --target ill            see what is odd about a table
-  ifc2f train patients.csv --target ill            learn a model from a table
+  ifc2f check patients.csv --target ill            check a table for problems
+  ifc2f train patients.csv --target ill            train a model from a table
   ifc2f evaluate model.ifc2f others.csv --target ill
   ifc2f report model.ifc2f others.csv --target ill
   ifc2f ask model.ifc2f                            classify by answering questions

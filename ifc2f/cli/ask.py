@@ -23,8 +23,8 @@ examples:
   printf '114.2\\n?\\n21\\n' | ifc2f ask model.ifc2f --json
 
 Answer with a number or a choice, or with ? if the value is not known. Other keys: u takes the last answer
-back, w tells why, s stops and decides now, q quits. Where a choice is called like a key, type the key with a
-colon, :s. Answers from a file or a pipe stand one on a line; when they end, the class is decided on them.
+back, w tells why, s stops and decides now, q quits. If a choice has the name of a key, type the key with a
+colon, :s. From a file or a pipe, answers come one per line; when they end, the class is decided.
 """
 
 _KEYS = {"?": "not known", "u": "undo", "w": "why", "s": "stop now", "q": "quit"}

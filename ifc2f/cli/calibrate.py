@@ -29,8 +29,8 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "calibrate",
-        help="correct probabilities that are too sure, or not enough",
-        description="Correct a model on held-out rows whose class is known, and say how good it is then.",
+        help="correct overconfident or underconfident probabilities",
+        description="Correct the probabilities of a model on held-out rows whose class is known.",
         epilog=_EPILOG,
     )
     add_labelled_data(parser)

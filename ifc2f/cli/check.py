@@ -23,8 +23,8 @@ examples:
   ifc2f check patients.csv
   ifc2f check patients.csv --target ill
 
-Nothing is changed or learned. Each finding comes with the option of ifc2f train that settles it; which of
-them to follow is for those to say who know the data.
+Nothing is changed or trained. Each finding names the option of ifc2f train that settles it. Whoever knows the
+data decides which to follow.
 """
 DECIDED_BY_PEOPLE = "label in disguise"  # a good question may decide the class, too
 LONGEST_NAME = 30
@@ -54,8 +54,8 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "check",
-        help="say what is odd about a table before a model is learned from it",
-        description="Read a table, and say what is odd about it and how to train on it.",
+        help="check a table for problems before training",
+        description="Check a table for problems, and say how to train on it.",
         epilog=_EPILOG,
     )
     parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")

@@ -45,8 +45,8 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "completion",
-        help="write a script by which a shell completes commands and options",
-        description="Write a script by which a shell completes commands, options and their values.",
+        help="write a completion script for a shell",
+        description="Write a script that completes commands, options and their values in a shell.",
         epilog=_EPILOG,
     )
     parser.add_argument("shell", choices=tuple(SCRIPTS))

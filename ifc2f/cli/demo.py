@@ -69,7 +69,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "demo",
         help="see it work on breast-cancer data",
-        description="Learn from breast-cancer data, evaluate on rows kept aside, walk through three of them.",
+        description="Train on breast-cancer data, evaluate on held-out rows, and explain three cases.",
         epilog=_EPILOG,
     )
     parser.add_argument(

@@ -33,8 +33,8 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "doctor",
-        help="say what is installed, what is missing and for what",
-        description="Look at this installation: versions, extras, whether the core computes rightly.",
+        help="check the installation: what is missing, and what for",
+        description="Check this installation: versions, extras, and whether the core computes correctly.",
         epilog="Exit status: 0 if what is installed works (extras may be missing), otherwise 1.",
     )
     add_json(parser)

@@ -32,7 +32,8 @@ examples:
   ifc2f evaluate model.ifc2f others.csv --target ill
   ifc2f evaluate model.ifc2f others.csv --target ill --budget 5 --json
 
-Use rows that the model was not trained on. Columns are matched by name, in any order; others do no harm.
+Use rows that the model was not trained on. Columns are matched by name, in any order.
+Other columns are ignored.
 """
 
 

@@ -34,7 +34,8 @@ examples:
 int8 and int16 are for devices without floating point: ifc2f_integer.h follows them. Readings are whole
 numbers there: a feature's value times its scale, rounded. Without --scale, values with few decimals are read
 as they are, times a power of ten, if --data shows them; others times a power of two. With --data such a model
-and MODEL run on its rows, and what differs is told before anything is flashed. float32 keeps all numbers.
+and MODEL run on its rows, and the differences are reported before anything is flashed. float32 keeps all
+numbers.
 c writes the policy graph itself as C, which needs no library and decides as int8 does: as a table (--form
 table), whose state is a byte or two, or as straight code that calls a function of yours for each reading.
 A page is one file of HTML that asks by itself in any browser, without a network, with the same numbers.
@@ -115,7 +116,7 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
         "--failing",
         type=number_from(0),
         metavar="SHARE",
-        help="compare also where so many of the sensors, as 0.1, do not answer",
+        help="also compare with this share of the sensors failing, such as 0.1",
     )
     add_drop(parser)
     add_dialect(parser)

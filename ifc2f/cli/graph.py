@@ -26,7 +26,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "graph",
         help="write what a policy asks as a graph (DOT, JSON)",
-        description="Write what a policy asks, what follows which answer, and where it ends.",
+        description="Write the questions of a policy, what follows each answer, and where it stops.",
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file")
@@ -34,14 +34,14 @@ def add_to(commands: Any) -> None:
         "-o", "--output", default="policy.dot", metavar="FILE", help=".dot or .json (default: policy.dot)"
     )
     parser.add_argument(
-        "--max-depth", type=whole_number(0), metavar="N", help="cut it off after so many questions"
+        "--max-depth", type=whole_number(0), metavar="N", help="cut it off after this many questions"
     )
     parser.add_argument(
         "--min-probability",
         type=number_from(0),
         default=0.001,
         metavar="P",
-        help="put together what is less probable (default: 0.001; 0: follow all answers)",
+        help="merge what is less probable than this (default: 0.001; 0: follow all answers)",
     )
     parser.set_defaults(run=run)
 

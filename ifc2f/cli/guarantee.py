@@ -21,8 +21,8 @@ examples:
   ifc2f guarantee model.ifc2f heldout.csv --target ill -o guaranteed.ifc2f
   ifc2f guarantee model.ifc2f heldout.csv --target ill --alpha 0.02 --delta 0.1 -o guaranteed.ifc2f
 
-Use rows that the model was not trained or calibrated on, and that come as those will that it is used on:
-nothing else is assumed. The model that is written tells with each case whether it is answered or deferred.
+Use rows that the model was not trained or calibrated on, drawn like the rows of later use. Nothing else is
+assumed. The model that is written tells with each case whether it is answered or deferred.
 """
 
 
@@ -30,7 +30,7 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "guarantee",
-        help="bound the error, and defer what is not sure enough",
+        help="bound the error rate, and leave unsure cases to a person",
         description="Find on held-out rows how sure the model must be for its error to stay below a bound.",
         epilog=_EPILOG,
     )
@@ -47,7 +47,7 @@ def add_to(commands: Any) -> None:
         type=float,
         default=0.05,
         metavar="D",
-        help="chance that it is more after all (default: 0.05)",
+        help="probability that the share is larger (default: 0.05)",
     )
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="model file to write")
     add_unknown(parser)

@@ -32,8 +32,8 @@ def add_to(commands: Any) -> None:
         "inspect",
         help="show what a model holds",
         description="Show what a model file holds: classes, costs, questions, bins, policy and provenance.\n"
-        "Its certificate bounds how far the policy can be from the optimum under the model's network: that of\n"
-        "its order of features for an ordered policy, and that of all policies.",
+        "Its certificate bounds how far the policy can be from the optimum under the model's network:\n"
+        "for an ordered policy from that of its order of features, and from that of all policies.",
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file")

@@ -41,7 +41,7 @@ def add_columns(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="COL",
-        help="its numbers are names of categories; may be repeated",
+        help="treat the numbers of this column as categories; may be repeated",
     )
 
 
@@ -59,19 +59,19 @@ def add_dialect(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--separator",
         metavar="MARK",
-        help="what separates the cells of DATA: comma, semicolon, tab, bar, or a character (default: found)",
+        help="separator of the cells: comma, semicolon, tab, bar, or a character (default: detected)",
     )
     parser.add_argument(
         "--encoding",
         metavar="NAME",
-        help="encoding of DATA, such as utf-8, utf-16 or cp1252 (default: found)",
+        help="encoding of DATA, such as utf-8, utf-16 or cp1252 (default: detected)",
     )
     parser.add_argument(
         "--missing-mark",
         action="append",
         default=[],
         metavar="TEXT",
-        help="what else a cell reads that is missing, such as unknown; may be repeated",
+        help="another text that means missing, such as unknown; may be repeated",
     )
     parser.add_argument(
         "--skip-bad-lines",
@@ -114,7 +114,7 @@ def add_unknown(parser: argparse.ArgumentParser) -> None:
         "--unknown",
         choices=("missing", "error"),
         default="missing",
-        help="what a category counts as that the model does not know (default: missing, with a warning)",
+        help="how to treat a category that the model does not know (default: missing, with a warning)",
     )
 
 

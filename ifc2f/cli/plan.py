@@ -50,8 +50,8 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "plan",
-        help="make a model of a Bayesian network, without data",
-        description="Find out what to ask, and plan when to stop, from a network that is there already.",
+        help="plan a policy for a Bayesian network, without data",
+        description="Plan what to ask, and when to stop, for an existing network.",
         epilog=_EPILOG,
     )
     parser.add_argument("network", metavar="NETWORK", help="file of a network")
@@ -79,7 +79,7 @@ def add_to(commands: Any) -> None:
         type=number_from(0),
         default=0.01,
         metavar="SHARE",
-        help="how far above the best the cost of a graph may be (default: 0.01)",
+        help="largest share by which the cost of a graph may exceed the optimum (default: 0.01)",
     )
     planning.add_argument(
         "--beliefs",
@@ -91,7 +91,7 @@ def add_to(commands: Any) -> None:
         "--nodes", type=whole_number(1), default=65534, metavar="N", help="nodes of a graph (default: 65534)"
     )
     planning.add_argument("--seed", type=whole_number(0), default=0, metavar="N", help="default: 0")
-    add_description(parser.add_argument_group("what the model says of itself"))
+    add_description(parser.add_argument_group("description of the model"))
     parser.set_defaults(run=run)
 
 

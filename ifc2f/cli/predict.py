@@ -27,7 +27,7 @@ examples:
   ifc2f predict model.ifc2f new.csv -o classes.csv --id patient
   ifc2f predict model.ifc2f new.csv --prior sick=0.02,well=0.98 --json
 
-Columns are matched by name, in any order; others do no harm. An empty cell is a value that is not to be had.
+Columns are matched by name, in any order. Other columns are ignored. An empty cell is a missing value.
 The result has the columns class, P(...) for each class, n_features, cost, and features (acquired, in order);
 and, if the model has a guarantee, deferred: 1 for a case it does not cover, which is for a person to decide.
 """

@@ -21,9 +21,9 @@ _ABOUT = ("question", "unit", "help")
 def add_costs(group: Any) -> None:
     """Add what says what features and mistakes cost."""
     features = group.add_mutually_exclusive_group()
-    features.add_argument("--costs", metavar="FILE", help="CSV file of what each feature costs")
+    features.add_argument("--costs", metavar="FILE", help="CSV file with the cost of each feature")
     features.add_argument(
-        "--cost", type=float, default=0.01, metavar="X", help="what every feature costs (default: 0.01)"
+        "--cost", type=float, default=0.01, metavar="X", help="cost of every feature (default: 0.01)"
     )
     mistakes = group.add_mutually_exclusive_group()
     mistakes.add_argument("--misclassification", metavar="FILE", help="CSV file true,predicted,cost")
@@ -38,7 +38,7 @@ def add_costs(group: Any) -> None:
         action="append",
         nargs=3,
         metavar=("TRUE", "DECIDED", "COST"),
-        help="what one mistake costs (others: 1); may be repeated",
+        help="cost of one kind of mistake (others: 1); may be repeated",
     )
     group.add_argument(
         "--budget", type=number_from(0), metavar="COST", help="spend at most this on an instance"
@@ -47,8 +47,8 @@ def add_costs(group: Any) -> None:
 
 def add_description(group: Any) -> None:
     """Add what says what a model tells people."""
-    group.add_argument("--title", metavar="TEXT", help="what it is called")
-    group.add_argument("--intended-use", metavar="TEXT", help="who is to use it on what")
+    group.add_argument("--title", metavar="TEXT", help="name of the model for people")
+    group.add_argument("--intended-use", metavar="TEXT", help="who should use it, and for what")
     group.add_argument(
         "--questions", metavar="FILE", help="CSV file feature,question,unit,help: what to ask people"
     )

@@ -44,8 +44,8 @@ examples:
   ifc2f report model.ifc2f others.csv --target ill
   ifc2f report model.ifc2f others.csv --target ill -o report.html
 
-Use rows that the model was not trained on. The page holds all it needs: it can be mailed, printed, archived,
-and loads nothing from elsewhere. It needs matplotlib (pip install 'ifc2f[plot]').
+Use rows that the model was not trained on. The page is self-contained: it loads nothing from
+elsewhere. It needs matplotlib (pip install 'ifc2f[plot]').
 """
 
 _STYLE = """
@@ -79,7 +79,7 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "report",
-        help="write an HTML page on a model and how it does",
+        help="write an HTML report on a model and its results",
         description="Write one HTML page: how well a model does on rows of known class, at what cost, how "
         "it decides, and what it holds.",
         epilog=_EPILOG,

@@ -54,7 +54,7 @@ class ModelRows:
             )
 
     def classify(self, unknown: str) -> Acquisition:
-        """Classify all rows; `unknown` says what a category counts as that the model does not know.
+        """Classify all rows; `unknown` says how to treat a category that the model does not know.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""``ifc2f train``: learn a model from a table."""
+"""``ifc2f train``: train a model from a table."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "train",
-        help="learn a model from a table",
-        description="Learn from a table of examples what to ask for, in which order, and when to stop.",
+        help="train a model from a table",
+        description="Train a model from a table: what to acquire, in which order, and when to stop.",
         epilog=_EPILOG,
     )
     parser.add_argument(
@@ -89,7 +89,7 @@ def add_to(commands: Any) -> None:
         "--rows-at-once",
         type=whole_number(1),
         metavar="N",
-        help="read and count so many rows at a time, for data larger than memory (SVMlight and NPZ: "
+        help="read this many rows at a time, for data larger than memory (SVMlight and NPZ: "
         f"{ROWS_AT_ONCE}); edges of columns with more than 1024 different values are then approximate",
     )
     parser.add_argument(
@@ -107,7 +107,7 @@ def add_to(commands: Any) -> None:
     )
     add_costs(parser.add_argument_group("costs"))
     _add_settings(parser.add_argument_group("how to learn (defaults: those of the preset)"))
-    add_description(parser.add_argument_group("what the model says of itself"))
+    add_description(parser.add_argument_group("description of the model"))
     parser.add_argument(
         "--jobs",
         type=whole_number(1),
@@ -123,7 +123,7 @@ def _add_settings(group: Any) -> None:
     group.add_argument(
         "--policy",
         choices=POLICIES,
-        help="how to choose the next feature; auto, the default, compares the others on rows held out; "
+        help="how to choose the next feature; auto, the default, compares the others on held-out rows; "
         "ordered trains fastest, and is the default with the presets authors and paper",
     )
     group.add_argument(
@@ -172,7 +172,7 @@ def _add_network_and_plan(group: Any) -> None:
         "smoothing",
         "what probabilities fall back to where rows are few: equal ones, or the feature's own",
     )
-    _add_choice(group, "treatment", "which earlier answers the stopping rule regards beside the posterior")
+    _add_choice(group, "treatment", "which earlier answers the stopping rule uses besides the posterior")
     _add_choice(group, "solver", "how alpha vectors are found")
     group.add_argument(
         "--beliefs", dest="n_beliefs", type=whole_number(1, 65535), metavar="N", help="simulated instances"
