@@ -15,10 +15,10 @@ from ifc2f.plots import ValueFunctionDisplay
 X, y = load_breast_cancer(return_X_y=True, as_frame=True)
 y = y.map({0: "malignant", 1: "benign"})
 X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0, stratify=y)
-classifier = IFC2FClassifier(feature_cost=0.01, max_features=12).fit(X_train, y_train)
+classifier = IFC2FClassifier(feature_cost=0.01, max_features=12, policy="ordered").fit(X_train, y_train)
 
 # %%
-# Two classes: each alpha vector is a line, the value function the least of them.
+# An ordered policy with two classes: each alpha vector is a line, the value function the least of them.
 
 ValueFunctionDisplay.from_estimator(classifier, stage=2)
 
@@ -26,5 +26,5 @@ ValueFunctionDisplay.from_estimator(classifier, stage=2)
 # Three classes: a triangle, at whose corners one class is certain.
 
 X, y = load_wine(return_X_y=True, as_frame=True)
-wine = IFC2FClassifier(feature_cost=0.1).fit(X, y)
+wine = IFC2FClassifier(feature_cost=0.1, policy="ordered").fit(X, y)
 ValueFunctionDisplay.from_estimator(wine, stage=1)
