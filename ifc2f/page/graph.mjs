@@ -126,7 +126,7 @@ function sharesOf(nodes, node, children) {
 }
 
 /**
- * What the feature of each node costs after those looked at above it.
+ * What the feature of each node costs after those acquired above it.
  * @param {Model} model
  * @param {Node[]} nodes
  */
@@ -136,19 +136,19 @@ function pricesOf(model, nodes) {
   /** @type {Map<number, number[]>} */
   const above = new Map([[0, []]]);
   nodes.forEach((node, i) => {
-    const looked = above.get(i);
-    if (node.feature < 0 || looked === undefined) return;
+    const acquired = above.get(i);
+    if (node.feature < 0 || acquired === undefined) return;
     const isFirst = (node.flags & FIRST_MEETING) !== 0;
     if (isFirst) {
       session.restart();
-      for (const k of looked) session.missing(k, { paid: true });
+      for (const k of acquired) session.missing(k, { paid: true });
       prices[i] = session.featureCost(node.feature);
     }
-    const then = isFirst ? [...looked, node.feature] : looked;
+    const then = isFirst ? [...acquired, node.feature] : acquired;
     const lead = (/** @type {number} */ child, /** @type {number[]} */ by) => above.has(child) || above.set(child, by);
     lead(node.low, then);
     lead(node.high, then);
-    lead(node.missing, looked);
+    lead(node.missing, acquired);
   });
   session.free();
   return prices;

@@ -13,7 +13,7 @@ export class Model {
   constructor(data: Uint8Array);
   readonly nFeatures: number;
   readonly nClasses: number;
-  /** Number of features the ordered policy may look at. */
+  /** Number of features the ordered policy may acquire. */
   readonly nStages: number;
   /** What is for people, completed with names where there are none. */
   readonly meta: Record<string, any>;
@@ -28,7 +28,7 @@ export class Model {
   readonly misclassification: number[][];
   /** What each test costs by itself. */
   readonly testCosts: number[];
-  /** What decides which feature to look at next: "graph", "adaptive", "ordered", or null. */
+  /** What decides which feature to acquire next: "graph", "adaptive", "ordered", or null. */
   readonly policy: string | null;
   readonly hasGraph: boolean;
   /** The same model with the adaptive policy instead of its own. */
@@ -74,7 +74,7 @@ export interface Worth {
 export class Session {
   constructor(model: Model, options?: { prior?: ArrayLike<number> | null; budget?: number | null });
   readonly model: Model;
-  /** The index of the feature to look at next, or null to stop. */
+  /** The index of the feature to acquire next, or null to stop. */
   next(): number | null;
   /** Answer a feature, or replace its answer: by a number in its units, or the text of a category. */
   answer(feature: number | string, value: number | string): void;
@@ -84,7 +84,7 @@ export class Session {
   answerLikelihoods(feature: number | string, likelihoods: ArrayLike<number>): void;
   /** What was answered about a feature as likelihoods of its values, the largest 1. */
   likelihoods(feature: number | string): Float32Array;
-  /** Take a value, as `answer` does, that is known without a look: it counts like an answer and costs nothing. */
+  /** Take a value, as `answer` does, that is known without an acquisition: it counts like an answer and costs nothing. */
   know(feature: number | string, value: number | string): void;
   /** Say that a feature's value is not to be had; with `paid` its cost counts all the same. */
   missing(feature: number | string, options?: { paid?: boolean }): void;
@@ -104,10 +104,10 @@ export class Session {
   readonly conflict: boolean;
   /** Natural logarithm of the probability of all answers; -Infinity if they contradict each other. */
   readonly logEvidence: number;
-  /** Cost of the features looked at. */
+  /** Cost of the features acquired. */
   readonly cost: number;
-  /** Indices of the features looked at, in the order of the looks. */
-  readonly looked: number[];
+  /** Indices of the features acquired, in the order of their acquisition. */
+  readonly acquired: number[];
   /** Expected misclassification cost of deciding now. */
   readonly costOfStopping: number;
   /** A feature's bin, or "open", "missing", "missing, paid" or "uncertain". */
@@ -116,9 +116,9 @@ export class Session {
   worth(feature: number | string): Worth;
   /** P(feature = value, class | answers), a row for each value. */
   featurePosterior(feature: number | string): Float32Array[];
-  /** What looking at a feature would cost now; 0 for one looked at. */
+  /** What acquiring a feature would cost now; 0 for one that was acquired. */
   featureCost(feature: number | string): number;
-  /** Expected further cost of looking at a feature and then going on; null where the policy does not tell. */
+  /** Expected further cost of acquiring a feature and then going on; null where the policy does not tell. */
   costOfContinuing(feature?: number | string): number | null;
   /** What each answer does to the probability of a class, given by its index. */
   influences(target: number): Influence[];

@@ -61,7 +61,7 @@ export class Model {
     return start === 0 ? null : this._core.bytes(start, c.page_section_length(this._at, which)).slice();
   }
 
-  /** What decides which feature to look at next: "graph", "adaptive", "ordered", or null. */
+  /** What decides which feature to acquire next: "graph", "adaptive", "ordered", or null. */
   get policy() {
     const has = (/** @type {number} */ which) => this._core.c.page_section_length(this._at, which) > 0;
     return has(GRAPH) ? "graph" : has(ADAPTIVE) ? "adaptive" : has(ORDERED) ? "ordered" : null;

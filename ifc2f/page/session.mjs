@@ -91,7 +91,7 @@ export class Session {
   }
 
   /**
-   * The index of the feature to look at next, or null to stop.
+   * The index of the feature to acquire next, or null to stop.
    * @returns {number | null}
    */
   next() {
@@ -135,7 +135,7 @@ export class Session {
   }
 
   /**
-   * Take a value, as `answer` does, that is known without a look: it counts like an answer and costs nothing.
+   * Take a value, as `answer` does, that is known without an acquisition: it counts like an answer and costs nothing.
    * @param {number | string} feature
    * @param {number | string} value
    */
@@ -250,13 +250,13 @@ export class Session {
     );
   }
 
-  /** Cost of the features looked at. */
+  /** Cost of the features acquired. */
   get cost() {
     return this._core.c.ifc2f_cost(this._here);
   }
 
-  /** Indices of the features looked at, in the order of the looks. */
-  get looked() {
+  /** Indices of the features acquired, in the order of their acquisition. */
+  get acquired() {
     const n = this._core.c.ifc2f_n_looked(this._here);
     return Array.from({ length: n }, (_, i) => /** @type {number} */ (this._core.c.ifc2f_looked(this._here, i)));
   }
@@ -272,7 +272,7 @@ export class Session {
   }
 
   /**
-   * What looking at a feature would cost now; 0 for one looked at.
+   * What acquiring a feature would cost now; 0 for one that was acquired.
    * @param {number | string} feature
    */
   featureCost(feature) {
@@ -285,7 +285,7 @@ export class Session {
   }
 
   /**
-   * Expected further cost, with mistakes, of looking at a feature and then going on; null where the policy does not tell.
+   * Expected further cost, with mistakes, of acquiring a feature and then going on; null where the policy does not tell.
    * @param {number | string} [feature] default: the next feature of the policy's order
    * @returns {number | null}
    */
@@ -308,7 +308,7 @@ export class Session {
   /**
    * What each answer does to the probability of a class, one answer left out at a time.
    * @param {number} target index of the class
-   * @returns {Influence[]} in the order of the looks, values that were known without one last
+   * @returns {Influence[]} in the order of acquisition, values that were known without one last
    */
   influences(target) {
     const now = this.posterior[target];
@@ -334,11 +334,11 @@ export class Session {
     return found;
   }
 
-  /** The features that are answered, those that were known behind those looked at. */
+  /** The features that are answered, those that were known behind those acquired. */
   _told() {
-    const { looked } = this;
-    const rest = Array.from({ length: this.model.nFeatures }, (_, k) => k).filter((k) => !looked.includes(k));
-    return [...looked, ...rest].filter((k) => typeof this.state(k) === "number" || this.state(k) === "uncertain");
+    const { acquired } = this;
+    const rest = Array.from({ length: this.model.nFeatures }, (_, k) => k).filter((k) => !acquired.includes(k));
+    return [...acquired, ...rest].filter((k) => typeof this.state(k) === "number" || this.state(k) === "uncertain");
   }
 
   /**

@@ -26,7 +26,7 @@ function told(session) {
     session.decide(),
     bits(session.cost),
     bits(session.costOfStopping),
-    session.looked,
+    session.acquired,
   ];
 }
 
