@@ -3,7 +3,7 @@
 Nothing here shares a line with the library. A network is anything with ``features`` (each with ``parent``
 and a table ``P(value | parent value, class)`` of shape (U, V, L)) and ``prior``; costs are anything with
 ``cost``, ``discount_cost``, ``group`` and ``tests_of``. Answers are a dict from feature index to bin, in the
-order of the looks.
+order of the acquisitions.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ def purchase_cost(costs: Any, acquired: Sequence[int], feature: int) -> float:
 
 
 def total_cost(costs: Any, acquired: Sequence[int]) -> float:
-    """Return the cost of looking at the features ``looked``, in that order."""
+    """Return the cost of the features ``acquired``, in that order."""
     return sum(purchase_cost(costs, acquired[:i], feature) for i, feature in enumerate(acquired))
 
 
@@ -182,7 +182,7 @@ def optimal_value(
     live: Answers,
     n_stages: int | None = None,
 ) -> Any:
-    """Return J_stage(belief, live): stop, or look at the next feature of the order, whichever is cheaper.
+    """Return J_stage(belief, live): stop, or acquire the next feature of the order, whichever is cheaper.
 
     ``belief`` has shape (..., L) and may be unnormalised (J is positively homogeneous); ``live`` holds at
     least the values of the features below ``stage`` that condition a later one. Features 0 .. n_stages - 1

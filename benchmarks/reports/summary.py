@@ -68,7 +68,7 @@ class Summary:
             features=self.features[at],
             cost=self.cost[at],
             total=self.total[at],
-            expected=self.expected[at],
+            expected=self.expected[at] if self.expected.size else self.expected,
             seconds={stage: values[at] for stage, values in self.seconds.items()},
         )
 
