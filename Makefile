@@ -246,7 +246,7 @@ same-bytes: $(SETUP)
 	@cd build/same && for other in new-plain old old-plain; do diff new $$other || exit 1; done; \
 	echo "$$(wc -l <new) models and their answers are the same under all four"
 
-# ---- The documentation's site, in build/docs: warnings are errors, the gallery is run ---------------------------
+# ---- The documentation's site, in build/docs: nitpicky, warnings are errors, the gallery is run ---------------------------
 
 DOCS := .venv/docs-$(notdir $(SETUP))
 
@@ -257,7 +257,7 @@ $(DOCS): $(SETUP)
 .PHONY: docs
 docs: $(DOCS)
 	@rm -rf docs/generated build/docs
-	$(VENV_PYTHON) -m sphinx -W --keep-going -q -b html docs build/docs
+	$(VENV_PYTHON) -m sphinx -W -n --keep-going -q -b html docs build/docs
 	@echo "build/docs/index.html"
 
 # ---- A model as a web page: the runtime as WebAssembly, the library for JavaScript, the checks in browsers ----------------
