@@ -94,7 +94,10 @@ def math(display):
         from docutils.nodes import SkipNode
         from latex2mathml.converter import convert
 
-        writer.body.append(convert(node.astext(), display=display))
+        written = convert(node.astext(), display=display)
+        if "\\" in written:  # a command that it does not know would be shown as it is
+            raise ValueError(f"an equation cannot be written as MathML: {node.astext()}")
+        writer.body.append(written)
         raise SkipNode
 
     return visit
