@@ -10,6 +10,7 @@ from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.shared import theme
+from ifc2f_gui.training.columns import KIND
 from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST, SMALLEST
 from ifc2f_gui.window.main_window import MainWindow
@@ -233,6 +234,25 @@ def test_names_of_columns_are_whole_where_the_target_is_chosen(qtbot, tmp_path):
     settle()
     chosen = dialog.inputs.target
     assert chosen.width() > chosen.fontMetrics().horizontalAdvance(chosen.currentText()) + 20
+
+
+def test_what_a_column_is_taken_for_is_whole(language, qtbot, tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text(
+        "crp,cough,outcome\n" + "".join(f"{i},{'yn'[i % 3 > 0]},{'ab'[i % 2]}\n" for i in range(40))
+    )
+    for zoom in (1.0, LARGEST):
+        theme.apply("system", zoom)
+        dialog = TrainDialog(None)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        dialog.open_table(str(table))
+        settle()
+        grid = dialog.inputs.profiles
+        choices = [grid.cellWidget(row, KIND) for row in range(grid.rowCount())]
+        assert len(choices) == 2
+        assert all(choice.width() >= choice.sizeHint().width() for choice in choices)
+    theme.apply("system", 1.0)
 
 
 def test_the_window_says_why_the_model_does_not_ask_what_the_list_puts_first(empty_window):

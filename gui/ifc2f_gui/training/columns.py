@@ -49,7 +49,8 @@ class ColumnsGrid(Grid):
         self.horizontalHeader().setStretchLastSection(True)
         widths = [choice.sizeHint().width() for choice in self.findChildren(QComboBox)]
         self.horizontalHeader().setSectionResizeMode(KIND, QHeaderView.ResizeMode.Fixed)
-        self.horizontalHeader().resizeSection(KIND, max([*widths, 80]))
+        room = self.fontMetrics().horizontalAdvance("nn")  # that a cell keeps free about what is in it
+        self.horizontalHeader().resizeSection(KIND, max([*widths, 80]) + room)
 
     def _choice(self, row: int, profile: Profile) -> QComboBox:
         made = QComboBox()
