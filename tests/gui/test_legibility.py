@@ -14,8 +14,7 @@ from ifc2f_gui.training.columns import KIND
 from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST, SMALLEST
 from ifc2f_gui.window.main_window import MainWindow
-from PySide6.QtCore import QEvent, QLocale, QPoint, Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import QEvent, QLocale, QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from ifc2f.model import Model
@@ -170,15 +169,27 @@ def test_del_retracts_no_answer_that_is_not_shown_as_selected(window, enter, qtb
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_boxes_to_tick_stand_out_from_their_ground(scheme, qtbot, settings, tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("temperature,outcome\n" + "".join(f"{i},{'ab'[i % 2]}\n" for i in range(40)))
     theme.apply(scheme, 1.0)
     dialog = TrainDialog(None)
     qtbot.addWidget(dialog)
+    assert dialog.open_table(str(table))
     dialog.show()
     settle()
-    shown = dialog.inputs.columns.palette()
-    outline = shown.color(QPalette.ColorRole.Window).darker(140)  # as the style has it
-    ground = shown.color(QPalette.ColorRole.Base)
-    assert theme.contrast(outline, ground) >= 3.0  # WCAG 2.2, 1.4.11
+    grid = dialog.inputs.columns
+    grid.use(0, False)
+    dialog.inputs.steps.setCurrentIndex(2)
+    settle()
+    box = grid.visualItemRect(grid.item(0, 0))
+    line = grid.viewport().grab(QRect(box.left(), box.center().y(), box.height(), 1)).toImage()
+    ground = line.pixelColor(0, 0)
+    outline = max(theme.contrast(line.pixelColor(x, 0), ground) for x in range(box.height() // 2))
+    assert outline >= 3.0  # WCAG 2.2, 1.4.11
+    name = grid.item(0, 0).text()
+    assert (
+        grid.columnWidth(0) > grid.fontMetrics().horizontalAdvance(name) + 36
+    )  # the box and what is about it
     theme.apply("system", 1.0)
 
 

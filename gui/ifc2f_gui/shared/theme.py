@@ -198,7 +198,7 @@ def _style(c: Colours, zoom: float) -> str:
     QRadioButton::indicator:checked {{ border-color: {accent}; background: qradialgradient(cx: 0.5, cy: 0.5,
         radius: 0.5, fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
     QCheckBox::indicator, QTableView::indicator {{ width: {dot}px; height: {dot}px;
-        border: 2px solid {border}; border-radius: 3px; background: palette(base); }}
+        border: 2px solid {quiet}; border-radius: 3px; background: palette(base); }}
     QCheckBox::indicator:checked, QTableView::indicator:checked {{ background: {accent}; }}
     QCheckBox::indicator:checked, QCheckBox::indicator:focus {{ border-color: {accent}; }}
     QTableView QLineEdit, QTableView QLineEdit:focus {{ padding: 0 1px; border-radius: 0; }}

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QPalette
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from ifc2f.data.cost_entries import FIELDS
 from ifc2f_gui.shared.numbers import editable
 from ifc2f_gui.shared.texts import tr
-from ifc2f_gui.shared.theme import colours
 
 
 class Grid(QTableWidget):
@@ -27,14 +25,6 @@ class Grid(QTableWidget):
         """Return what a cell holds."""
         item = self.item(row, column)
         return "" if item is None else item.text().strip()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Outline the boxes: the style derives their outline from the ground, which a dark one hides."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
-            outlined = self.palette()
-            outlined.setColor(QPalette.ColorRole.Window, colours().text)
-            self.setPalette(outlined)
 
 
 class QuestionsGrid(Grid):
@@ -60,6 +50,11 @@ class QuestionsGrid(Grid):
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setStretchLastSection(True)
+        # Room for the box to tick and what is about it, of which Qt asks the style and not its sheet.
+        box = 3 * self.fontMetrics().height()
+        wanted = [self.fontMetrics().horizontalAdvance(text) + box for text in (*names, heads[0][0])]
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(0, max(wanted))
 
     @property
     def names(self) -> list[str]:
