@@ -4,7 +4,8 @@ Nothing of Qt is loaded until :func:`main` runs. Each folder imports only folder
 
 - `shared`: texts, numbers, colours, small widgets, and the one table of menu entries and keys;
 - `case`: a case, what the model says to it, and the desk through which all else reads and changes it. Cases
-  are written by `case/case_file.py`, their copies against crashes by `case/autosave.py`;
+  are written by `case/case_file.py` when `window/keeper.py` says so, their copies against crashes by
+  `case/autosave.py`;
 - `panels`: what is shown of the desk. A new panel is a `Card` here with a place in `window/case_page.py`;
 - `report`: the report and the model card as HTML and PDF;
 - `dialogs`: windows that ask or tell one thing;

@@ -1,6 +1,7 @@
 """What a model becomes elsewhere: BIF and pgmpy networks, integer models, files for a device.
 
-A new target of ``ifc2f export`` goes into `export`.
+`export` has the targets that keep a model's numbers, `plain_c` a policy as C without a library, `integer`
+what devices without floating point use; ``ifc2f export`` joins them.
 
 Imports: core, network, files, acquisition, model.
 """
