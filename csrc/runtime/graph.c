@@ -155,28 +155,26 @@ static float at_prior(const ifc2f_session *s, uint32_t node, uint32_t c)
     return bits_of(prior) == bits_of(trained) ? p : p * (prior / trained);
 }
 
-/* The node's probabilities at the session's prior as the posterior, but for their sum, which is returned. 0 where the posterior is
- * not the node's: before the root is left, where an answer was given beside the graph, or a missing one passed by a branch
- * made for others. */
-static float take_node(const ifc2f_session *s, uint32_t n_answered)
+/* Whether the posterior is that of the node reached. It is not before the root is left, where an answer was given beside the
+ * graph, or where a missing one was passed by a branch made for others. */
+static int is_of_node(const ifc2f_session *s, uint32_t n_answered)
 {
     const graph_walk *walk = walk_of(s);
-    float sum = 0.0f;
-    if (walk->node == 0 || walk->n_met != n_answered) {
-        return 0.0f;
-    }
-    for (uint32_t c = 0; c < s->model->n_classes; ++c) {
-        s->classes[c].posterior = at_prior(s, walk->node, c);
-        sum += s->classes[c].posterior;
-    }
-    return sum;
+    return walk->node != 0 && walk->n_met == n_answered;
 }
 
 /* It knows of interactions that no tree network holds. Where it is silent the posterior is the network's. */
 IFC2F_PRIVATE int i2f_take_graph_posterior(const ifc2f_session *s)
 {
+    float sum = 0.0f;
     (void)i2f_graph_next(s);
-    const float sum = take_node(s, n_answers(s));
+    if (!is_of_node(s, n_answers(s))) {
+        return 0;
+    }
+    for (uint32_t c = 0; c < s->model->n_classes; ++c) {
+        s->classes[c].posterior = at_prior(s, walk_of(s)->node, c);
+        sum += s->classes[c].posterior;
+    }
     if (!(sum >= SMALLEST)) {
         return 0;
     }
@@ -187,6 +185,19 @@ IFC2F_PRIVATE int i2f_take_graph_posterior(const ifc2f_session *s)
 }
 
 #if !IFC2F_EXACT
+
+/* Whether the node reached tells the posterior: the sum is that of i2f_take_graph_posterior(), as far as it takes to be large
+ * enough, which is mostly one class. */
+static int node_tells(const ifc2f_session *s, uint32_t n_answered)
+{
+    float sum = 0.0f;
+    if (is_of_node(s, n_answered)) {
+        for (uint32_t c = 0; c < s->model->n_classes && !(sum >= SMALLEST); ++c) {
+            sum += at_prior(s, walk_of(s)->node, c);
+        }
+    }
+    return sum >= SMALLEST;
+}
 
 IFC2F_PRIVATE int i2f_graph_tells(const ifc2f_session *s, uint32_t k, uint32_t value, uint32_t place)
 {
@@ -201,7 +212,7 @@ IFC2F_PRIVATE int i2f_graph_tells(const ifc2f_session *s, uint32_t k, uint32_t v
         walk_of(s)->n_met = 0;
     }
     (void)i2f_graph_next(s);
-    const int tells = take_node(s, n) >= SMALLEST || i2f_has_weights(s);
+    const int tells = node_tells(s, n) || i2f_has_weights(s);
     s->values[k] = old_value;
     s->places[k] = old_place;
     head_of(s)->flags |= POSTERIOR_IS_STALE;
