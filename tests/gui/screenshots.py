@@ -50,7 +50,7 @@ FORMS = {  # colours, zoom of the text, size of the screen in its pixels, what t
     "small": ("light", 1.0, (1024, 700), 1, "en"),
     "large-text": ("light", 2.5, (1366, 768), 1, "en"),
     "german": ("dark", 1.0, (1366, 768), 1, "de"),  # texts are longer
-    "german-large-text": ("light", 1.5, (1366, 768), 1, "de"),
+    "german-large-text": ("light", 2.5, (1366, 768), 1, "de"),
 }
 
 

@@ -9,7 +9,9 @@ from ifc2f_gui.case.advice import change_in_words
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
+from ifc2f_gui.panels.values import ValuesForm
 from ifc2f_gui.shared import theme
+from ifc2f_gui.shared.widgets import Figures
 from ifc2f_gui.training.columns import KIND
 from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST, SMALLEST
@@ -186,6 +188,17 @@ def test_boxes_to_tick_stand_out_from_their_ground(scheme, qtbot, settings, tmp_
     ground = line.pixelColor(0, 0)
     outline = max(theme.contrast(line.pixelColor(x, 0), ground) for x in range(box.height() // 2))
     assert outline >= 3.0  # WCAG 2.2, 1.4.11
+    grid.use(0, True)
+    settle()
+    ticked = grid.viewport().grab(QRect(box.left(), box.top(), box.height() + 4, box.height())).toImage()
+    c = theme.colours()
+    tick = [
+        (x, y)
+        for x in range(box.height() // 4, 3 * box.height() // 4)
+        for y in range(box.height() // 4, 3 * box.height() // 4)
+        if theme.contrast(ticked.pixelColor(x, y), c.accent) >= 4.5
+    ]
+    assert len(tick) > 6, "a ticked box has a tick, not a colour alone"
     name = grid.item(0, 0).text()
     assert (
         grid.columnWidth(0) > grid.fontMetrics().horizontalAdvance(name) + 36
@@ -217,6 +230,58 @@ def test_the_largest_text_cuts_nothing_of_what_the_marks_mean(empty_window, sett
     assert legend.text()
     assert legend.height() >= legend.heightForWidth(legend.width())
     empty_window.appearance.set_zoom(1.0)
+
+
+def test_the_largest_text_cuts_no_button_and_widens_no_window(language, empty_window, settings, model_path):
+    """Whatever is done in a case: not even what is said below, unsaved, asks for more than a laptop has."""
+    empty_window.open_path(model_path)
+    empty_window.appearance.set_zoom(LARGEST)
+    empty_window.resize(1366, 728)
+    page, desk = empty_window.page, empty_window.desk
+    for act in (
+        lambda: desk.answer(3, ANSWERED, 47.0, 47.0, "years"),
+        lambda: desk.set_budget(0.05),
+        lambda: empty_window.menus.run("what_if"),
+    ):
+        act()
+        settle()
+        assert empty_window.minimumSizeHint().width() <= 1366
+        assert empty_window.width() == 1366
+        for part in (page.saved_label, *page.buttons, page.advice.go_on, page.advice.decide):
+            assert part.isHidden() or part.width() >= part.sizeHint().width(), part.text()
+        sentence = page.advice.sentence
+        assert sentence.height() >= sentence.heightForWidth(sentence.width())
+        assert sentence.width() > 0.9 * page.advice.width()
+    empty_window.appearance.set_zoom(1.0)
+    settle()
+    assert page.advice.decide.y() < sentence.y() + sentence.height()  # beside it again
+
+
+def test_a_table_of_figures_keeps_its_names_in_a_narrow_window(qtbot):
+    table = Figures("Posterior")
+    qtbot.addWidget(table)
+    table.resize(190, 120)
+    table.show()
+    table.fill(
+        ["Class", "Pre-test", "Before", "Now", "90 % interval"], [["bacterial", *["0.222"] * 3, "0.1 to 0.3"]]
+    )
+    settle()
+    assert table.columnWidth(0) >= table.sizeHintForColumn(0) > 20
+    table.resize(900, 120)
+    settle()
+    assert sum(table.columnWidth(j) for j in range(5)) == table.viewport().width()
+
+
+def test_questions_that_are_entered_together_are_whole_at_every_width(window, qtbot):
+    form = ValuesForm(list(window.desk.features))
+    qtbot.addWidget(form)
+    form.show()
+    for width in (900, 260, 420):
+        form.resize(width, 500)
+        settle()
+        for row in range(form.values.rowCount()):
+            assert form.values.rowHeight(row) >= form.values.sizeHintForRow(row)
+    assert form.unusual.minimumSizeHint().width() <= 260
 
 
 def test_training_fits_on_a_small_screen_in_the_largest_text(language, qtbot, tmp_path):

@@ -259,6 +259,15 @@ class Consequences:
         shown = tuple(f.index for f in self.features if f.panel == panel and f.index not in known)
         return shown if panel and feature in shown and len(shown) > 1 else ()
 
+    def saved_together(self, feature: int) -> float | None:
+        """Return what the values of one test save at least: the best of them alone. None if it shows one.
+
+        All values together tell more than any of them, so that they save no less; to work out how much more
+        would go over each combination of them.
+        """
+        together = self.together(feature)
+        return max((row.saving for row in self.open if row.feature in together), default=None)
+
     def test_name(self, feature: int) -> str:
         """Return what a question is called: its panel while others of it are open, or else its own name."""
         described = self.features[feature]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ifc2f_gui.case.advice import cheaper_than_likelier, unit_of_costs
 from ifc2f_gui.case.describe import class_name
@@ -42,13 +42,16 @@ class AdviceBar(QFrame):
         texts.setSpacing(2)
         texts.addWidget(self.sentence)
         texts.addWidget(self.costs)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
-        line.setSpacing(GRID)
-        line.addLayout(texts, 1)
-        line.addWidget(self.unit)
-        line.addWidget(self.go_on)
-        line.addWidget(self.decide)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(GRID)
+        buttons.addStretch(1)
+        for made in (self.unit, self.go_on, self.decide):
+            buttons.addWidget(made)
+        self.box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self.box.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
+        self.box.setSpacing(GRID)
+        self.box.addLayout(texts, 1)
+        self.box.addLayout(buttons)
         desk.case_changed.connect(self.refresh)
         desk.asked_changed.connect(self.refresh)
         desk.outlook_changed.connect(self.refresh)

@@ -77,19 +77,33 @@ class OpenModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(index.column())
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            words = tr(
-                "{question}: {change} Expected to save {saving} by itself, costs {cost}",
-                question=feature.question,
-                change=change_in_words(row.worth.change),
-                saving=self._saving(row),
-                cost=self._cost(row),
-            )
+            words = self._in_words(row)
             return (
                 words
                 if role == Qt.ItemDataRole.AccessibleTextRole or index.column()
                 else feature.help or words
             )
         return row.feature if role == FEATURE_ROLE else None
+
+    def _in_words(self, row: Open) -> str:
+        """Return what a row says; of a value of a test also what the test costs and saves as a whole."""
+        feature, together = self.desk.features[row.feature], self.desk.found.saved_together(row.feature)
+        words = tr(
+            "{question}: {change} Expected to save {saving} by itself, costs {cost}",
+            question=feature.question,
+            change=change_in_words(row.worth.change),
+            saving=self._saving(row),
+            cost=self._cost(row),
+        )
+        if together is None:
+            return words
+        whole = tr(
+            "{test} shows {n} values at this cost, which save at least {saving} together.",
+            test=feature.panel,
+            n=len(self.desk.found.together(row.feature)),
+            saving=fixed(together, self.desk.decimals),
+        )
+        return f"{words}. {whole}"
 
     def longest(self, column: int) -> str:
         """Return the text of the row with the largest figure in a column of amounts."""
@@ -151,6 +165,7 @@ class OthersPanel(Card):
         RowMark(self.view)
         self.view.verticalHeader().hide()
         self.view.setWordWrap(False)
+        self.view.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names of a kind differ at their ends
         self.view.setMinimumHeight(3 * self.view.fontMetrics().height() + GRID)
         header = self.view.horizontalHeader()
         header.setHighlightSections(False)

@@ -315,8 +315,12 @@ class QuestionPanel(Card):
         parts = []
         if row is not None:
             parts.append(tr("Costs {cost}", cost=fixed(row.cost, decimals)))
-            if not self.desk.asked_together:
-                parts.append(tr("expected to save {saving}", saving=fixed(row.saving, decimals)))
+            together = found.saved_together(asked) if self.desk.asked_together else None
+            parts.append(
+                tr("expected to save {saving}", saving=fixed(row.saving, decimals))
+                if together is None
+                else tr("expected to save at least {saving}", saving=fixed(together, decimals))
+            )
         if feature.group and not feature.panel:
             parts.append(tr("shares the cost of “{group}”", group=feature.group))
         if feature.delay:

@@ -57,6 +57,8 @@ class Values(QTableWidget):
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         for column in range(3):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.sectionResized.connect(self.resizeRowsToContents)  # lines are broken anew
         if features:
             self.setCurrentCell(0, VALUE)
 
@@ -154,7 +156,10 @@ class ValuesForm(QWidget):
         self.values = Values(features)
         self.message = Reserved(role="bad")
         self.message.reserve("0")
-        self.unusual = QCheckBox(tr("Use values outside what was seen in training all the same"))
+        self.unusual = QCheckBox(tr("Use them all the same"))
+        about = tr("Use values outside what was seen in training all the same")
+        self.unusual.setToolTip(about)
+        self.unusual.setAccessibleDescription(about)
         room = self.unusual.sizePolicy()
         room.setRetainSizeWhenHidden(True)
         self.unusual.setSizePolicy(room)
@@ -190,7 +195,6 @@ class ValuesForm(QWidget):
         outside = tr("No case like this was seen in training; a slip, or another unit?")
         for i in range(values.rowCount()):
             values.say(i, read[i].problem or (outside if i in unusual else "") if i in read else "")
-        values.resizeRowsToContents()
         self.unusual.setVisible(bool(unusual))
         if wrong or (unusual and not self.unusual.isChecked()):
             names = ", ".join(values.features[i].name for i in (wrong or unusual))

@@ -111,7 +111,7 @@ class Strengths(QWidget):
         painter.setPen(c.text)
         painter.drawText(room, Qt.AlignmentFlag.AlignRight, text)
         shown = painter.fontMetrics().elidedText(
-            name, Qt.TextElideMode.ElideRight, round(self.width() - taken)
+            name, Qt.TextElideMode.ElideMiddle, round(self.width() - taken)
         )
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft, shown)
         length = max(1.0, half * min(1.0, abs(each.log_factor) / largest))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QDir, QPointF
 from PySide6.QtGui import QColor, QFontDatabase, QFontMetrics, QPainter, QPainterPath, QPalette
 from PySide6.QtWidgets import QApplication
 
 from ifc2f_gui.shared.symbols import SYMBOLS
 
 GRID = 8  # pixels
+_DRAWN = "drawn"  # how the style sheet names this folder, whatever signs its path has
 
 # Okabe and Ito's colours (2008), darkened or lightened until each stands out from its ground
 _ON_LIGHT = ("#0072B2", "#C44E00", "#00805E", "#B0578B", "#8F6A00", "#2B87B8", "#4D4D4D", "#7A7A00")
@@ -150,6 +152,7 @@ def apply(scheme: str, zoom: float) -> None:
     font = application.font()
     font.setPointSizeF(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).pointSizeF() * zoom)
     application.setFont(font)
+    QDir.setSearchPaths(_DRAWN, [str(Path(__file__).parent)])
     application.setStyleSheet(_style(colours(), zoom))
 
 
@@ -199,7 +202,8 @@ def _style(c: Colours, zoom: float) -> str:
         radius: 0.5, fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
     QCheckBox::indicator, QTableView::indicator {{ width: {dot}px; height: {dot}px;
         border: 2px solid {quiet}; border-radius: 3px; background: palette(base); }}
-    QCheckBox::indicator:checked, QTableView::indicator:checked {{ background: {accent}; }}
+    QCheckBox::indicator:checked, QTableView::indicator:checked {{ background: {accent};
+        image: url({_DRAWN}:tick-{"dark" if c.dark else "light"}.svg); }}
     QCheckBox::indicator:checked, QCheckBox::indicator:focus {{ border-color: {accent}; }}
     QTableView QLineEdit, QTableView QLineEdit:focus {{ padding: 0 1px; border-radius: 0; }}
     QTableView {{ gridline-color: {line}; }}

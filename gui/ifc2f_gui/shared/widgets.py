@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -195,6 +202,9 @@ class Card(QFrame):
         self.setAccessibleName(title)
 
 
+_NAMES = 0.6  # of the width of a table of figures: at most for a name that takes it from the figures
+
+
 class Figures(QTableWidget):
     """A table of figures: read only, sorted as given, numbers to the right."""
 
@@ -219,9 +229,24 @@ class Figures(QTableWidget):
             for j, text in enumerate(row):
                 self.setItem(i, j, _cell(text, j))
         for j in range(len(heads)):
-            stretch = QHeaderView.ResizeMode.Stretch if j == 0 else QHeaderView.ResizeMode.ResizeToContents
-            self.horizontalHeader().setSectionResizeMode(j, stretch)
+            mode = QHeaderView.ResizeMode.Fixed if j == 0 else QHeaderView.ResizeMode.ResizeToContents
+            self.horizontalHeader().setSectionResizeMode(j, mode)
         self.resizeRowsToContents()
+        self._widen_names()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the names what the figures leave."""
+        super().resizeEvent(event)
+        self._widen_names()
+
+    def _widen_names(self) -> None:
+        """Give the first column what the others leave; where that is too little, they scroll."""
+        if self.columnCount() == 0:
+            return
+        header, room = self.horizontalHeader(), self.viewport().width()
+        needed = max(self.sizeHintForColumn(0), header.sectionSizeHint(0))
+        left = room - sum(header.sectionSize(j) for j in range(1, self.columnCount()))
+        self.setColumnWidth(0, max(left, min(needed, round(_NAMES * room))))
 
 
 def _cell(text: str, column: int) -> QTableWidgetItem:

@@ -59,6 +59,7 @@ class Inputs(QWidget):
         self.trade = TradeOff()
         self.trade.chosen.connect(self._weigh)
         self.steps = QTabWidget()
+        self.steps.setDocumentMode(True)  # on the ground of the dialog, from which its texts stand out
         for page, name in (
             (self._table_page(), tr("1 Table")),
             (self._words_page(), tr("2 Words")),
@@ -239,8 +240,8 @@ class Inputs(QWidget):
         self.target.blockSignals(True)
         self.target.clear()
         self.target.addItems(list(table.names))
-        self.target.blockSignals(False)
         self.target.setCurrentIndex(len(table.names) - 1)
+        self.target.blockSignals(False)
         self._target_changed()
         return True
 

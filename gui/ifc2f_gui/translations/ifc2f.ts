@@ -1308,6 +1308,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <source>{test} shows {n} values at this cost, which save at least {saving} together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>free</source>
         <translation type="unfinished"></translation>
@@ -1723,6 +1728,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <source>expected to save at least {saving}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>For a person to decide</source>
         <translation type="unfinished"></translation>
@@ -1735,13 +1745,18 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
+        <source>Use values outside what was seen in training all the same</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
         <source>Values that are known</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/values.py"/>
-        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>Use values outside what was seen in training all the same</source>
+        <source>Use them all the same</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1310,6 +1310,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/others.py"/>
+        <source>{test} shows {n} values at this cost, which save at least {saving} together.</source>
+        <translation>{test} zeigt für diese Kosten {n} Werte, die zusammen mindestens {saving} sparen.</translation>
+    </message>
+    <message>
+        <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>free</source>
         <translation>gratis</translation>
@@ -1725,6 +1730,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/question.py"/>
+        <source>expected to save at least {saving}</source>
+        <translation>spart voraussichtlich mindestens {saving}</translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>For a person to decide</source>
         <translation>Ein Mensch entscheidet</translation>
@@ -1737,14 +1747,19 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/values.py"/>
+        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
+        <source>Use values outside what was seen in training all the same</source>
+        <translation>Werte außerhalb des Trainingsbereichs trotzdem verwenden</translation>
+    </message>
+    <message>
+        <location filename="../panels/values.py"/>
         <source>Values that are known</source>
         <translation>Bekannte Werte</translation>
     </message>
     <message>
         <location filename="../panels/values.py"/>
-        <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>Use values outside what was seen in training all the same</source>
-        <translation>Werte außerhalb des Trainingsbereichs trotzdem verwenden</translation>
+        <source>Use them all the same</source>
+        <translation>Trotzdem verwenden</translation>
     </message>
     <message>
         <location filename="../panels/values.py"/>

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -31,6 +32,8 @@ from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import announce, button, label
 from ifc2f_gui.window.geometry import Splits
+
+_NARROW = 112  # letters: what advice, buttons and the longest words beside them need
 
 
 class CasePage(QWidget):
@@ -125,12 +128,14 @@ class CasePage(QWidget):
         self.what_if_bar.hide()
         return self.what_if_bar
 
-    def _make_buttons(self) -> QHBoxLayout:
+    def _make_buttons(self) -> QBoxLayout:
+        self.foot = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.saved_label = label(role="quiet", wrap=False)
+        self.foot.addWidget(self.saved_label)
         line = QHBoxLayout()
         line.setSpacing(GRID)
-        self.saved_label = label(role="quiet", wrap=False)
-        line.addWidget(self.saved_label)
         line.addStretch(1)
+        self.foot.addLayout(line, 1)
         self.undo_button = self._button("undo", tr("Undo"))
         self.redo_button = self._button("redo", tr("Redo"))
         self.what_if_button = self._button("what_if", tr("What if"))
@@ -141,7 +146,7 @@ class CasePage(QWidget):
         ]  # fmt: skip
         for made in self.buttons:
             line.addWidget(made)
-        return line
+        return self.foot
 
     def _button(self, command: str, text: str, role: str = "", description: str = "") -> QPushButton:
         made = button(text, role, description)
@@ -173,7 +178,18 @@ class CasePage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep in sight what has the focus."""
         super().resizeEvent(event)
+        self._fold()
         QTimer.singleShot(0, self, lambda: self._follow_focus(None, QApplication.focusWidget()))
+
+    def _fold(self) -> None:
+        """Put buttons below the texts that they stand beside where large text leaves these too little room.
+
+        It hangs on the width alone, not on the texts, so that no button moves while a case is open.
+        """
+        narrow = self.width() < _NARROW * self.fontMetrics().averageCharWidth()
+        way = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        for line in (self.advice.box, self.foot):
+            line.setDirection(way)
 
     def go_to_question(self) -> None:
         """Put the focus where the answer goes."""
@@ -238,6 +254,7 @@ class CasePage(QWidget):
 
     def recolour(self) -> None:
         """Draw everything anew, in other colours or another size."""
+        self._fold()
         self.desk.case_changed.emit()
 
 

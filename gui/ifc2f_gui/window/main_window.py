@@ -202,6 +202,7 @@ class MainWindow(QMainWindow):
             self.train_dialog.model_made.connect(self.opening.open_model)
         self.train_dialog.show()
         self.train_dialog.raise_()
+        self.train_dialog.activateWindow()  # one that was open already would stay without the keys
         return self.train_dialog
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from copy import copy
 
 import pytest
 from hands import press
@@ -67,6 +68,46 @@ def test_the_question_is_the_panel_and_one_form_answers_it(panel, qtbot):
     assert desk.found.posterior.tolist() == direct.posterior.tolist()
     press(qtbot, panel, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert states(panel) == {}, "one form is one change"
+
+
+def saved_by_all(session, features):
+    """Return what looking at all features saves, from every combination of their values."""
+
+    def cost_then(session, left):
+        if not left:
+            return session.cost_of_stopping
+        first, *rest = left
+        total = 0.0
+        for value, p in enumerate(session.feature_posterior(first).sum(axis=1).tolist()):
+            then = copy(session)
+            then.answer_bin(first, value)
+            total += p * cost_then(then, rest)
+        return total
+
+    return session.cost_of_stopping - cost_then(session, list(features))
+
+
+def test_what_it_saves_at_least_is_never_more_than_all_its_values_save(panel):
+    desk, decimals = panel.desk, panel.desk.decimals
+    blood = (TEMPERATURE, COUGH, CRP)
+    assert desk.found.together(CRP) == blood
+    for priors in (desk.found.start, (0.3, 0.3, 0.4), (0.05, 0.9, 0.05)):
+        desk.set_prior(tuple(float(p) for p in priors))
+        alone = [desk.found.session.worth(k).saving for k in blood]
+        least = desk.found.saved_together(CRP)
+        assert least == max(alone)
+        assert saved_by_all(desk.found.session, blood) >= least - 1e-6
+        if desk.asked in blood:
+            assert f"expected to save at least {least:.{decimals}f}" in panel.page.question.cost.text()
+    assert desk.found.saved_together(SCORE) is None
+    rows, view = panel.page.others.rows, panel.page.others.view.model()
+    told = {
+        row.feature: rows.data(rows.index(i, 2), Qt.ItemDataRole.ToolTipRole)
+        for i, row in enumerate(rows.rows)
+    }
+    assert view.rowCount() == len(told) == 4
+    assert all("blood count shows 3 values at this cost" in told[k] for k in blood)
+    assert "values at this cost" not in told[SCORE]
 
 
 @pytest.mark.parametrize(("rest", "state"), [(0, "not available"), (1, "pending")])

@@ -4,6 +4,7 @@ import os
 
 import numpy as np
 from PySide6.QtCore import Qt
+from window_models import clinic_model
 
 from ifc2f.model import Model
 
@@ -26,9 +27,18 @@ def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, pers
     assert dialog.stages.currentIndex() == 1
     assert "questions: " in dialog.results.questions.accessibleDescription()
     assert "forecast" in dialog.results.calibration.accessibleDescription()
-    person.path = str(tmp_path / "out")
+    person.path = str(tmp_path / "out.ifc2f")
+    other = clinic_model()
+    other.save(person.path)
+    assert dialog.focusWidget() is dialog.save
+    qtbot.keyClick(dialog.save, Qt.Key.Key_Return)
+    assert "Fever of unknown origin" in person.said[-1]
+    assert other.sha256[:12] in person.said[-1]
+    assert Model.load(person.path).sha256 == other.sha256  # kept
+    assert dialog.has_unsaved_model
+    person.choose = 1
     with qtbot.waitSignal(dialog.model_made) as caught:
-        dialog.save.click()
+        qtbot.keyClick(dialog.save, Qt.Key.Key_Return)
     model = Model.load(caught.args[0])
     assert "height" not in model.feature_names
     assert model.costs.cost.max() == np.float32(0.05)

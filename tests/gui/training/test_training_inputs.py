@@ -70,6 +70,19 @@ def test_columns_that_cannot_be_read_are_left_out_if_the_user_wants(
     assert not set(left_out) & set(Model.load(job.output).feature_names)
 
 
+def test_a_table_fills_the_grids_once_and_another_target_once_more(dialog, table, monkeypatch, qtbot):
+    filled = []
+    show = dialog.inputs.profiles.show_profiles
+    monkeypatch.setattr(
+        dialog.inputs.profiles, "show_profiles", lambda found: filled.append(len(found)) or show(found)
+    )
+    assert dialog.open_table(table)
+    assert filled == [4]
+    qtbot.keyClick(dialog.inputs.target, Qt.Key.Key_Up)
+    assert dialog.inputs.target.currentText() == "cough"
+    assert filled == [4, 4]
+
+
 def test_a_table_is_refused_if_no_column_is_left(dialog, tmp_path, person):
     path = tmp_path / "lab.csv"
     path.write_text("crp\n5\n<5\n")

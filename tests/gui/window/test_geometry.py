@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from hands import press
 from ifc2f_gui.window.main_window import MainWindow
 from ifc2f_gui.window.settings import Settings
 from PySide6.QtCore import QPoint, QSettings, Qt
@@ -49,22 +50,26 @@ def test_the_first_window_is_within_the_screen(tmp_path, size):
     assert y + h <= height
 
 
-def test_size_and_columns_are_remembered(window, qtbot, settings, tmp_path):
-    window.resize(700, 600)
-    columns = window.page.splitters[0]
-    handle = columns.handle(1)
-    start = handle.rect().center()
-    qtbot.mousePress(handle, Qt.MouseButton.LeftButton, pos=start)
-    QTest.mouseMove(handle, start + QPoint(40, 0))
-    qtbot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=start + QPoint(40, 0))
-    left = columns.sizes()
+def test_size_and_columns_are_remembered(window, qtbot, settings, tmp_path, model_path):
+    window.resize(780, 600)
+    columns, left_column = window.page.splitters[:2]
+    before = [columns.sizes(), left_column.sizes()]
+    for splitter, by in ((columns, QPoint(40, 0)), (left_column, QPoint(0, -30))):
+        handle = splitter.handle(1)
+        start = handle.rect().center()
+        qtbot.mousePress(handle, Qt.MouseButton.LeftButton, pos=start)
+        QTest.mouseMove(handle, start + by)
+        qtbot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=start + by)
+    left = [columns.sizes(), left_column.sizes()]
+    assert left[0] != before[0]
     assert settings.splits
     window.desk.case.mark_saved()
-    window.close()
+    press(qtbot, window, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+    assert not window.isVisible()
     again = MainWindow(Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)), None)
     qtbot.addWidget(again)
-    assert (again.width(), again.height()) == (700, 600)
+    assert (again.width(), again.height()) == (780, 600)
     again.show()
-    again.menus.run("demo")
+    assert again.open_path(model_path)  # another model has other texts, and so other least heights
     QTest.qWait(20)
-    assert again.page.splitters[0].sizes() == left
+    assert [each.sizes() for each in again.page.splitters[:2]] == left

@@ -21,6 +21,16 @@ def test_the_help_page_and_the_menus_come_from_one_table(window):
             assert [key.toString() for key in action.shortcuts()] == list(row.keys)
 
 
+def test_training_that_is_open_behind_gets_the_keys_when_it_is_called(window, qtbot):
+    dialog = window.show_training()
+    qtbot.waitUntil(dialog.isActiveWindow)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    ctrl_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    press(qtbot, window, Qt.Key.Key_T, ctrl_shift)
+    qtbot.waitUntil(dialog.isActiveWindow)
+
+
 def test_every_entry_of_the_menus_has_a_command(window):
     assert set(window.menus.commands) == set(window.menus.actions)
 

@@ -4,8 +4,10 @@ import json
 import os
 
 import pytest
+from hands import press
 from ifc2f_gui.case.case_file import LARGEST_BYTES
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
 from window_models import clinic_model
 
 from ifc2f.model import Model
@@ -33,8 +35,27 @@ def named(case_path, path):
     return str(case_path)
 
 
+def by_key(window, qtbot, person, path):
+    """Press Ctrl+O and choose a file."""
+    person.path = path
+    press(qtbot, window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+
+
+def by_drop(window, qtbot, person, path):
+    """Drop a file on the window."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(path)])
+    left, copy = Qt.MouseButton.LeftButton, Qt.DropAction.CopyAction
+    drop = QDropEvent(QPointF(20, 20), copy, data, left, Qt.KeyboardModifier.NoModifier)
+    window.dropEvent(drop)
+    qtbot.waitUntil(lambda: bool(person.said))
+
+
 @pytest.mark.parametrize("path", ["/dev/zero", "pipe", r"\\stranger\share\model.ifc2f", "//stranger/x.ifc2f"])
-def test_the_path_that_a_case_names_is_not_opened(window, case_path, tmp_path, person, monkeypatch, path):
+def test_the_path_that_a_case_names_is_not_opened(
+    window, case_path, tmp_path, person, monkeypatch, path, qtbot
+):
+    """Not by Ctrl+O, and not by a file that is dropped on the window."""
     if path == "pipe":
         path = str(tmp_path / "pipe")
         os.mkfifo(path)
@@ -42,9 +63,14 @@ def test_the_path_that_a_case_names_is_not_opened(window, case_path, tmp_path, p
     load = Model.load
     monkeypatch.setattr(Model, "load", lambda path: opened.append(str(path)) or load(path))
     person.choose = 1
-    assert not window.open_path(named(case_path, path))
-    assert "belongs to the model" in person.said[-1]
-    assert path in person.said[-1]
+    shown = window.desk
+    for bring in (by_key, by_drop):
+        person.said.clear()
+        bring(window, qtbot, person, named(case_path, path))
+        assert "belongs to the model" in person.said[-1]
+        assert path in person.said[-1]
+        assert window.desk is shown
+        assert window.desk.case.findings() == []
     assert path not in opened
     assert not any("stranger" in place and "share" in place for place in opened)
 

@@ -8,7 +8,6 @@ from ifc2f_gui.case.hold import Hold
 from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
-from window_models import clinic_model
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 COPY, REPLACE, CANCEL = 0, 1, 2
@@ -137,17 +136,3 @@ def test_a_file_is_free_again_when_its_window_leaves_it(window, path, tmp_path):
     assert not hold.take()
     hold.release()
     assert [each.name for each in tmp_path.glob(".~*")] == []
-
-
-def test_a_model_is_not_written_over_by_a_training_without_a_word(window, model_path, person, tmp_path):
-    dialog = window.show_training()
-    other = clinic_model(title="Trained anew")
-    assert not dialog._may_replace(model_path)
-    assert "Fever of unknown origin" in person.said[-1]
-    assert window.desk.model.sha256[:12] in person.said[-1]
-    person.choose = 1
-    assert dialog._may_replace(model_path)
-    person.said.clear()
-    assert dialog._may_replace(str(tmp_path / "new.ifc2f"))
-    assert person.said == []
-    assert other.sha256 != window.desk.model.sha256
