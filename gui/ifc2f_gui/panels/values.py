@@ -48,6 +48,7 @@ class Values(QTableWidget):
         for i, feature in enumerate(features):
             for column, text in ((QUESTION, feature.question), (VALUE, ""), (HINT, hint(feature))):
                 item = QTableWidgetItem(text)
+                item.setToolTip(text)
                 if column != VALUE:
                     item.setFlags(Qt.ItemFlag.ItemIsEnabled)
                 self.setItem(i, column, item)

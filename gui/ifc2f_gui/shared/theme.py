@@ -156,6 +156,11 @@ def apply(scheme: str, zoom: float) -> None:
     application.setStyleSheet(_style(colours(), zoom))
 
 
+def _tick(c: Colours) -> str:
+    """Return what draws a tick on the colour of what is ticked."""
+    return f"image: url({_DRAWN}:tick-{'dark' if c.dark else 'light'}.svg);"
+
+
 def _style(c: Colours, zoom: float) -> str:
     pad, tall, dot = round(5 * zoom), round(7 * zoom), 2 * round(6 * zoom)
     base = QApplication.font().pointSizeF()
@@ -202,8 +207,7 @@ def _style(c: Colours, zoom: float) -> str:
         radius: 0.5, fx: 0.5, fy: 0.5, stop: 0.55 {accent}, stop: 0.62 {c.card.name()}); }}
     QCheckBox::indicator, QTableView::indicator {{ width: {dot}px; height: {dot}px;
         border: 2px solid {quiet}; border-radius: 3px; background: palette(base); }}
-    QCheckBox::indicator:checked, QTableView::indicator:checked {{ background: {accent};
-        image: url({_DRAWN}:tick-{"dark" if c.dark else "light"}.svg); }}
+    QCheckBox::indicator:checked, QTableView::indicator:checked {{ background: {accent}; {_tick(c)} }}
     QCheckBox::indicator:checked, QCheckBox::indicator:focus {{ border-color: {accent}; }}
     QTableView QLineEdit, QTableView QLineEdit:focus {{ padding: 0 1px; border-radius: 0; }}
     QTableView {{ gridline-color: {line}; }}
