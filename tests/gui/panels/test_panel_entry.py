@@ -11,6 +11,7 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.panels.panel_entry import PanelEntry
 from ifc2f_gui.report.case_report import report_html
 from ifc2f_gui.report.record import questionnaire_response, record_text, timeline
+from ifc2f_gui.window.appearance import LARGEST
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -169,8 +170,7 @@ def test_slips_are_said_in_their_rows_and_move_no_button(panel, qtbot):
 
 
 def test_large_text_cuts_no_number_that_is_typed_into_the_table(panel, qtbot):
-    for _ in range(15):
-        panel.menus.run("larger")
+    panel.appearance.set_zoom(LARGEST)
     qtbot.keyClick(panel.page.question.entry.form.values, "9")
     line = QApplication.focusWidget()
     letters = line.fontMetrics().boundingRect("9")
