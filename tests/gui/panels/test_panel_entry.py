@@ -14,7 +14,7 @@ from ifc2f_gui.report.record import questionnaire_response, record_text, timelin
 from ifc2f_gui.window.appearance import LARGEST
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit, QStyle, QStyleOptionFrame
 from window_models import clinic_model
 
 from ifc2f.session import Session
@@ -171,11 +171,17 @@ def test_slips_are_said_in_their_rows_and_move_no_button(panel, qtbot):
 
 def test_large_text_cuts_no_number_that_is_typed_into_the_table(panel, qtbot):
     panel.appearance.set_zoom(LARGEST)
-    qtbot.keyClick(panel.page.question.entry.form.values, "9")
+    values = panel.page.question.entry.form.values
+    for column in range(3):
+        values.item(0, column).setText("")  # so that the row has the height of one line
+    QApplication.processEvents()
+    qtbot.keyClick(values, "9")
     line = QApplication.focusWidget()
-    letters = line.fontMetrics().boundingRect("9")
-    margins = line.height() - line.contentsRect().height()
-    assert line.height() - margins >= letters.height()
+    assert isinstance(line, QLineEdit)
+    option = QStyleOptionFrame()
+    line.initStyleOption(option)
+    room = line.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, line)
+    assert room.height() >= line.fontMetrics().boundingRect("9").height()
     panel.menus.run("normal")
 
 
