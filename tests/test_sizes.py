@@ -2,6 +2,7 @@
 
 import struct
 import time
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -91,16 +92,26 @@ def test_what_is_too_large_is_refused_by_name(size, message):
         build(*size)
 
 
+def least_time(do: Callable[[], object]) -> float:
+    """Return the least processor time of three, for other work of the machine only adds to it."""
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        do()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
 def test_opening_takes_time_by_the_length_of_the_file() -> None:
     """Stages that claim more index entries than the file has, each as many as the features before."""
     K = 60_000
     model = build(K, 1, 2)
-    start = time.process_time()
-    Model(model.to_bytes())
-    plain = time.process_time() - start
+    plain = least_time(lambda: Model(model.to_bytes()))
     stages = b"".join(struct.pack("<3I", max(2 * k - 1, 0), max(k - 1, 0) * K, K * (k > 0)) for k in range(K))
     section = struct.pack("<5I", K, 2 * K - 1, 0, 0, 1) + stages + bytes(8 * K)
-    start = time.process_time()
-    with pytest.raises(ModelError, match="out of range"):
-        model.with_policies({"ORDR": section})
-    assert time.process_time() - start < 10 * plain + 0.5
+
+    def opened() -> None:
+        with pytest.raises(ModelError, match="out of range"):
+            model.with_policies({"ORDR": section})
+
+    assert least_time(opened) < 10 * plain + 0.5
