@@ -366,9 +366,7 @@ def _parents_before(
         return structure.parents(information.conditional, settings.structure, settings.seed)
     spare = kept.n_coarse - 1
     n_rows = np.maximum(information.together, 1)
-    least = (
-        np.outer(spare, spare) * data.n_classes / (2 * n_rows)
-    )  # what chance makes of independent features
+    least = np.outer(spare, spare) * data.n_classes / (2 * n_rows)  # of independent features, by chance
     if settings.structure == "forest":
         least = least * np.log(n_rows)
     return structure.strongest_earlier(information.conditional, least)
