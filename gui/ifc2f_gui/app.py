@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ifc2f.session  # isort: skip  (before Qt, which reads the source of each module that comes after it)
 
-import gc
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from ifc2f_gui.case.autosave import Autosave, default_folder
 from ifc2f_gui.shared import languages
+from ifc2f_gui.window.garbage import GarbageCollector
 from ifc2f_gui.window.main_window import MainWindow
 from ifc2f_gui.window.settings import Settings
 
@@ -60,6 +60,7 @@ def make_application() -> QApplication:
     application.setApplicationName("ifc2f")
     application.setDesktopFileName("ifc2f")
     languages.install(application, QLocale())
+    GarbageCollector(application)
     return application
 
 
@@ -79,4 +80,3 @@ def begin(window: MainWindow, arguments: Sequence[str]) -> None:
     if arguments:
         window.open_path(arguments[0])
     window.opening.recover()
-    gc.enable()

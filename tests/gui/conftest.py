@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -32,6 +33,18 @@ if QT_PROBLEM:
 def pytest_report_header() -> str | None:
     """Say so if these tests are left out."""
     return f"tests/gui SKIPPED: Qt cannot start: {QT_PROBLEM}" if QT_PROBLEM else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Any:
+    """Let garbage wait for the event loop, as in the program: pytest-qt sends events after the test, too."""
+    if "qapp" not in getattr(item, "fixturenames", ()):
+        return (yield)
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 if not QT_PROBLEM:

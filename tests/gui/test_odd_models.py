@@ -1,7 +1,5 @@
 """Models and locales as the world has them: every kind of policy, odd and long names, other digits."""
 
-import gc
-
 import numpy as np
 import pytest
 from ifc2f_gui.case.case import ANSWERED, FAILED, PENDING, UNKNOWN
@@ -23,7 +21,6 @@ from ifc2f.session import Session
 
 
 def graph_model():
-    gc.collect()  # training's threads must not be the ones that free what is left of other tests' windows
     X, y = load_breast_cancer(return_X_y=True, as_frame=True)
     return IFC2FClassifier(policy="graph").fit(X.iloc[::3, :4], y[::3]).model_
 
