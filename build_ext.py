@@ -12,7 +12,18 @@ from pathlib import Path
 
 from cffi import FFI
 
-TOPICS = ["integer", "plan", "evaluate", "count", "grow", "forest", "smooth", "certificate", "baselines"]
+TOPICS = [
+    "integer",
+    "plan",
+    "evaluate",
+    "count",
+    "grow",
+    "forest",
+    "smooth",
+    "certificate",
+    "confidence",
+    "baselines",
+]
 HEADERS = ["ifc2f", *(f"ifc2f_{topic}" for topic in TOPICS)]  # public
 SOURCE_DIR = "csrc"  # relative, because setuptools refuses absolute source paths
 

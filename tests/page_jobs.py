@@ -41,7 +41,8 @@ def models_of_all_kinds(rng: np.random.Generator, n: int) -> list[Model]:
         policies = planned(problem).policies if i % 5 in (1, 2) else {}
         if i % 5 in (2, 3):
             policies["ADPT"] = adaptive_section(0.5, i % 3)
-        found.append(model.with_policies(policies) if policies else model)
+        model = model.with_policies(policies) if policies else model
+        found.append(model.with_meta({**model.meta, "training": {"n_rows": 10 + 90 * i}}))
     return found
 
 
@@ -95,7 +96,8 @@ def followed(model: Model, changes: list[list[Any]]) -> list[Any]:
             getattr(session, name)(*(part for part in (k, value) if part is not None))
         asked = None if model.policy is None else session.next()
         cost, stopping = _bits([session.cost, session.cost_of_stopping])
-        told.append([_bits(session.posterior), asked, session.decide(), cost, stopping, session.acquired])
+        known = [_bits(session.posterior), asked, session.decide(), cost, stopping, session.acquired]
+        told.append([*known, session.interval().tolist(), session.decision_thresholds()])
     return told
 
 

@@ -1,7 +1,7 @@
 """Put a page together: its modules as one script, the runtime in it, the model beside it.
 
-The script stands in the page as it is in the sources, comments and all, but for those that tell a checker
-the types, and compressed. A few lines, `loader.mjs`, expand it; the browser runs it because the page's
+The script stands in the page as it is in the sources, but for the comments that describe functions and their
+types, and compressed. A few lines, `loader.mjs`, expand it; the browser runs it because the page's
 policy has its hash. The script has that of the runtime.
 """
 
@@ -45,8 +45,8 @@ MODULES = (
 PROGRAM = f"ifc2f {__version__}"
 _IMPORT = re.compile(r"^import [^;]*;\n", flags=re.M)
 _EXPORT = re.compile(r"^export ", flags=re.M)
-_TYPES = re.compile(r"^ *(?:/\*\* @.*\*/|\* @.*)\n", flags=re.M)  # lines that tell them alone
-_NOTHING = re.compile(r"^ */\*\*\n(?: *\*\n)* *\*/\n", flags=re.M)  # comments of which nothing is left
+# What tells people and a checker how functions are called: in lines of its own, and types within a line.
+_DESCRIBED = re.compile(r"^ */\*\*(?:(?!\*/).)*\*/\n|/\*\* @type [^*]*\*/ ?", flags=re.M | re.S)
 
 
 def page(data: bytes, meta: Mapping[str, Any]) -> str:
@@ -105,7 +105,7 @@ def script() -> str:
     texts = json.dumps(json.loads(_text("texts.json")), ensure_ascii=False, separators=(",", ":"))
     digest = hashlib.sha256(_runtime()).hexdigest()
     ends = [f"useTexts({texts});", f'await begin("{digest}", {json.dumps(PROGRAM)});']
-    modules = _NOTHING.sub("", _TYPES.sub("", _joined(MODULES)))
+    modules = _DESCRIBED.sub("", _joined(MODULES))
     return "\n".join([modules, *ends]) + "\n"
 
 

@@ -51,30 +51,48 @@ export function bar(i) {
   const tick = svg("rect", { y: -2, height: 18, width: 2, class: "ink" });
   const limit = svg("line", { y1: -3, y2: 17, class: "limit" });
   const pays = svg("line", { y1: 17, y2: 17, class: "pays" });
+  const caps = [svg("rect", { y: 4, width: 2, height: 6 }), svg("rect", { y: 4, width: 2, height: 6 })];
+  const span = svg("rect", { y: 6, height: 2 });
+  const interval = svg("g", { class: "whisker" }, span, ...caps);
   const box = { class: "bar", "aria-hidden": "true", height: 14, width: "100%" };
-  const picture = svg("svg", box, rect, tick, limit, pays);
+  const picture = svg("svg", box, rect, tick, limit, interval, pays);
+  const whisker = (/** @type {[number, number] | null} */ ends) => {
+    interval.style.display = ends === null ? "none" : "";
+    if (ends === null) return;
+    const [low, high] = ends.map((end) => 100 * end);
+    span.setAttribute("x", `${low}%`);
+    span.setAttribute("width", `${high - low}%`);
+    caps[0].setAttribute("x", `${low}%`);
+    caps[1].setAttribute("x", `${high}%`);
+  };
   const show = (/** @type {number} */ now, /** @type {number} */ before) => {
     rect.style.width = `${100 * now}%`;
     tick.setAttribute("x", `${(99 * before).toFixed(2)}%`);
     tick.style.display = now === before ? "none" : "";
   };
-  const mark = (/** @type {number | null} */ threshold, /** @type {number} */ low, /** @type {number} */ high) => {
+  const mark = (/** @type {Limits} */ { threshold, asking }) => {
     limit.style.display = threshold === null ? "none" : "";
-    pays.style.display = low < high ? "" : "none";
+    pays.style.display = asking === null ? "none" : "";
     for (const end of ["x1", "x2"]) limit.setAttribute(end, `${100 * (threshold ?? 0)}%`);
-    pays.setAttribute("x1", `${100 * low}%`);
-    pays.setAttribute("x2", `${100 * high}%`);
+    (asking ?? []).forEach((end, i) => pays.setAttribute(`x${i + 1}`, `${100 * end}%`));
   };
-  return { picture, show, mark };
+  return { picture, show, mark, whisker };
 }
+
+/**
+ * @typedef {object} Limits Of one class, where the decision changes, and between which probabilities asking pays.
+ * @property {number | null} threshold
+ * @property {[number, number] | null} asking
+ */
 
 /**
  * The course of the posterior: a line with symbols for each class.
  * @param {string[]} names
  * @param {ArrayLike<number>[]} posteriors at the start and after each answer
  * @param {string} title
+ * @param {Limits} [limits]
  */
-export function course(names, posteriors, title) {
+export function course(names, posteriors, title, { threshold, asking } = { threshold: null, asking: null }) {
   const last = Math.max(4, posteriors.length - 1);
   const step = Math.max(1, Math.ceil(last / 10));
   const x = (/** @type {number} */ k) => LEFT + 6 + ((RIGHT - LEFT - 12) * k) / last;
@@ -83,6 +101,13 @@ export function course(names, posteriors, title) {
     svg("line", { x1: LEFT, x2: RIGHT, y1: y(p), y2: y(p), class: "axis" }),
     svg("text", { x: LEFT - 5, y: y(p) + 4, class: "end" }, plain(p)),
   ]);
+  if (asking !== null) {
+    const [top, bottom] = [y(asking[1]), y(asking[0])];
+    parts.push(svg("rect", { x: LEFT, y: top, width: RIGHT - LEFT, height: bottom - top, class: "asks" }));
+  }
+  if (threshold !== null) {
+    parts.push(svg("line", { x1: LEFT, x2: RIGHT, y1: y(threshold), y2: y(threshold), class: "limit" }));
+  }
   for (let k = 0; k <= last; k += step) {
     parts.push(svg("text", { x: x(k), y: TOP + PLOT + 20, class: "middle" }, String(k)));
   }

@@ -2,6 +2,7 @@
 
 const ERR_MEMORY = -8;
 export const ERR_FEATURE = -9;
+export const ERR_ARGUMENT = -15;
 const PAGE = 65536;
 
 /** What the library says: a damaged model, a value that a feature does not have. `status` is the C library's. */
@@ -51,6 +52,14 @@ export class Core {
    */
   floats(at, n) {
     return new Float32Array(this.memory.buffer, at, n);
+  }
+
+  /**
+   * @param {number} at
+   * @param {number} n
+   */
+  doubles(at, n) {
+    return new Float64Array(this.memory.buffer, at, n);
   }
 
   /**

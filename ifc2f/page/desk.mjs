@@ -96,6 +96,22 @@ export class Desk {
     return this.asked === null ? [] : this.found.together(this.asked);
   }
 
+  /**
+   * Of a class: from which probability on it is decided and, of two classes, between which asking pays, once that is known.
+   * @param {number} target
+   * @returns {import("./charts.mjs").Limits}
+   */
+  limitsOf(target) {
+    const asking = this.outlook?.asking ?? null;
+    const isFirst = asking !== null && target === 0;
+    return { threshold: this.found.thresholds[target], asking: isFirst ? [1 - asking[1], 1 - asking[0]] : asking };
+  }
+
+  /** Those of the explained class where there are two; of more the ratios of the others change over the course. */
+  get limits() {
+    return this.model.nClasses === 2 ? this.limitsOf(this.explained) : { threshold: null, asking: null };
+  }
+
   get advice() {
     return advise(this.found, this.decimals, this.outlook, !this.tellsCosts);
   }
@@ -252,12 +268,12 @@ export class Desk {
   /** Whether going on would change anything: it does not where the question to go on with is asked. */
   get canGoOn() {
     const isAsked = this.asked !== null && this.chosen === null;
-    return this.case.decision !== null || (this.found.open.length > 0 && !isAsked);
+    return this.case.decision !== null || (this.found.nOpen > 0 && !isAsked);
   }
 
   /** Whether going on now is an override: the advice is to stop, and there is something to ask. */
   get goesAgainstAdvice() {
-    return this.case.decision === null && this.advice.stop && this.found.open.length > 0;
+    return this.case.decision === null && this.advice.stop && this.found.nOpen > 0;
   }
 
   /**
@@ -268,7 +284,7 @@ export class Desk {
     this._change(() => {
       const { found, advice } = this;
       if (this.case.decision !== null) this.case.reopen();
-      if (advice.stop && found.open.length > 0) {
+      if (advice.stop && found.nOpen > 0) {
         this.case.override("continued", found.stopping, found.continuing, why);
       }
       this._resetChoice();
@@ -289,7 +305,7 @@ export class Desk {
     if (this.case.decision !== null) return;
     this._change(() => {
       const { found, advice } = this;
-      const reason = found.deferred ? "deferred" : found.open.length > 0 ? "advice" : "no question left";
+      const reason = found.deferred ? "deferred" : found.nOpen > 0 ? "advice" : "no question left";
       if (!found.hasPolicy) this.case.decide(found.decision, "no advice", why);
       else if (advice.stop) this.case.decide(found.decision, reason, why);
       else this.case.decideAgainstAdvice(found.decision, found.stopping, found.continuing, why);

@@ -107,7 +107,7 @@ function numberEntry(feature, finding, handOn) {
   const element = h("div", {}, h("div", { class: "number" }, line, ofUnit), hint, problem, offers);
   const focus = () => {
     line.focus();
-    line.select();
+    if (line.value !== "") line.select();
   };
   return { element, submit, focus, refuse: say, key: () => false };
 }

@@ -11,6 +11,7 @@ import { Session } from "./session.mjs";
 /** @typedef {import("./describe.mjs").Described} Described */
 /** @typedef {import("./model.mjs").Model} Model */
 
+const SURE = 0.9; // level of intervals
 const UNLIKELY_NATS = Math.log(100); // answers fit together so badly in at most 1 case of 100, if the model is right
 
 /**
@@ -51,6 +52,7 @@ export class Consequences {
     this.model = model;
     this.features = features;
     this.findings = case_.findings();
+    this._known = new Set(this.findings.map(([k]) => k));
     this.prior = case_.prior;
     this.budget = case_.budget ?? model.budget;
     this.session = new Session(model, { prior: this.prior, budget: this.budget });
@@ -127,8 +129,8 @@ export class Consequences {
   /** The feature to ask: mandatory ones first, then what the policy asks; null to stop. */
   get next() {
     return this._once("next", () => {
-      const first = this.open.find((row) => this.features[row.feature].mandatory);
-      return first?.feature ?? this.policyNext;
+      const mandatory = this.features.filter((feature) => feature.mandatory);
+      return this._ranked(mandatory)[0]?.feature ?? this.policyNext;
     });
   }
 
@@ -145,9 +147,8 @@ export class Consequences {
   /** Whether no question was answered before one that the ordered policy asks earlier. */
   get inTurn() {
     return this._once("inTurn", () => {
-      const known = new Set(this.findings.map(([k]) => k));
       const last = Math.max(0, ...this.counted.map(([k]) => Math.min(k, this.model.nStages)));
-      return Array.from({ length: last }, (_, j) => j).every((j) => known.has(j));
+      return Array.from({ length: last }, (_, j) => j).every((j) => this._known.has(j));
     });
   }
 
@@ -192,7 +193,7 @@ export class Consequences {
           : Math.fround(graphCost(this.session, Array.from(this.start)));
       }
       if (this._pricing === this.session) return this.session.costOfContinuing();
-      return this.open.length === 0 ? null : Math.min(...this.open.map((row) => this.stopping - row.net));
+      return this.nOpen === 0 ? null : Math.min(...this.open.map((row) => this.stopping - row.net));
     });
   }
 
@@ -226,6 +227,21 @@ export class Consequences {
     return this.policyNext !== null && !this.model.hasGraph && this._pricing !== this.session;
   }
 
+  /** For each class the probability from which on it is decided, if the others keep their ratios, or null. */
+  get thresholds() {
+    return this._once("thresholds", () => this.session.decisionThresholds());
+  }
+
+  /** The probability from which on the second of two classes is decided; null if there is none. */
+  get threshold() {
+    return this.model.nClasses === 2 ? this.thresholds[1] : null;
+  }
+
+  /** Intervals of the posterior that hold in `SURE` of cases; null if the model does not tell its rows. */
+  get interval() {
+    return this._once("interval", () => (this.model._nRows === null ? null : this.session.interval(SURE)));
+  }
+
   /** The class with the smallest expected misclassification cost. */
   get decision() {
     return this._once("decision", () => this.session.decide());
@@ -236,26 +252,40 @@ export class Consequences {
    * @returns {Open[]}
    */
   get open() {
-    return this._once("open", () => {
-      const known = new Set(this.findings.map(([k]) => k));
-      const rows = this.features.filter((feature) => !known.has(feature.index)).map(({ index }) => this._open(index));
-      const rank = (/** @type {Open} */ row) => [
-        this.features[row.feature].mandatory ? 0 : 1,
-        row.cost > 0 ? 1 : 0,
-        -row.net,
-        row.feature,
-      ];
-      return rows.sort((a, b) => compare(rank(a), rank(b)));
-    });
+    return this._once("open", () => this._ranked(this.features));
+  }
+
+  /** How many features are open: to know it none has to be valued. */
+  get nOpen() {
+    return this.features.length - this._known.size;
   }
 
   /**
-   * @param {number} k
-   * @returns {Open}
+   * @param {Described[]} features
+   * @returns {Open[]} those that are open
    */
-  _open(k) {
-    const [cost, worth] = [this.session.featureCost(k), this.session.worth(k)];
-    return { feature: k, cost, worth, net: worth.saving - cost };
+  _ranked(features) {
+    const rank = (/** @type {Open} */ row) => [
+      this.features[row.feature].mandatory ? 0 : 1,
+      row.cost > 0 ? 1 : 0,
+      -row.net,
+      row.feature,
+    ];
+    const rows = features.flatMap(({ index }) => this.row(index) ?? []);
+    return rows.sort((a, b) => compare(rank(a), rank(b)));
+  }
+
+  /**
+   * An open feature with what it is worth; null if it is answered.
+   * @param {number} k
+   * @returns {Open | null}
+   */
+  row(k) {
+    if (this._known.has(k)) return null;
+    return this._once(`row ${k}`, () => {
+      const [cost, worth] = [this.session.featureCost(k), this.session.worth(k)];
+      return { feature: k, cost, worth, net: worth.saving - cost };
+    });
   }
 
   /**
@@ -266,9 +296,8 @@ export class Consequences {
   together(feature) {
     return this._once(`together ${feature}`, () => {
       const { panel } = this.features[feature];
-      const known = new Set(this.findings.map(([k]) => k));
-      const shown = this.features.filter((each) => each.panel === panel && !known.has(each.index));
-      const isOne = panel !== "" && shown.length > 1 && !known.has(feature);
+      const shown = this.features.filter((each) => each.panel === panel && !this._known.has(each.index));
+      const isOne = panel !== "" && shown.length > 1 && !this._known.has(feature);
       return isOne ? shown.map(({ index }) => index) : [];
     });
   }
@@ -288,8 +317,8 @@ export class Consequences {
    * @returns {Possible[]}
    */
   possible(feature) {
-    const row = this.open.find((each) => each.feature === feature);
-    if (row === undefined) return [];
+    const row = this.row(feature);
+    if (row === null) return [];
     const { probability, posterior, change } = row.worth;
     const texts = valueTexts(this.model, this.features[feature]);
     const mistakes = this.model.misclassification;

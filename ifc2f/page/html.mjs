@@ -44,6 +44,28 @@ function filled(element, attributes, children) {
 }
 
 /**
+ * Give an element these children in this order. Those that are there already stay: what does not change is not laid out anew.
+ * @param {Element} parent
+ * @param {Element[]} children
+ */
+export function arrange(parent, children) {
+  children.forEach((child, i) => {
+    const there = parent.children[i] ?? null;
+    if (there !== child) parent.insertBefore(child, there);
+  });
+  while (parent.children.length > children.length) parent.lastElementChild?.remove();
+}
+
+/**
+ * Let an element have a text. What it has already is not laid out anew.
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
  * @param {string} text
  * @param {(event: any) => void} act
  * @param {Attributes} [attributes]

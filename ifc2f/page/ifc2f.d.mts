@@ -100,6 +100,10 @@ export class Session {
   decide(): string;
   /** P(class | answers). */
   readonly posterior: Float32Array;
+  /** For each class the ends of an interval of its probability, which holds in a share `level` of cases (default: 0.9). */
+  interval(level?: number): [number, number][];
+  /** For each class from which probability on it is decided, if the others keep their ratios; null: there is none. */
+  decisionThresholds(): (number | null)[];
   /** Whether the answers have probability 0 under the model; the posterior is then the prior. */
   readonly conflict: boolean;
   /** Natural logarithm of the probability of all answers; -Infinity if they contradict each other. */

@@ -1,13 +1,14 @@
 // Models over the C runtime: the same bits as in Python.
 
 import { Core, ERR_FEATURE, Ifc2fError, Slots, runtime } from "./core.mjs";
-import { readMeta } from "./meta.mjs";
+import { isObject, readMeta } from "./meta.mjs";
 
 const [FEATURES, VALUES, COSTS, MISCLASSIFICATION] = [1, 2, 5, 6]; // of the C library's ifc2f_section
 const [ORDERED, ADAPTIVE, META] = [7, 9, 10];
 export const GRAPH = 8;
 const GINI_WEIGHT = 0.5; // as the adaptive policy of Python's adaptive_section()
 const NO_GROUP = 0xffff;
+const MOST_TOLD = 1e100; // of a number that a file tells, such as rows: with larger ones nothing can be computed
 
 /** A model: the bytes of a model file and a view of them through the C runtime. It does not change. */
 export class Model {
@@ -43,6 +44,30 @@ export class Model {
     this._index = new Map(this.featureNames.map((name, k) => [name, k]));
     /** @type {Model | null} */
     this._adaptive = null;
+    this._room = 0;
+    /** @type {Map<string, any>} */
+    this._kept = new Map();
+  }
+
+  /** Room for numbers of double precision, as many as any question to a session needs. */
+  get _doubles() {
+    const { c } = this._core;
+    if (this._room === 0) this._room = this._core.take(8 * (4 + 2 * this.nClasses + c.ifc2f_interval_work(this._at)));
+    return this._room;
+  }
+
+  /** How many rows it was trained on; null if it does not tell. */
+  get _nRows() {
+    const { training } = this.meta;
+    const found = isObject(training) ? training.n_rows : null;
+    return Number.isInteger(found) && found > 0 && found < MOST_TOLD ? /** @type {number} */ (found) : null;
+  }
+
+  /** The power that training raised the likelihoods to; 1 if it did not. */
+  get _power() {
+    const { policy } = this.meta;
+    const found = isObject(policy) ? policy.power : null;
+    return typeof found === "number" && Math.abs(found) < MOST_TOLD ? found : 1;
   }
 
   /** @returns {(number | null)[]} */
@@ -77,13 +102,26 @@ export class Model {
     return this._costs.getFloat32(0, true);
   }
 
+  /** @returns {DataView} */
   get _costs() {
-    return new DataView(/** @type {Uint8Array} */ (this.section(COSTS)).buffer);
+    return this._once("costs", () => new DataView(/** @type {Uint8Array} */ (this.section(COSTS)).buffer));
   }
 
   /** What each test costs by itself. */
   get testCosts() {
     return Array.from({ length: this._nTests }, (_, test) => this._costs.getFloat32(4 + 12 * test, true));
+  }
+
+  /**
+   * Read something once: a model does not change.
+   * @template T
+   * @param {string} name
+   * @param {() => T} read
+   * @returns {T}
+   */
+  _once(name, read) {
+    if (!this._kept.has(name)) this._kept.set(name, read());
+    return this._kept.get(name);
   }
 
   /**
@@ -117,12 +155,17 @@ export class Model {
     return this._core.floats(this._scratch, this.nClasses).slice();
   }
 
-  /** Costs of mistakes, a row for each true class. */
+  /**
+   * Costs of mistakes, a row for each true class.
+   * @returns {number[][]}
+   */
   get misclassification() {
-    const view = new DataView(/** @type {Uint8Array} */ (this.section(MISCLASSIFICATION)).buffer);
-    const row = (/** @type {number} */ i) =>
-      Array.from({ length: this.nClasses }, (_, j) => view.getFloat32(4 * (i * this.nClasses + j), true));
-    return Array.from({ length: this.nClasses }, (_, i) => row(i));
+    return this._once("misclassification", () => {
+      const view = new DataView(/** @type {Uint8Array} */ (this.section(MISCLASSIFICATION)).buffer);
+      const row = (/** @type {number} */ i) =>
+        Array.from({ length: this.nClasses }, (_, j) => view.getFloat32(4 * (i * this.nClasses + j), true));
+      return Array.from({ length: this.nClasses }, (_, i) => row(i));
+    });
   }
 
   /** @param {number} k */

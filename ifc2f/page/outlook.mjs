@@ -73,7 +73,7 @@ function mostProbable(open) {
  * @returns {Generator<null, [number, number] | null>}
  */
 function* askingRange(found) {
-  const threshold = decisionThreshold(found.model);
+  const threshold = found.threshold;
   const p = found.posterior[1];
   if (threshold === null || found.model.hasGraph || !(p > 0 && p < 1) || !asksAt(found, threshold)) return null;
   const ends = [];
@@ -102,43 +102,6 @@ function asksAt(found, probability) {
   const asks = session.next() !== null;
   session.free();
   return asks;
-}
-
-/**
- * The probability from which on the second of two classes is decided; null if there is none.
- * @param {import("./model.mjs").Model} model
- */
-export function decisionThreshold(model) {
-  if (model.nClasses !== 2) return null;
-  const [[both0, to1], [to0, both1]] = model.misclassification;
-  const [second, first] = [to1 - both0, to0 - both1];
-  return first > 0 && second > 0 ? second / (first + second) : null;
-}
-
-/**
- * For each class from which probability on it is decided, if the others keep their ratios; null for one that is decided at
- * no probability below 1, or at all of them. Of two classes there are no ratios to keep: the thresholds stay.
- * @param {Consequences} found
- */
-export function decisionThresholds(found) {
-  return found.model.classes.map((_, i) => thresholdOf(found.model.misclassification, Array.from(found.posterior), i));
-}
-
-/**
- * Where deciding class `i` begins to cost less than every other decision, each of which is linear in the probability.
- * @param {number[][]} mistakes
- * @param {number[]} posterior
- * @param {number} i
- */
-function thresholdOf(mistakes, posterior, i) {
-  const others = posterior.flatMap((_, j) => (j === i ? [] : [j]));
-  const rest = others.reduce((sum, j) => sum + posterior[j], 0);
-  if (!(rest > 0)) return null;
-  const ifOthers = (/** @type {number} */ decided) =>
-    others.reduce((sum, j) => sum + (posterior[j] / rest) * mistakes[j][decided], 0);
-  const gaps = others.map((j) => ({ lost: ifOthers(i) - ifOthers(j), won: mistakes[i][j] - mistakes[i][i] }));
-  if (gaps.some(({ won }) => won <= 0) || gaps.every(({ lost }) => lost <= 0)) return null;
-  return Math.max(...gaps.filter(({ lost }) => lost > 0).map(({ lost, won }) => lost / (lost + won)));
 }
 
 /**

@@ -163,7 +163,10 @@ class Page {
     );
   }
 
-  /** Show the desk as it is now: at once what an answer is given for, and the long list when that is painted. */
+  /**
+   * Show the desk as it is now: at once what an answer is given for, which is the posterior, the next question, the advice and
+   * the answers; when that is painted, what explains them.
+   */
   refresh() {
     this._keepingFocus(() => this._showNow());
     cancelAnimationFrame(this._frame);
@@ -173,10 +176,11 @@ class Page {
       else if (this.desk.outlook !== null) {
         this.panels.advice.refresh();
         this.panels.posterior.showLimits();
+        if (this.desk.outlook.asking !== null) this.panels.course.refresh();
       }
     };
     const showLater = () => {
-      this._keepingFocus(() => this.panels.others.refresh());
+      this._keepingFocus(() => this._explain());
       go(); // looks ahead, in between what the user does
     };
     this._frame = requestAnimationFrame(() => {
@@ -186,15 +190,22 @@ class Page {
 
   _showNow() {
     const { desk } = this;
-    const { others, ...shown } = this.panels;
-    for (const panel of Object.values(shown)) panel.refresh();
+    const shown = this.panels;
+    for (const panel of [shown.question, shown.posterior, shown.advice, shown.answers]) panel.refresh();
     this.caseName.textContent = `${desk.case.isDirty ? "● " : ""}${desk.case.name}`;
     this.caseName.title = desk.case.isDirty ? tr("unsaved changes") : "";
     this.undo.disabled = !desk.case.canUndo;
     this.redo.disabled = !desk.case.canRedo;
     this.told.textContent = news(desk);
     if (shown.question.isNew) shown.question.focus(); // last: what has the focus is laid out at once
-    shown.answers.scrollToEnd();
+  }
+
+  _explain() {
+    const { question, posterior, answers, why, course, others } = this.panels;
+    answers.scrollToEnd();
+    for (const panel of [why, course, others]) panel.refresh();
+    posterior.showFan();
+    question.showWhyFirst();
   }
 
   /**

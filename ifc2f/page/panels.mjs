@@ -3,9 +3,8 @@
 import { TELLING } from "./case.mjs";
 import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
 import { className, classNames } from "./describe.mjs";
-import { button, h, onReturn, panel, table } from "./html.mjs";
+import { arrange, button, h, onReturn, panel, setText, table } from "./html.mjs";
 import { fixed, probability } from "./numbers.mjs";
-import { decisionThresholds } from "./outlook.mjs";
 import { largestShown } from "./report.mjs";
 import { tr } from "./texts.mjs";
 import {
@@ -14,6 +13,7 @@ import {
   changeText,
   cheaperThanLikelier,
   findingText,
+  intervalWords,
   isAsked,
   openName,
   scaleOfStrength,
@@ -54,7 +54,7 @@ export class OthersPanel {
   refresh() {
     const { desk } = this;
     const { found, decimals, features } = desk;
-    this.heading.textContent = tr("OPEN QUESTIONS ({n})", { n: found.open.length });
+    this.heading.textContent = tr("OPEN QUESTIONS ({n})", { n: found.nOpen });
     const rows = found.open.map((row) => {
       const { element, ask, cells } = this._row(row.feature);
       const saving = fixed(row.worth.saving, decimals);
@@ -62,14 +62,14 @@ export class OthersPanel {
       const cost = row.cost === 0 ? tr("free") : fixed(row.cost, decimals);
       const values = { question: features[row.feature].question, change, saving, cost };
       const words = tr("{question}: {change} Expected to save {saving} by itself, costs {cost}", values);
-      ask.textContent = openName(desk, row);
+      setText(ask, openName(desk, row));
       ask.title = features[row.feature].help || words;
       if (isAsked(desk, row.feature)) ask.setAttribute("aria-current", "true");
       else ask.removeAttribute("aria-current");
-      [changeText(row.worth.change), saving, cost].forEach((text, i) => (cells[i].textContent = text));
+      [changeText(row.worth.change), saving, cost].forEach((text, i) => setText(cells[i], text));
       return element;
     });
-    this.table.tBodies[0].replaceChildren(...rows);
+    arrange(this.table.tBodies[0], rows);
     this._filter();
   }
 
@@ -126,10 +126,11 @@ export class PosteriorPanel {
     this.prior = button("", setPrior, { class: "link", title: tr("Set the probabilities before any answer") });
     head.append(this.prior);
     this.rows = this.names.map((name, i) => {
-      const { picture, show, mark } = bar(i);
+      const { picture, show, mark, whisker } = bar(i);
       const number = h("output", {});
-      const item = h("li", {}, symbol(i), h("span", { class: "name", title: name }, name), picture, number);
-      return { item, number, show, mark };
+      const between = h("span", { class: "unseen" });
+      const item = h("li", {}, symbol(i), h("span", { class: "name", title: name }, name), picture, number, between);
+      return { item, number, between, show, mark, whisker };
     });
     this.legend = h("p", { class: "quiet" });
     this.fan = h("div", { class: "fan" });
@@ -143,10 +144,13 @@ export class PosteriorPanel {
   refresh() {
     const { found, before } = this.desk;
     this.prior.textContent = found.prior === null ? tr("Pre-test: model’s") : tr("Pre-test: yours");
-    this.rows.forEach(({ item, number, show }, i) => {
+    this.rows.forEach(({ item, number, between, show, whisker }, i) => {
       number.textContent = probability(found.posterior[i]);
       item.classList.toggle("leading", i === found.leading);
       show(found.posterior[i], before[i]);
+      const ends = found.interval?.[i] ?? null;
+      whisker(ends);
+      between.textContent = item.title = ends === null ? "" : intervalWords(ends);
     });
     const moved = found.posterior.some((p, i) => p !== before[i]);
     const now = moved ? tr("Tick: before the last change.") : tr("The last change moved nothing.");
@@ -154,22 +158,19 @@ export class PosteriorPanel {
       this.names.length === 2
         ? tr("Dashed: the decision changes. Underlined: asking pays.")
         : tr("Dashed: decided from there on, if the others keep their ratios.");
-    const isMarked = decisionThresholds(found).some((each) => each !== null);
-    const told = [found.steps.length === 0 ? tr("Before any answer.") : now, isMarked ? marks : ""];
-    this.legend.textContent = told.join(" ").trimEnd();
+    const isMarked = found.thresholds.some((each) => each !== null);
+    const told = [
+      found.steps.length === 0 ? tr("Before any answer.") : now,
+      found.interval === null ? "" : tr("Whiskers: 90 % interval."),
+      isMarked ? marks : "",
+    ];
+    setText(this.legend, told.filter((each) => each !== "").join(" "));
     this.showLimits();
-    this.showFan();
   }
 
   /** Mark where classes are decided and, of two classes, where asking pays, once that is known. */
   showLimits() {
-    const thresholds = decisionThresholds(this.desk.found);
-    const asking = this.desk.outlook?.asking ?? null;
-    this.rows.forEach(({ mark }, i) => {
-      const of = (/** @type {number} */ p) => (i === 0 ? 1 - p : p);
-      const [low, high] = asking === null ? [0, 0] : [of(asking[i === 0 ? 1 : 0]), of(asking[i === 0 ? 0 : 1])];
-      mark(thresholds[i], low, high);
-    });
+    this.rows.forEach(({ mark }, i) => mark(this.desk.limitsOf(i)));
   }
 
   /** Show what the question that is looked at, or else the one that is asked, may do. */
@@ -178,8 +179,8 @@ export class PosteriorPanel {
     const { shown, explained } = desk;
     const answers = shown === null ? [] : desk.found.possible(shown);
     const name = this.names[explained];
-    const row = desk.found.open.find((each) => each.feature === shown);
-    if (shown === null || row === undefined || answers.length === 0) {
+    const row = shown === null ? null : desk.found.row(shown);
+    if (shown === null || row === null || answers.length === 0) {
       this.fan.replaceChildren(h("p", { class: "quiet" }, tr("No question is asked.")));
       return;
     }
@@ -215,7 +216,7 @@ export class CoursePanel {
   refresh() {
     const { found, model } = this.desk;
     const posteriors = [found.start, ...found.steps.map((step) => step.after)];
-    this.body.replaceChildren(course(classNames(model), posteriors, tr("Course of the posterior")));
+    this.body.replaceChildren(course(classNames(model), posteriors, tr("Course of the posterior"), this.desk.limits));
   }
 }
 
@@ -228,13 +229,16 @@ export class AnswersPanel {
     this.section = section;
     this.heading = heading;
     this.list = h("ol", { "aria-label": tr("Answers so far") });
+    /** @type {Map<number, {finding: Finding, effect: string, element: HTMLElement}>} */
+    this._rows = new Map();
     body.append(this.list);
   }
 
   refresh() {
     const { findings } = this.desk.found;
     this.heading.textContent = tr("ANSWERS ({n})", { n: findings.length });
-    this.list.replaceChildren(...findings.map(([k, finding], i) => this._row(k, finding, i)));
+    const rows = findings.map(([k, finding], i) => this._row(k, finding, this._effect(finding, i)));
+    arrange(this.list, rows);
   }
 
   /** Show the last answer. */
@@ -243,11 +247,26 @@ export class AnswersPanel {
   }
 
   /**
+   * The row of an answer: that which is there, as long as it says the same.
    * @param {number} k
    * @param {Finding} finding
-   * @param {number} i
+   * @param {string} effect
    */
-  _row(k, finding, i) {
+  _row(k, finding, effect) {
+    const known = this._rows.get(k);
+    if (known?.finding === finding && known.effect === effect) return known.element;
+    const element = this._newRow(k, finding, effect);
+    this._rows.set(k, { finding, effect, element });
+    return element;
+  }
+
+  /**
+   * @param {number} k
+   * @param {Finding} finding
+   * @param {string} effect
+   * @returns {HTMLElement}
+   */
+  _newRow(k, finding, effect) {
     const { desk } = this;
     const feature = desk.features[k];
     const of = (/** @type {string} */ what) => ({ class: "small", "aria-label": `${what}: ${feature.name}` });
@@ -257,7 +276,7 @@ export class AnswersPanel {
       { class: finding.paused ? "paused" : null },
       h("span", { class: "name" }, feature.name),
       h("span", { class: "given" }, findingText(feature, finding)),
-      h("span", { class: "quiet effect" }, this._effect(finding, i)),
+      h("span", { class: "quiet effect" }, effect),
       h(
         "span",
         { class: "buttons" },

@@ -2,7 +2,7 @@
 
 import { ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN } from "./case.mjs";
 import { entryOf } from "./entry.mjs";
-import { button, h, panel } from "./html.mjs";
+import { button, h, panel, setText } from "./html.mjs";
 import { className } from "./describe.mjs";
 import { fixed } from "./numbers.mjs";
 import { panelEntry } from "./panel_entry.mjs";
@@ -105,7 +105,13 @@ export class QuestionPanel {
     this.help.textContent = isPanel ? "" : feature.help;
     this.cost.textContent = this._cost(asked);
     this.cost.title = tr("Unit of costs: {unit}.", { unit: unitOfCosts(desk.model) });
-    this.reason.textContent = this._reason(asked);
+    this.reason.textContent = this._reason(asked, "");
+  }
+
+  /** Say why the question comes before those of the list, which takes the worth of them all. */
+  showWhyFirst() {
+    const { asked, chosen, found, decimals } = this.desk;
+    if (asked !== null && chosen === null) setText(this.reason, this._reason(asked, whyNotFirst(found, decimals)));
   }
 
   /** @param {Finding | null} finding */
@@ -129,7 +135,7 @@ export class QuestionPanel {
     if (decision !== null) {
       const help = tr("The case is closed. Any answer can still be changed; that opens it again.");
       say(tr("DECIDED"), className(this.desk.model, decision.label), help);
-    } else if (!found.hasPolicy && found.open.length > 0) {
+    } else if (!found.hasPolicy && found.nOpen > 0) {
       const help = tr("This model holds no plan of what to ask next.");
       say(tr("YOUR QUESTION"), tr("Please choose a question below."), help);
     } else {
@@ -142,13 +148,13 @@ export class QuestionPanel {
   /**
    * What the question may do to the decision, and why it comes before others.
    * @param {number} asked
+   * @param {string} first
    */
-  _reason(asked) {
-    const { found, chosen, decimals } = this.desk;
+  _reason(asked, first) {
+    const { found } = this.desk;
     if (this.desk.askedTogether.length > 0) return ""; // what is known of its worth is that of single values
-    const row = found.open.find((each) => each.feature === asked);
-    const change = row === undefined ? "" : changeInWords(row.worth.change);
-    const first = chosen === null ? whyNotFirst(found, decimals) : "";
+    const row = found.row(asked);
+    const change = row === null ? "" : changeInWords(row.worth.change);
     return [change, first].filter((text) => text !== "").join(" ");
   }
 
@@ -158,14 +164,12 @@ export class QuestionPanel {
    */
   _cost(asked) {
     const { found, decimals, features } = this.desk;
-    const row = found.open.find((each) => each.feature === asked);
+    const row = found.row(asked);
     const { group, panel, delay } = features[asked];
     const isPanel = this.desk.askedTogether.length > 0;
     const parts = [
-      row === undefined ? "" : tr("Costs {cost}", { cost: fixed(row.cost, decimals) }),
-      row === undefined || isPanel
-        ? ""
-        : tr("expected to save {saving}", { saving: fixed(row.worth.saving, decimals) }),
+      row === null ? "" : tr("Costs {cost}", { cost: fixed(row.cost, decimals) }),
+      row === null || isPanel ? "" : tr("expected to save {saving}", { saving: fixed(row.worth.saving, decimals) }),
       group === "" || panel !== "" ? "" : tr("shares the cost of “{group}”", { group }),
       delay,
     ];

@@ -60,7 +60,7 @@ function resultRows(desk, about) {
     [tr("Model"), `${modelTitle(model)}, ${about.sha256.slice(0, 12)}`],
     [tr("Result"), outcome],
     ...(decision !== null && decision.why !== "" ? [[tr("Reason given"), decision.why]] : []),
-    ...classNames(model).map((name, i) => [tr("Probability of {name}", { name }), probability(found.posterior[i])]),
+    ...classNames(model).map((name, i) => [tr("Probability of {name}", { name }), withInterval(desk, i)]),
     [tr("Pre-test probabilities"), priorText(desk)],
     [tr("Advice"), desk.advice.text],
     [tr("Cost"), tr("{spent} of {all} for all questions", spent)],
@@ -69,6 +69,18 @@ function resultRows(desk, about) {
     [tr("Unit of costs"), unitOfCosts(model)],
   ];
   return /** @type {Rows} */ (rows);
+}
+
+/**
+ * A probability, and between what ends the training rows leave it.
+ * @param {Desk} desk
+ * @param {number} i
+ */
+function withInterval({ found }, i) {
+  const p = probability(found.posterior[i]);
+  if (found.interval === null) return p;
+  const [low, high] = found.interval[i].map(probability);
+  return tr("{p} (90 % interval {low} to {high})", { p, low, high });
 }
 
 /** @param {Desk} desk */

@@ -1,6 +1,6 @@
 // Sessions over the C runtime: the same bits as in Python.
 
-import { ERR_FEATURE, Ifc2fError } from "./core.mjs";
+import { ERR_ARGUMENT, ERR_FEATURE, Ifc2fError } from "./core.mjs";
 
 /** @typedef {import("./model.mjs").Model} Model */
 
@@ -42,6 +42,7 @@ export class Session {
     this._at = model._slots.take(this);
     const { view, bytes } = model._slots;
     this._core.check(this._core.c.ifc2f_begin(this._at, model._at, this._at + view, bytes));
+    this._hasModelsPrior = true;
     if (options.prior !== undefined && options.prior !== null) this.setPrior(options.prior);
     if (options.budget !== undefined && options.budget !== null) this.setBudget(options.budget);
   }
@@ -58,6 +59,7 @@ export class Session {
     const twin = new Session(this.model);
     this._core.bytes(twin._at + view, bytes).set(this._core.bytes(this._here + view, bytes));
     this._core.check(this._core.c.ifc2f_resume(twin._at, this.model._at, twin._at + view, bytes));
+    twin._hasModelsPrior = this._hasModelsPrior;
     return twin;
   }
 
@@ -75,6 +77,7 @@ export class Session {
     if (prior.length !== n) throw new Ifc2fError(`the prior is ${n} numbers, one per class`);
     this._core.floats(this.model._scratch, n).set(prior);
     this._core.check(this._core.c.ifc2f_set_prior(this._here, this.model._scratch));
+    this._hasModelsPrior = this.model.prior.every((p, i) => p === Math.fround(prior[i]));
   }
 
   /**
@@ -222,6 +225,39 @@ export class Session {
   get posterior() {
     this._core.check(this._core.c.ifc2f_posterior(this._here, this.model._scratch));
     return this._core.floats(this.model._scratch, this.model.nClasses).slice();
+  }
+
+  /**
+   * An interval for each class's probability, lower and upper end: what the training rows leave open of the tables.
+   * @param {number} [level] share of cases whose probability, had there been rows without end, lies in it
+   * @returns {[number, number][]}
+   */
+  interval(level = 0.9) {
+    const { model, _core: core } = this;
+    if (!(level > 0 && level < 1)) throw new Ifc2fError(`level must be between 0 and 1, not ${level}`, ERR_ARGUMENT);
+    if (model._nRows === null) {
+      throw new Ifc2fError("the model does not tell how many rows it was trained on", ERR_ARGUMENT);
+    }
+    const trained = model._doubles;
+    const [ends, n] = [trained + 32, model.nClasses];
+    core.doubles(trained, 3).set([model._nRows, model._power, level]);
+    new Int32Array(core.memory.buffer, trained + 24, 1)[0] = Number(this._hasModelsPrior);
+    core.check(core.c.ifc2f_interval(this._here, trained, ends, ends + 16 * n));
+    return Array.from({ length: n }, (_, i) => {
+      const [low, high] = core.doubles(ends + 16 * i, 2);
+      return [low, high];
+    });
+  }
+
+  /**
+   * For each class from which probability on it is decided, if the others keep their ratios; null for one that is decided at
+   * no probability below 1, or at all of them. Of two classes there are no ratios to keep: the thresholds stay.
+   * @returns {(number | null)[]}
+   */
+  decisionThresholds() {
+    const [at, n] = [this.model._doubles, this.model.nClasses];
+    this._core.check(this._core.c.ifc2f_decision_thresholds(this._here, at));
+    return Array.from(this._core.doubles(at, n), (each) => (Number.isNaN(each) ? null : each));
   }
 
   /** Whether the answers have probability 0 under the model; the posterior is then the prior. */

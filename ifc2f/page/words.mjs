@@ -49,8 +49,8 @@ export function unitOfCosts(model) {
  * @param {number} decimals
  */
 export function whyNotFirst(found, decimals) {
-  const asked = found.open.find((row) => row.feature === found.policyNext);
-  if (asked === undefined || found.next !== found.policyNext) return "";
+  const asked = found.policyNext === null ? null : found.row(found.policyNext);
+  if (asked === null || found.next !== found.policyNext) return "";
   const best = found.open.reduce((a, b) => (b.net > a.net || (b.net === a.net && b === asked) ? b : a));
   if (fixed(best.net, decimals) === fixed(asked.net, decimals)) return "";
   const { name } = found.features[best.feature];
@@ -88,7 +88,7 @@ export function advise(found, decimals, outlook = null, isInCases = false) {
 function adviseByCases(found, outlook) {
   const mistake = mistakeCost(found.model);
   const isMandatory = found.next !== null && found.features[found.next].mandatory;
-  if (mistake === null || found.contradiction || isMandatory || !found.hasPolicy || found.open.length === 0) return "";
+  if (mistake === null || found.contradiction || isMandatory || !found.hasPolicy || found.nOpen === 0) return "";
   const n = ofHundred(found.stopping / mistake);
   const now = tr("If you decide now, {n} of 100 such cases are decided wrongly.", { n });
   if (found.policyNext === null) {
@@ -207,11 +207,11 @@ function adviseByCosts(found, decimals) {
     const text = tr("First the questions that are always asked: {name}.", { name: found.testName(asked.index) });
     return { text, stop: false, isSafe: false };
   }
-  if (found.open.length > 0 && !found.hasPolicy) {
+  if (found.nOpen > 0 && !found.hasPolicy) {
     const text = tr("This model does not advise when to stop. Deciding now is expected to cost {stop}.", { stop });
     return { text: withGuarantee(found, text), stop: false, isSafe: false };
   }
-  if (found.open.length > 0 && found.policyNext !== null && found.continuing !== null) {
+  if (found.nOpen > 0 && found.policyNext !== null && found.continuing !== null) {
     const values = { go: fixed(found.continuing, decimals), stop, name: found.testName(found.policyNext) };
     const text = tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", values);
     return { text, stop: false, isSafe: false };
@@ -227,7 +227,7 @@ function adviseByCosts(found, decimals) {
  * @param {number} decimals
  */
 function whyStop(found, stop, decimals) {
-  if (found.open.length === 0) {
+  if (found.nOpen === 0) {
     return tr("No question is open any more. Deciding now is expected to cost {stop}.", { stop });
   }
   if (found.wanted !== null) {
@@ -363,6 +363,15 @@ export function strength(logFactor, name) {
       ? tr("over {n} times as likely", { n: String(MOST_TIMES) })
       : tr("about {n} times as likely", { n });
   return logFactor > 0 ? likely : tr("{likely} otherwise", { likely });
+}
+
+/**
+ * Between what ends the training rows leave a probability.
+ * @param {[number, number]} ends
+ */
+export function intervalWords(ends) {
+  const [low, high] = ends.map(probability);
+  return tr("{low} to {high}", { low, high });
 }
 
 /**

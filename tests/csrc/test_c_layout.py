@@ -27,6 +27,7 @@ PUBLIC = {  # whose functions each public header declares
     "ifc2f_plan.h": "planner",
     **dict.fromkeys(("ifc2f_certificate.h", "ifc2f_evaluate.h"), "certificate"),
     **dict.fromkeys(("ifc2f_count.h", "ifc2f_forest.h", "ifc2f_grow.h", "ifc2f_smooth.h"), "training"),
+    "ifc2f_confidence.h": "confidence",
     "ifc2f_baselines.h": "baselines",
 }
 Uses = dict[tuple[str, str], set[tuple[str, str]]]  # what each (folder, file without suffix) uses

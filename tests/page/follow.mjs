@@ -27,6 +27,8 @@ function told(session) {
     bits(session.cost),
     bits(session.costOfStopping),
     session.acquired,
+    session.interval(),
+    session.decisionThresholds(),
   ];
 }
 

@@ -26,6 +26,17 @@ function follow(lib, model) {
   }
   for (let k = 0; k < model.nFeatures; ++k) session.featurePosterior(k);
   session.influences(0);
+  session.decisionThresholds();
+  tryInterval(lib, session);
   const total = session.posterior.reduce((sum, p) => sum + p, 0);
   return { steps, decided: session.decide(), is_sound: Math.abs(total - 1) < 1e-3 };
+}
+
+/** A model need not tell how many rows it was trained on. */
+function tryInterval(lib, session) {
+  try {
+    session.interval();
+  } catch (error) {
+    if (!(error instanceof lib.Ifc2fError)) throw error;
+  }
 }

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 
 export async function say(lib, job, folder) {
   const load = (name) => import(pathToFileURL(`${folder}/${name}.mjs`));
-  const [{ Desk }, words, texts, numbers, file, ahead] = await Promise.all(
-    ["desk", "words", "texts", "numbers", "case_file", "outlook"].map(load),
+  const [{ Desk }, words, texts, numbers, file] = await Promise.all(
+    ["desk", "words", "texts", "numbers", "case_file"].map(load),
   );
   texts.useTexts(JSON.parse(readFileSync(`${folder}/texts.json`, "utf-8")));
   texts.setLanguage(job.language);
@@ -23,7 +23,9 @@ export async function say(lib, job, folder) {
       together: desk.askedTogether,
       advice: desk.advice,
       by_costs: words.advise(found, decimals).text,
-      thresholds: ahead.decisionThresholds(found).map((each) => (each === null ? null : each.toFixed(5))),
+      thresholds: found.thresholds,
+      interval: found.interval,
+      doubtful: found.doubtful,
       outlook: desk.outlook === null ? null : outlookOf(desk.outlook),
       fan: (desk.asked === null ? [] : found.possible(desk.asked)).map((each) => [
         each.text,

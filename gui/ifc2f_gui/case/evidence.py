@@ -123,6 +123,16 @@ class Consequences:
         """Intervals of the posterior that hold in `SURE` of cases, shape (L, 2); None if no rows are told."""
         return None if rows_behind(self.model) is None else self.session.interval(SURE)
 
+    @cached_property
+    def thresholds(self) -> list[float | None]:
+        """For each class the probability from which on it is decided, or None: see `Session`."""
+        return self.session.decision_thresholds()
+
+    @property
+    def threshold(self) -> float | None:
+        """The probability from which on the second of two classes is decided; None if there is none."""
+        return self.thresholds[1] if self.model.n_classes == 2 else None
+
     @property
     def counted(self) -> list[tuple[int, Finding]]:
         """Findings that move the posterior."""

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ifc2f.session import Session
 from ifc2f_gui.case.evidence import Consequences
@@ -78,7 +77,7 @@ def looking_ahead(found: Consequences) -> Iterator[Outlook | None]:
 
 def _asking_range(found: Consequences) -> Generator[None, None, tuple[float, float] | None]:
     """Find where the model asks, by halving from the probability at which the decision changes."""
-    threshold = decision_threshold(found)
+    threshold = found.threshold
     if threshold is None or "GRAF" in found.model.policies or not 0.0 < found.posterior[1] < 1.0:
         return None
     ends = []
@@ -100,43 +99,6 @@ def asks_at(found: Consequences, probability: float) -> bool:
     weights = found.start.astype(np.float64) / found.posterior * np.array([1.0 - probability, probability])
     session.set_prior(weights / weights.sum())
     return session.next() is not None
-
-
-def decision_threshold(found: Consequences) -> float | None:
-    """Return the probability from which on the second of two classes is decided; None if there is none."""
-    if found.model.n_classes != 2:
-        return None
-    mistakes = found.model.misclassification.astype(np.float64)
-    second, first = mistakes[0, 1] - mistakes[0, 0], mistakes[1, 0] - mistakes[1, 1]
-    return float(second / (first + second)) if first > 0.0 and second > 0.0 else None
-
-
-def decision_thresholds(found: Consequences) -> list[float | None]:
-    """Return for each class from which probability on it is decided, if the others keep their ratios.
-
-    None for a class that is decided at no probability below 1, or at all of them. Of two classes there are
-    no ratios to keep: the thresholds stay.
-    """
-    mistakes = found.model.misclassification.astype(np.float64)
-    posterior = found.posterior.astype(np.float64)
-    return [_threshold(mistakes, posterior, i) for i in range(len(posterior))]
-
-
-def _threshold(mistakes: NDArray[np.float64], posterior: NDArray[np.float64], i: int) -> float | None:
-    """Return where deciding class i begins to cost less than every other decision.
-
-    A decision's cost is linear in the class's probability p: it is p M[i, j] + (1 - p) r M[:, j], where r is
-    the share of each of the other classes among them.
-    """
-    others = np.delete(np.arange(len(posterior)), i)
-    rest = posterior[others].sum()
-    if rest <= 0.0:
-        return None
-    among = posterior[others] / rest @ mistakes[others]
-    if_others, if_class = among[i] - among[others], mistakes[i, others] - mistakes[i, i]
-    if (if_class <= 0.0).any() or (if_others <= 0.0).all():
-        return None
-    return float(max(d / (d + g) for d, g in zip(if_others, if_class, strict=True) if d > 0.0))
 
 
 def mistake_cost(found: Consequences) -> float | None:

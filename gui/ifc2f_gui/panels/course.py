@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Consequences
-from ifc2f_gui.case.outlook import decision_threshold
 from ifc2f_gui.shared.chart import Chart
 from ifc2f_gui.shared.numbers import probability
 from ifc2f_gui.shared.texts import tr
@@ -123,11 +122,7 @@ class CoursePanel(Card):
 
     def _mark_limits(self) -> None:
         """Mark, for the explained one of two classes, where the decision changes and where asking pays."""
-        of_second, outlook, target = (
-            decision_threshold(self.desk.found),
-            self.desk.outlook,
-            self.desk.explained,
-        )
+        of_second, outlook, target = self.desk.found.threshold, self.desk.outlook, self.desk.explained
         threshold = of_second if of_second is None or target == 1 else 1.0 - of_second
         asking = None if outlook is None else outlook.asking
         if asking is not None and target != 1:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QS
 
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.case.outlook import decision_thresholds
 from ifc2f_gui.panels.fan import Fan
 from ifc2f_gui.shared.numbers import plain, probability
 from ifc2f_gui.shared.texts import tr
@@ -304,14 +303,14 @@ class PosteriorPanel(Card):
         outlook = self.desk.outlook
         range_ = None if outlook is None else outlook.asking
         asking = None if range_ is None else [(1.0 - range_[1], 1.0 - range_[0]), range_]
-        self.bars.show_limits(decision_thresholds(self.desk.found), asking)
+        self.bars.show_limits(self.desk.found.thresholds, asking)
 
     def _legend(self) -> str:
         """Say what the marks are."""
         told = [self._about_change()]
         if self.desk.found.interval is not None:
             told.append(tr("Whiskers: 90 % interval."))
-        if any(threshold is not None for threshold in decision_thresholds(self.desk.found)):
+        if any(threshold is not None for threshold in self.desk.found.thresholds):
             told.append(
                 tr("Dashed: the decision changes. Underlined: asking pays.")
                 if self.desk.model.n_classes == 2

@@ -330,6 +330,7 @@
         <location filename="../../../ifc2f/page/describe.mjs"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{low} to {high}</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1515,6 +1516,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Whiskers: 90 % interval.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1849,6 +1851,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{p} (90 % interval {low} to {high})</source>
         <translation type="unfinished"></translation>
     </message>

@@ -330,6 +330,7 @@
         <location filename="../../../ifc2f/page/describe.mjs"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
     </message>
@@ -1517,6 +1518,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Whiskers: 90 % interval.</source>
         <translation>Klammern: 90-%-Intervall.</translation>
     </message>
@@ -1851,6 +1853,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{p} (90 % interval {low} to {high})</source>
         <translation>{p} (90-%-Intervall {low} bis {high})</translation>
     </message>

@@ -8,7 +8,7 @@ from ifc2f_gui.case.case import ANSWERED, Case
 from ifc2f_gui.case.describe import describe
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Consequences
-from ifc2f_gui.case.outlook import asks_at, decision_threshold, decision_thresholds, looking_ahead
+from ifc2f_gui.case.outlook import asks_at, looking_ahead
 from window_models import clinic_model
 
 from ifc2f import AcquisitionCosts, Feature, Model, Network, expected_cost
@@ -51,7 +51,7 @@ def test_the_outlook_is_what_the_policy_is_expected_to_do(cost):
 def test_asking_pays_between_the_ends_that_are_told():
     found = of(two_class_model(), [(0, 1.0)])
     low, high = end_of(found).asking
-    assert 0.0 < low < decision_threshold(found) < high < 1.0
+    assert 0.0 < low < found.threshold < high < 1.0
     for p in np.linspace(0.01, 0.99, 50):
         if min(abs(p - low), abs(p - high)) > 0.01:
             assert asks_at(found, p) == (low < p < high)
@@ -59,7 +59,7 @@ def test_asking_pays_between_the_ends_that_are_told():
 
 def test_the_decision_changes_at_the_threshold():
     model = two_class_model(mistakes=(1.0, 9.0))
-    threshold = decision_threshold(of(model))
+    threshold = of(model).threshold
     assert threshold == pytest.approx(0.1)
     for p, label in ((threshold - 0.01, "well"), (threshold + 0.01, "ill")):
         case = Case()
@@ -116,7 +116,7 @@ def test_each_class_is_decided_from_its_threshold_on(seed, qapp):
     found = Desk(model.changed(misclassification=mistakes.astype(np.float32))).found
     posterior = found.posterior.astype(np.float64)
     costs = found.model.misclassification.astype(np.float64)
-    thresholds = decision_thresholds(found)
+    thresholds = found.thresholds
     assert any(threshold is not None for threshold in thresholds)
     for i, threshold in enumerate(thresholds):
         for p in np.linspace(0.0, 0.999, 200):
@@ -131,13 +131,13 @@ def test_each_class_is_decided_from_its_threshold_on(seed, qapp):
 
 def test_of_two_classes_the_thresholds_are_that_of_the_second_and_its_complement(qapp):
     found = Desk(Model.load(str(demo.PATH))).found
-    first, second = decision_thresholds(found)
-    assert second == pytest.approx(decision_threshold(found))
+    first, second = found.thresholds
+    assert second == pytest.approx(found.threshold)
     assert first == pytest.approx(1.0 - second)
 
 
 def test_the_posterior_of_three_classes_shows_its_thresholds(window):
     panel = window.page.posterior
-    assert panel.bars.thresholds == decision_thresholds(window.desk.found)
+    assert panel.bars.thresholds == window.desk.found.thresholds
     assert "if the others keep their ratios" in panel.legend.text()
     assert "Underlined" not in panel.legend.text()

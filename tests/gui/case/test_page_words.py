@@ -24,7 +24,6 @@ from ifc2f_gui.case.case import (
 from ifc2f_gui.case.case_file import case_content, case_to_json, read_case
 from ifc2f_gui.case.describe import describe
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.case.outlook import decision_thresholds
 from ifc2f_gui.case.words import finding_text, news, strength, warnings
 from ifc2f_gui.panels.fan import percent_of
 from ifc2f_gui.panels.others import OpenModel
@@ -118,7 +117,9 @@ def by_window(desk, model):
         "together": list(desk.asked_together),
         "advice": {"text": desk.advice.text, "stop": desk.advice.stop, "isSafe": desk.advice.is_safe},
         "by_costs": advise(found, decimals).text,
-        "thresholds": [None if each is None else f"{each:.5f}" for each in decision_thresholds(found)],
+        "thresholds": found.thresholds,
+        "interval": None if found.interval is None else found.interval.tolist(),
+        "doubtful": found.doubtful,
         "outlook": None if desk.outlook is None else outlook_of(desk.outlook),
         "fan": [
             [each.text, percent_of(each), list(map(probability, each.posterior)), each.changes]
