@@ -5,10 +5,11 @@ import { pathToFileURL } from "node:url";
 /** For each case, [number of the model, its SHA-256, acts]: what was asked after each act, and the case's file. */
 export async function act(lib, job, folder) {
   const load = (name) => import(pathToFileURL(`${folder}/${name}.mjs`));
-  const [{ Desk }, { caseToJson }] = await Promise.all(["desk", "case_file"].map(load));
+  const [{ Desk }, { Case }, { caseToJson }] = await Promise.all(["desk", "case", "case_file"].map(load));
   const models = job.models.map((text) => new lib.Model(Uint8Array.from(atob(text), (c) => c.charCodeAt(0))));
   return job.cases.map(([which, sha256, acts]) => {
     const desk = new Desk(models[which]);
+    desk.useCase(new Case(() => job.time));
     const asked = acts.map(([what, ...given]) => {
       if (what === "answerTogether") desk.answerTogether(new Map(given[0]));
       else desk[what](...given);
