@@ -1,6 +1,7 @@
 """Collect the window's texts for translators, and make what the program loads: ``make translations``.
 
-Texts are the literals given to ``tr()``, by the window and by a model's page, and the table of shortcuts.
+Texts are the literals given to ``tr()``, by the window and by a model's page, those given to ``words()``, by
+the library and the window's worker, the C library's texts of statuses, and the table of shortcuts.
 Every ``ifc2f_<language>.ts`` is brought up to date (translations are kept, texts that are gone are dropped)
 and compiled to ``.qm``; what the page says goes into its ``texts.json``. For another language, copy
 ``ifc2f.ts`` to ``ifc2f_<language>.ts``, fill it in, with Qt Linguist or by hand, and run this again.
@@ -22,9 +23,13 @@ from ifc2f_gui.shared import shortcuts
 from ifc2f_gui.shared.languages import FOLDER
 from ifc2f_gui.shared.texts import CONTEXT
 
+from ifc2f.core.errors import status_text
+
 SOURCES = FOLDER.parent
-PAGE = SOURCES.parents[1] / "ifc2f" / "page"
+LIBRARY = SOURCES.parents[1] / "ifc2f"
+PAGE = LIBRARY / "page"
 TEMPLATE = FOLDER / "ifc2f.ts"
+_NO_STATUS = status_text(-1000)
 _FROM_TABLE = {"heading", "menu", "row.text"}  # arguments of tr() that come from the table of shortcuts
 
 
@@ -32,15 +37,26 @@ def texts() -> dict[str, list[str]]:
     """Return every text of the program, and the files it is in."""
     found: dict[str, list[str]] = {}
     for path in sorted(SOURCES.rglob("*.py")):
-        for text in [*_literals(path), *(_of_table() if path.stem == "shortcuts" else [])]:
+        for text in [*_literals(path, "tr", "words"), *(_of_table() if path.stem == "shortcuts" else [])]:
             places = found.setdefault(text, [])
             if (place := path.relative_to(SOURCES).as_posix()) not in places:
                 places.append(place)
-    for text, place in texts_of_page():
+    for text, place in [*texts_of_library(), *texts_of_page()]:
         places = found.setdefault(text, [])
         if place not in places:
             places.append(place)
     return found
+
+
+def texts_of_library() -> list[tuple[str, str]]:
+    """Return every text that the library says in a window, and the file it is in."""
+    found = []
+    for path in sorted(LIBRARY.rglob("*.py")):
+        place = f"../../ifc2f/{path.relative_to(LIBRARY).as_posix()}"
+        found += [(text, place) for text in _literals(path, "words")]
+    n_statuses = next(n for n in range(1000) if status_text(-n) == _NO_STATUS)
+    place = "../../csrc/runtime/status.c"
+    return found + [(status_text(-n), place) for n in range(1, n_statuses)]
 
 
 _IN_JAVASCRIPT = re.compile(r"""\btr\(\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|(?=[^"'\s]))""")
@@ -66,16 +82,17 @@ def page_texts() -> str:
     return json.dumps(shown, ensure_ascii=False, indent=0) + "\n"
 
 
-def _literals(path: Path) -> Iterator[str]:
+def _literals(path: Path, *names: str) -> Iterator[str]:
+    """Yield the literals that a file gives to functions of these names."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "tr"):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names):
             continue
         first = node.args[0]
         if isinstance(first, ast.Constant) and isinstance(first.value, str):
             yield first.value
         elif ast.unparse(first) not in _FROM_TABLE:
             raise SystemExit(
-                f"{path.name}, line {node.lineno}: tr() of what is no literal cannot be collected"
+                f"{path.name}, line {node.lineno}: {node.func.id}() of what is no literal cannot be collected"
             )
 
 

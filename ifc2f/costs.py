@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ifc2f.core.words import words
 from ifc2f.data.cost_entries import (
     DERIVED,
     LARGEST_COST,
@@ -146,7 +147,9 @@ class AcquisitionCosts:
             )
 
         def what(index: int) -> str:
-            return f"the cost of feature {names[index]!r}" if given.ndim else "the feature cost"
+            if given.ndim == 0:
+                return "the feature cost"
+            return words("the {field} of feature {name!r}", field="cost", name=names[index])
 
         cost = np.broadcast_to(_nonnegative(np.atleast_1d(given), what), (len(names),)).copy()
         return cls._build(
@@ -177,7 +180,10 @@ class AcquisitionCosts:
 
         def amounts(field: str) -> Float32Array:
             values = np.array([entries[name][field] for name in tested], dtype=np.float64)
-            return _nonnegative(values, lambda index: f"the {field} of feature {tested[index]!r}")
+            return _nonnegative(
+                values,
+                lambda index: words("the {field} of feature {name!r}", field=field, name=tested[index]),
+            )
 
         groups = [entries[name]["group"].removeprefix(PANEL) for name in tested]
         group_names = tuple(dict.fromkeys(group for group in groups if group))
@@ -186,7 +192,7 @@ class AcquisitionCosts:
         if above := [
             name for name, full, less in zip(tested, cost, discount_cost, strict=True) if less > full
         ]:
-            raise ValueError(f"the discount_cost of feature {above[0]!r} is above its cost")
+            raise ValueError(words("the discount_cost of feature {name!r} is above its cost", name=above[0]))
 
         def tests(name: str) -> tuple[int, ...]:
             group = entries[name]["group"]
@@ -381,7 +387,11 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
 
     def what(index: int) -> str:
         true, predicted = divmod(index, len(labels))
-        return f"the cost of assigning class {labels[predicted]!r} when {labels[true]!r} is true"
+        return words(
+            "the cost of assigning class {predicted!r} when {true!r} is true",
+            predicted=labels[predicted],
+            true=labels[true],
+        )
 
     costs = _nonnegative(given.ravel(), what).reshape(given.shape)
     _warn_of_dear_truth(costs, labels)
@@ -393,8 +403,14 @@ def _warn_of_dear_truth(costs: Float32Array, labels: list[Any]) -> None:
     least = costs.argmin(axis=1)
     for i in np.flatnonzero(costs.diagonal() > costs.min(axis=1)).tolist():
         warnings.warn(
-            f"deciding for class {labels[i]!r} costs {costs[i, i]:g} where it is the true one, but deciding "
-            f"for {labels[least[i]]!r} only {costs[i, least[i]]:g}: the mistake is the better decision",
+            words(
+                "deciding for class {label!r} costs {right:g} where it is the true one, but deciding for "
+                "{other!r} only {wrong:g}: the mistake is the better decision",
+                label=labels[i],
+                right=costs[i, i],
+                other=labels[least[i]],
+                wrong=costs[i, least[i]],
+            ),
             stacklevel=3,
         )
 
@@ -459,11 +475,15 @@ def _nonnegative(values: npt.NDArray[np.float64], what: Callable[[int], str]) ->
     if wrong.size:
         value = values[wrong[0]]
         reason = (
-            "negative"
+            words("negative")
             if value < 0
-            else f"above {LARGEST_COST:g}, the most a model holds; choose a larger unit"
+            else words(
+                "above {largest:g}, the most a model holds; choose a larger unit", largest=LARGEST_COST
+            )
             if np.isfinite(value)
-            else "not finite"
+            else words("not finite")
         )
-        raise ValueError(f"{what(int(wrong[0]))} is {value}: {reason}")
+        raise ValueError(
+            words("{what} is {value}: {reason}", what=what(int(wrong[0])), value=value, reason=reason)
+        )
     return rounded

@@ -15,6 +15,7 @@ from ifc2f._core import ffi, lib
 from ifc2f.acquisition import Acquisition
 from ifc2f.core.checks import listed, whole_number
 from ifc2f.core.errors import ModelError, status_text
+from ifc2f.core.words import words
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data.columns import float_rows, plain_matrix
 from ifc2f.data.matrix import is_sparse
@@ -62,7 +63,7 @@ class Model:
                 self._sections.get("META"), self.n_classes, self.c_model.n_groups, self._n_categories()
             )
         except ValueError as error:
-            raise ModelError(f"the model's descriptive section is damaged: {error}") from error
+            raise ModelError(words("the model's descriptive section is damaged: {why}", why=error)) from error
 
     def _n_categories(self) -> list[int | None]:
         """Return the number of categories of every feature, None for a numeric one."""
@@ -130,7 +131,7 @@ class Model:
         try:
             return cls(data)
         except ModelError as error:
-            raise ModelError(f"{os.fspath(path)}: {error}") from None
+            raise ModelError(words("{path}: {why}", path=os.fspath(path), why=error)) from None
 
     def __reduce__(self) -> tuple[type[Model], tuple[bytes]]:
         return Model, (self._bytes,)

@@ -1,7 +1,8 @@
-"""What a session tells of one question: what its answer is worth, and what an uncertain answer says."""
+"""What a session tells of questions: what answers are worth, and what an uncertain answer says."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -46,8 +47,31 @@ class Worth(NamedTuple):
         return found
 
 
+class JointWorth(NamedTuple):
+    """What answers to several features are worth together, such as to all of a panel.
+
+    Attributes
+    ----------
+    features : tuple of int
+        In the order in which their answers were followed: by what they save alone.
+    change : float
+        Probability of the answers after which another class costs less than the one that is decided now.
+    saving : float
+        By how much the expected cost of a mistake falls if all are answered and a class decided then; their
+        cost is not counted. It is never less than what one of them saves alone.
+    missed : float
+        0 where every set of answers was followed to its end, and both figures are what they say. Where these
+        are too many, those that add least are left: both are lower bounds, the saving by at most this.
+    """
+
+    features: tuple[int, ...]
+    change: float
+    saving: float
+    missed: float
+
+
 class Questions:
-    """The part of :class:`~ifc2f.Session` that is about single questions."""
+    """The part of :class:`~ifc2f.Session` that is about questions."""
 
     model: Model
     _session: Any
@@ -64,6 +88,29 @@ class Questions:
         saving, change = ffi.new("float *"), ffi.new("float *")
         check(lib.ifc2f_worth(self._session, k, ffi.from_buffer("float *", joint), saving, change))
         return Worth(k, float(change[0]), float(saving[0]), joint)
+
+    def joint_worth(self, features: Iterable[int | str]) -> JointWorth:
+        """Return what answers to several features are worth together: nothing for those that are answered.
+
+        Parameters
+        ----------
+        features : iterable of int or str
+            Such as those of a panel, `model.costs.panels[name]`.
+
+        Raises
+        ------
+        ValueError
+            If there is no such feature, or one is named twice.
+        """
+        listed = [self.model.feature_index(feature) for feature in features]
+        if len(set(listed)) < len(listed):
+            twice = next(k for k in listed if listed.count(k) > 1)
+            raise ValueError(f"feature {self.model.feature_names[twice]!r} is named twice")
+        n_bytes = lib.ifc2f_joint_worth_bytes(self.model.c_model, len(listed))
+        order, told = ffi.new("uint16_t[]", listed), ffi.new("ifc2f_worth_sums *")
+        memory = ffi.new("uint32_t[]", n_bytes // 4)
+        check(lib.ifc2f_joint_worth(self._session, order, len(listed), memory, n_bytes, told))
+        return JointWorth(tuple(order), told.change, told.saving, told.missed)
 
     def answer_likelihoods(self, feature: int | str, likelihoods: ArrayLike) -> None:
         """Answer a feature uncertainly.

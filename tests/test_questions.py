@@ -1,4 +1,4 @@
-"""What a session tells of one question: the worth of its answer, and answers that are uncertain."""
+"""What a session tells of questions: the worth of one answer and of several; uncertain answers."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import bare, planned
+from oracle import joint
 from speed import slowness
 from strategies import Problem, random_network
 
@@ -171,6 +172,107 @@ def test_what_an_answer_is_worth_is_what_trying_each_of_them_shows(seed: int, an
         assert worth.change == pytest.approx(change, abs=2e-5)
 
 
+def of_sets(problem: Problem, told: dict[int, np.ndarray], asked: list[int]) -> np.ndarray:
+    """Return P(class, values of the asked features | likelihoods told), shape (L, number of sets)."""
+    everything = joint(problem.network)
+    for k, likelihoods in told.items():
+        shape = [1] * everything.ndim
+        shape[1 + k] = -1
+        everything = everything * likelihoods.reshape(shape)
+    rest = tuple(1 + k for k in range(everything.ndim - 1) if k not in asked)
+    found = everything.sum(axis=rest).reshape(len(problem.network.classes), -1)
+    return np.asarray(found / found.sum())
+
+
+def worth_by_hand(problem: Problem, told: dict[int, np.ndarray], asked: list[int]) -> tuple[float, float]:
+    """Return what answers to features save together, and how often they change the decision."""
+    costs = problem.misclassification.astype(np.float64).T @ of_sets(problem, told, asked)
+    now = costs.sum(axis=1).argmin()
+    saved = costs[now] - costs.min(axis=0)
+    mass = of_sets(problem, told, asked).sum(axis=0)
+    return float(saved.sum()), float(mass[saved > 1e-7 * mass].sum())
+
+
+@given(SEEDS, st.sampled_from(POLICIES), st.lists(st.integers(0, 3), min_size=5, max_size=5))
+@settings(deadline=None, max_examples=60)
+def test_what_answers_are_worth_together_is_what_every_set_of_them_shows(
+    seed: int, policy: str, kinds: list[int]
+) -> None:
+    """Kinds of features: asked, left open, uncertain, answered; the answered are asked as well, in vain."""
+    rng = np.random.default_rng(seed)
+    problem = problem_of(seed)
+    session = Session(model_of(problem, policy))
+    told = {}
+    for k in rng.permutation(5).tolist():
+        n_values = problem.network.features[k].n_values
+        told[k] = rng.uniform(0.05, 1.0, n_values) if kinds[k] == 2 else np.ones(n_values)
+        if kinds[k] == 3:
+            told[k] = (np.arange(n_values) == rng.integers(n_values)).astype(float)
+        if kinds[k] >= 2:
+            session.answer_likelihoods(k, told[k])
+    kept, asked = session.to_bytes(), [k for k in rng.permutation(5).tolist() if kinds[k] != 1]
+    found = session.joint_worth(asked)
+    saving, change = worth_by_hand(problem, told, asked)
+    assert found.missed == 0.0
+    assert found.saving == pytest.approx(saving, abs=3e-6)
+    assert found.change == pytest.approx(change, abs=3e-5)
+    assert sorted(found.features) == sorted(asked)
+    alone = [session.worth(k).saving for k in found.features]
+    assert alone == sorted(alone, reverse=True)
+    assert found.saving >= max(alone, default=0.0) - 1e-6
+    again = Session.resume(session.model, kept)
+    assert session.posterior.tobytes() == again.posterior.tobytes(), "the session stays as it is"
+    assert [session.worth(k).saving for k in range(5)] == [again.worth(k).saving for k in range(5)]
+    if policy != "none":
+        assert session.next() == again.next()
+
+
+@pytest.mark.parametrize("n_features", [2, 7])
+def test_what_too_many_answers_save_lies_between_the_bounds(n_features: int) -> None:
+    rng = np.random.default_rng(n_features)
+    n_values = 255 if n_features == 2 else 6
+    network = random_network(rng, n_features, [n_values] * n_features, 2, concentration=2.0)
+    costs = AcquisitionCosts.from_spec(0.01, [feature.name for feature in network.features])
+    problem = Problem(network, costs, (1 - np.eye(2)).astype(np.float32))
+    session, everything = Session(bare(problem)), list(range(n_features))
+    start = time.process_time()
+    found = session.joint_worth(everything)
+    assert time.process_time() - start < 0.025 * slowness()
+    saving, change = worth_by_hand(problem, {}, everything)
+    assert found.missed > 0.0, "not all sets are followed"
+    assert found.saving - 1e-4 <= saving <= found.saving + found.missed + 1e-4
+    assert found.change <= change + 1e-4
+    assert found.saving >= max(session.worth(k).saving for k in everything) - 1e-6
+    assert n_features == 2 or found.saving > 0.8 * saving
+    assert session.joint_worth(everything[:1])[1:] == (
+        session.worth(0).change,
+        session.worth(0).saving,
+        0.0,
+    )
+
+
+def test_features_that_there_are_not_or_that_are_named_twice_are_refused() -> None:
+    session = Session(bare(problem_of(1)))
+    with pytest.raises(ValueError, match="feature 'f1' is named twice"):
+        session.joint_worth([1, "f2", "f1"])
+    with pytest.raises(ValueError, match="9"):
+        session.joint_worth([0, 9])
+    assert session.joint_worth([]) == ((), 0.0, 0.0, 0.0)
+
+
+def test_answers_that_contradict_each_other_leave_nothing_to_save() -> None:
+    problem = problem_of(1)
+    first, second, *rest = problem.network.features
+    tables = [np.zeros_like(each.table) for each in (first, second)]
+    tables[0][:, 0, :], tables[1][:, 0, :] = 1.0, 1.0
+    sure = [replace(each, table=table) for each, table in zip((first, second), tables, strict=True)]
+    problem = replace(problem, network=replace(problem.network, features=(*sure, *rest)))
+    session = Session(bare(problem))
+    session.answer_bin(0, 1)
+    assert session.conflict
+    assert session.joint_worth([1, 2, 3])[1:] == (0.0, 0.0, 0.0)
+
+
 @given(SEEDS)
 @settings(deadline=None, max_examples=20)
 def test_influences_know_uncertain_and_known_answers(seed: int) -> None:
@@ -201,5 +303,7 @@ def test_a_hundred_questions_are_valued_within_fifty_milliseconds() -> None:
     session.answer_bin(7, 1)
     start = time.process_time()
     worths = [session.worth(k) for k in range(100)]
+    together = session.joint_worth(range(20))
     assert time.process_time() - start < 0.05 * slowness()
     assert len(worths) == 100
+    assert together.saving >= max(worth.saving for worth in worths[:20])

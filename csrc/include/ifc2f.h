@@ -336,6 +336,23 @@ int32_t ifc2f_feature_posterior(ifc2f_session *session, uint32_t feature, float 
  * that is decided now. Both are 0 where no answer changes the decision, and for a feature that is answered. Fails likewise. */
 int32_t ifc2f_worth(ifc2f_session *session, uint32_t feature, float *joint, float *saving, float *change);
 
+/* What several answers are worth together. */
+typedef struct ifc2f_worth_sums {
+    float saving; /* by how much the expected cost of a mistake falls if all are given and a class decided then; their costs not counted */
+    float change; /* probability of the answers after which another class costs less than the one that is decided now */
+    float missed; /* by how much more it may fall, and more answers change it, as not all were followed to their end; 0: all were */
+} ifc2f_worth_sums;
+
+/* What answers to n different features are worth together, such as to all of a panel. `features` are sorted by what they save alone, in
+ * which order their answers are followed; answered ones are worth nothing. Where sets of answers are too many, those are left that
+ * add least, and counted as if a class were decided there: then saving and change are lower bounds. `memory` is of so many bytes,
+ * ifc2f_joint_worth_bytes() or more, 4-byte aligned. IFC2F_ERR_FEATURE if there is no such feature, IFC2F_ERR_ARGUMENT if one is
+ * named twice, IFC2F_ERR_MEMORY if memory is too small, IFC2F_ERR_ORDER without exact inference. The session stays as it is. */
+int32_t ifc2f_joint_worth(ifc2f_session *session, uint16_t *features, uint32_t n, void *memory, uint32_t bytes, ifc2f_worth_sums *told);
+
+/* Bytes of memory for that; UINT32_MAX if they are more. Does not fail. */
+uint32_t ifc2f_joint_worth_bytes(const ifc2f_model *model, uint32_t n);
+
 /* State of a feature: its bin >= 0, or one of these; IFC2F_ERR_FEATURE if there is no such feature. */
 enum { IFC2F_OPEN = -20, IFC2F_MISSING = -21, IFC2F_MISSING_PAID = -22, IFC2F_UNCERTAIN_ANSWER = -23 };
 int32_t ifc2f_state(const ifc2f_session *session, uint32_t feature);

@@ -103,9 +103,8 @@ typedef struct unpacked {
 
 static unpacked unpacked_at(const ifc2f_model *model, uint32_t k)
 {
-    const unpacked f = {n_values_of(model, k), parent_of(model, k), n_parent_values_of(model, k),
-                        feature_word(model, k, FIRST_TABLE), feature_word(model, k, FIRST_BIN),
-                        feature_word(model, k, FIRST_UP)};
+    const unpacked f = {n_values_of(model, k), parent_of(model, k), n_parent_values_of(model, k), feature_word(model, k, FIRST_TABLE),
+                        feature_word(model, k, FIRST_BIN), feature_word(model, k, FIRST_UP)};
     return f;
 }
 
@@ -289,22 +288,25 @@ IFC2F_PRIVATE void i2f_update_weights(const ifc2f_session *s)
     }
 }
 
+/* Bring prefix and end up to date after a change of feature k's value. */
+static void move_ends(const ifc2f_session *s, uint32_t k)
+{
+    session_head *head = head_of(s);
+    head->n_end = k >= head->n_end ? (uint16_t)(k + 1) : head->n_end;
+    while (head->n_end > 0 && !is_told(s, head->n_end - 1u)) {
+        --head->n_end;
+    }
+    head->n_prefix = k < head->n_prefix ? (uint16_t)k : head->n_prefix;
+    while (head->n_prefix < head->n_end && s->values[head->n_prefix] != NO_VALUE) {
+        ++head->n_prefix;
+    }
+}
+
 IFC2F_PRIVATE void i2f_take_up(const ifc2f_session *s, uint32_t k, int had_value)
 {
     session_head *head = head_of(s);
     const int in_order = !had_value && k == head->n_prefix && k == head->n_end;
-    if (k >= head->n_end) {
-        head->n_end = (uint16_t)(k + 1);
-    }
-    while (head->n_end > 0 && !is_told(s, head->n_end - 1u)) {
-        --head->n_end;
-    }
-    if (k < head->n_prefix) {
-        head->n_prefix = (uint16_t)k;
-    }
-    while (head->n_prefix < head->n_end && s->values[head->n_prefix] != NO_VALUE) {
-        ++head->n_prefix;
-    }
+    move_ends(s, k);
     if (has_graph(s->model)) {
         return;
     }
@@ -316,6 +318,14 @@ IFC2F_PRIVATE void i2f_take_up(const ifc2f_session *s, uint32_t k, int had_value
         i2f_update_weights(s);
     }
     i2f_divide_by_sum(s);
+}
+
+IFC2F_PRIVATE void i2f_try(const ifc2f_session *s, uint32_t k, uint32_t value)
+{
+    s->values[k] = (uint8_t)value;
+    move_ends(s, k);
+    i2f_update_messages(s, k);
+    head_of(s)->flags &= (uint16_t)~MARGINALS_ARE_VALID;
 }
 
 /* ---- Downwards --------------------------------------------------------------------------------------------------- */

@@ -27,6 +27,9 @@ IFC2F_PRIVATE void i2f_update_messages(const ifc2f_session *s, uint32_t k);
 /* Bring prefix, end and, but for a graph's session, weights and posterior up to date after a change of feature k's value. */
 IFC2F_PRIVATE void i2f_take_up(const ifc2f_session *s, uint32_t k, int had_value);
 
+/* Give feature k a value, or NO_VALUE, for what i2f_marginal() then tells; the posterior stays, and the value is to be taken back. */
+IFC2F_PRIVATE void i2f_try(const ifc2f_session *s, uint32_t k, uint32_t value);
+
 /* P(feature k = v | class, answers) of an open feature, [n_values][n_classes], up to date. */
 IFC2F_PRIVATE const float *i2f_marginal(const ifc2f_session *s, uint32_t k);
 

@@ -48,6 +48,40 @@ static void check_worth(double joint[MAX_VALUES][N_CLASSES], unsigned n, double 
     CHECK((saving > 0.0f) == (change > 0.0f));
 }
 
+/* What two features are worth together, against enumeration: each value of the one as if it were answered. */
+static void check_pair(ifc2f_session *s, const float *const *likelihoods, uint16_t j, uint16_t k)
+{
+    static uint32_t memory[64];
+    const uint32_t bytes = ifc2f_joint_worth_bytes(s->model, 2);
+    uint16_t features[3] = {j, k, j};
+    ifc2f_worth_sums told;
+    double then = 0.0;
+    double now[N_CLASSES] = {0.0, 0.0};
+    for (unsigned v = 0; v < N_VALUES[j]; ++v) {
+        const float *with[N_FEATURES];
+        float one_value[MAX_VALUES] = {0.0f};
+        double joint[MAX_VALUES][N_CLASSES];
+        one_value[v] = likelihoods[j] == NULL ? 1.0f : likelihoods[j][v];
+        memcpy(with, likelihoods, sizeof with);
+        with[j] = one_value;
+        enumerate_uncertain(with, k, joint);
+        for (unsigned w = 0; w < N_VALUES[k]; ++w) {
+            then += stop_cost(joint[w]);
+            now[0] += joint[w][0];
+            now[1] += joint[w][1];
+        }
+    }
+    CHECK(bytes <= sizeof memory && ifc2f_joint_worth(s, features, 2, memory, bytes, &told) == IFC2F_OK);
+    CHECK(is_close((double)told.saving, (stop_cost(now) - then) / (now[0] + now[1]), 1e-6));
+    CHECK((told.saving > 0.0f) == (told.change > 0.0f) && !(told.missed > 0.0f) && features[0] + features[1] == j + k);
+    CHECK(ifc2f_joint_worth(s, features, 2, memory, bytes - 1, &told) == IFC2F_ERR_MEMORY);
+    CHECK(ifc2f_joint_worth(s, features, 2, NULL, bytes, &told) == IFC2F_ERR_MEMORY);
+    features[2] = features[0];
+    CHECK(ifc2f_joint_worth(s, features, 3, memory, sizeof memory, &told) == IFC2F_ERR_ARGUMENT);
+    features[1] = N_FEATURES;
+    CHECK(ifc2f_joint_worth(s, features, 2, memory, bytes, &told) == IFC2F_ERR_FEATURE);
+}
+
 /* Every feature of a session against enumeration. */
 static void check_all(ifc2f_session *s, const float *const *likelihoods)
 {
@@ -71,6 +105,11 @@ static void check_all(ifc2f_session *s, const float *const *likelihoods)
         }
         if (ifc2f_state(s, k) == IFC2F_OPEN) {
             check_worth(joint, N_VALUES[k], sum, saving, change);
+        }
+    }
+    for (uint16_t k = 1; k < N_FEATURES; ++k) {
+        if (ifc2f_state(s, k) < 0 && ifc2f_state(s, k - 1u) < 0) {
+            check_pair(s, likelihoods, (uint16_t)(k - 1), k);
         }
     }
 }
@@ -189,6 +228,9 @@ static void test_left_out(void)
     CHECK(ifc2f_answer_likelihoods(&s, 0, EVEN) == IFC2F_ERR_ORDER && ifc2f_state(&s, 0) == IFC2F_OPEN);
     CHECK(ifc2f_read_likelihoods(&s, 0, cells) == IFC2F_ERR_VALUE);
     CHECK(IFC2F_EXACT || ifc2f_worth(&s, 0, cells, cells, cells) == IFC2F_ERR_ORDER);
+    uint16_t feature = 0;
+    ifc2f_worth_sums told;
+    CHECK(IFC2F_EXACT || ifc2f_joint_worth(&s, &feature, 1, cells, sizeof cells, &told) == IFC2F_ERR_ORDER);
 }
 
 int main(void)

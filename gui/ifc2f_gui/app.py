@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ifc2f_gui.shared.texts import said
+
 import ifc2f.session  # isort: skip  (before Qt, which reads the source of each module that comes after it)
 
 import os
@@ -70,7 +72,7 @@ def make_window(settings: Settings) -> MainWindow:
         autosave = Autosave(default_folder())
     except OSError as error:
         window = MainWindow(settings, None)
-        window.statusBar().showMessage(str(error))
+        window.statusBar().showMessage(said(error))
         return window
     return MainWindow(settings, autosave)
 

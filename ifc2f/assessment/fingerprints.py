@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.random_bits import random_bits
+from ifc2f.core.words import words
 from ifc2f.data.matrix import is_sparse
 from ifc2f.model import Model
 
@@ -129,8 +130,11 @@ def warn_if_known(model: Model, cells: Any, what: str) -> None:
 def tell_known(what: str, stacklevel: int) -> None:
     """Warn that the model has learnt from some of the rows that are given for something."""
     warnings.warn(
-        f"the model has learnt from some of these rows: {what} needs rows it has not seen, or it promises "
-        "too much",
+        words(
+            "the model has learnt from some of these rows: {what} needs rows it has not seen, or it "
+            "promises too much",
+            what=what,
+        ),
         stacklevel=stacklevel,
     )
 

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.assessment.fingerprints import warn_if_known
+from ifc2f.core.words import words
 from ifc2f.data.columns import cells_of
 from ifc2f.data.matrix import is_sparse
 from ifc2f.files.meta import refuse_one_class, row_labels
@@ -104,7 +105,7 @@ def guarantee(
     acquisition = model.classify(X, columns=columns, unknown=unknown)
     wanted = model.columns if columns is None else columns
     cells = X.tocsc()[:, wanted] if is_sparse(X) else cells_of(X, wanted)  # sparse ones may be too many
-    warn_if_known(model, cells, "a guarantee")
+    warn_if_known(model, cells, words("a guarantee"))
     return guarantee_by(model, acquisition, y, alpha, delta)
 
 
@@ -113,11 +114,16 @@ def guarantee_by(model: Model, acquisition: Acquisition, y: ArrayLike, alpha: fl
     truth = row_labels(y, len(acquisition.label))
     if truth and not set(truth) & set(model.classes):
         raise ValueError(
-            f"no row is of a class that the model knows: y holds {truth[0]!r}, of type "
-            f"{type(truth[0]).__name__}, but the model's first class is {model.classes[0]!r}, of type "
-            f"{type(model.classes[0]).__name__}"
+            words(
+                "no row is of a class that the model knows: y holds {label!r}, of type {kind}, but the "
+                "model's first class is {first!r}, of type {first_kind}",
+                label=truth[0],
+                kind=type(truth[0]).__name__,
+                first=model.classes[0],
+                first_kind=type(model.classes[0]).__name__,
+            )
         )
-    refuse_one_class(truth, "a guarantee")
+    refuse_one_class(truth, words("a guarantee"))
     wrong = np.array([a != b for a, b in zip(acquisition.label.tolist(), truth, strict=True)], dtype=bool)
     found = find_threshold(acquisition.posterior, wrong, alpha, delta)
     return model.with_meta({**model.meta, "guarantee": asdict(found)})
@@ -157,10 +163,12 @@ def find_threshold(
     """
     for name, value in (("alpha", alpha), ("delta", delta)):
         if not (isinstance(value, Real) and 0 < value < 1):
-            raise ValueError(f"{name} must be a number between 0 and 1, not {value!r}")
+            raise ValueError(
+                words("{name} must be a number between 0 and 1, not {value!r}", name=name, value=value)
+            )
     n, n_classes = posterior.shape
     if not n:
-        raise ValueError("a guarantee needs held-out rows, and there are none")
+        raise ValueError(words("a guarantee needs held-out rows, and there are none"))
     from scipy.stats import binom  # not for all who only read a guarantee
 
     tried = thresholds(n_classes)

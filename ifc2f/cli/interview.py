@@ -218,6 +218,19 @@ class Interview:
         self.screen.table(
             ("answer", "probability", f"then {shorten(self._names[leading], 24)}"), rows, "<>>", indent=5
         )
+        self.screen.paragraph(self._saved(k), 3)
+
+    def _saved(self, k: int) -> str:
+        """Tell what an answer is expected to save by itself, and with all else that its panel shows."""
+        text = f"Its answer alone is expected to save {amount(self.session.worth(k).saving)} in mistakes"
+        for name, features in self.model.costs.panels.items():
+            still_open = [each for each in features if self.session.state(each) == "open"]
+            if k in still_open and len(still_open) > 1:
+                worth = self.session.joint_worth(still_open)
+                saving = amount(worth.saving)
+                bound = "" if amount(worth.saving + worth.missed) == saving else "at least "
+                text += f", all {len(still_open)} of {name} together {bound}{saving}"
+        return f"{text}."
 
     # ---- Answering ------------------------------------------------------------------------------
 

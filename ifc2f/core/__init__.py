@@ -1,4 +1,5 @@
-"""What all calls to the C core share: pointers, threads, errors, random numbers, argument checks.
+"""What all calls to the C core share: pointers, threads, errors and their words, random
+numbers, argument checks.
 
 Imports: nothing.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ifc2f._core import ffi, lib
+from ifc2f.core.words import Words
 
 
 class ModelError(ValueError):
@@ -11,7 +12,7 @@ class ModelError(ValueError):
 
 def status_text(status: int) -> str:
     """Return the C runtime's text for a status."""
-    return ffi.string(lib.ifc2f_strerror(status)).decode("ascii")  # type: ignore[no-any-return]
+    return Words(ffi.string(lib.ifc2f_strerror(status)).decode("ascii"), {})
 
 
 def check(status: int) -> int:

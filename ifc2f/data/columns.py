@@ -8,6 +8,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f.core.words import words
 from ifc2f.data.matrix import is_sparse
 
 UNKNOWN = -1.0  # the number of a text that training did not see: no category has it
@@ -96,8 +97,13 @@ def check_categories(values: NDArray[Any], name: str) -> None:
     if same.size:
         one, other = (f"{value:.17g}" for value in distinct[same[0] : same[0] + 2])
         raise ValueError(
-            f"column {name!r} has the categories {one} and {other}, which single precision does not tell "
-            "apart: give them as texts"
+            words(
+                "column {name!r} has the categories {one} and {other}, which single precision does not tell "
+                "apart: give them as texts",
+                name=name,
+                one=one,
+                other=other,
+            )
         )
 
 

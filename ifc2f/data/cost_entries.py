@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ifc2f.core.words import words
 from ifc2f.data.written import parse_number
 
 LARGEST_COST = 1e20  # of a model: sums of costs stay far below what single precision holds
@@ -36,10 +37,17 @@ def entries_of(rows: Iterable[tuple[int, Mapping[str, Any]]], source: str) -> di
     entries: dict[str, dict[str, Any]] = {}
     for line, row in rows:
         if "feature" not in row:
-            raise ValueError(f"{source}: there is no column 'feature'")
+            raise ValueError(words("{source}: there is no column 'feature'", source=source))
         name = str(row["feature"])
         if name in entries:
-            raise ValueError(f"{source}, row {line}: feature {name!r} is listed twice")
+            raise ValueError(
+                words(
+                    "{source}, row {line}: feature {name!r} is listed twice",
+                    source=source,
+                    line=line,
+                    name=name,
+                )
+            )
         entries[name] = checked_entry(
             {field: value for field, value in row.items() if field != "feature"}, name
         )
@@ -56,12 +64,25 @@ def first_of_panels(entries: Mapping[str, Mapping[str, Any]], names: Sequence[st
             continue
         panel = group.removeprefix(PANEL)
         if not panel or panel in groups:
-            raise ValueError(f"feature {name!r}: a panel needs a name that no group has, not {panel!r}")
+            raise ValueError(
+                words(
+                    "feature {name!r}: a panel needs a name that no group has, not {panel!r}",
+                    name=name,
+                    panel=panel,
+                )
+            )
         cost, other = entries[name]["cost"], entries[first.setdefault(group, name)]["cost"]
         if cost != other:
             raise ValueError(
-                f"features {first[group]!r} and {name!r} are of the panel {panel!r}, which has one price, "
-                f"but {other} and {cost} are given"
+                words(
+                    "features {first!r} and {name!r} are of the panel {panel!r}, which has one price, but "
+                    "{other} and {cost} are given",
+                    first=first[group],
+                    name=name,
+                    panel=panel,
+                    other=other,
+                    cost=cost,
+                )
             )
     return first
 
@@ -71,18 +92,32 @@ def checked_entry(value: Any, name: str) -> dict[str, Any]:
     given = dict(value) if isinstance(value, Mapping) else {"cost": value}
     if unknown := [field for field in given if field not in FIELDS]:
         raise ValueError(
-            f"feature {name!r}: there is no field {unknown[0]!r}; fields are {', '.join(FIELDS)}"
+            words(
+                "feature {name!r}: there is no field {field!r}; fields are {fields}",
+                name=name,
+                field=unknown[0],
+                fields=", ".join(FIELDS),
+            )
         )
     given = {field: content for field, content in given.items() if content is not None and content != ""}
     group = str(given.get("group", ""))
     if group.startswith(DERIVED):
         given = {"cost": 0.0} | given
     elif "cost" not in given:
-        raise ValueError(f"feature {name!r} has no cost")
-    cost = checked_number(given["cost"], f"the cost of feature {name!r}")
-    discount_cost = checked_number(given.get("discount_cost", cost), f"the discount_cost of feature {name!r}")
+        raise ValueError(words("feature {name!r} has no cost", name=name))
+    cost = checked_number(given["cost"], words("the {field} of feature {name!r}", field="cost", name=name))
+    discount_cost = checked_number(
+        given.get("discount_cost", cost),
+        words("the {field} of feature {name!r}", field="discount_cost", name=name),
+    )
     if group.startswith(DERIVED) and (cost != 0 or discount_cost != 0):
-        raise ValueError(f"feature {name!r} is derived, so it has no cost of its own, but {cost} is given")
+        raise ValueError(
+            words(
+                "feature {name!r} is derived, so it has no cost of its own, but {cost} is given",
+                name=name,
+                cost=cost,
+            )
+        )
     return {
         "cost": cost,
         "discount_cost": discount_cost,
@@ -99,8 +134,17 @@ def parts_of(group: str, name: str, known: set[str], test: Mapping[str, int]) ->
         lengths = [n for n in range(len(pieces), 0, -1) if "+".join(pieces[:n]) in known]
         part = "+".join(pieces[: lengths[0]]) if lengths else pieces[0]
         if part not in test:
-            reason = "is itself derived: name what it needs" if part in known else "is no feature"
-            raise ValueError(f"feature {name!r} is derived from {part!r}, which {reason}")
+            reason = (
+                words("is itself derived: name what it needs") if part in known else words("is no feature")
+            )
+            raise ValueError(
+                words(
+                    "feature {name!r} is derived from {part!r}, which {reason}",
+                    name=name,
+                    part=part,
+                    reason=reason,
+                )
+            )
         parts.append(part)
         pieces = pieces[lengths[0] :]
     return parts
@@ -111,9 +155,11 @@ def checked_number(value: Any, what: str) -> float:
     try:
         return parse_number(value) if isinstance(value, str) else float(value)
     except OverflowError as error:  # a whole number
-        raise ValueError(f"{what} is above {LARGEST_COST:g}, the largest cost possible") from error
+        raise ValueError(
+            words("{what} is above {largest:g}, the largest cost possible", what=what, largest=LARGEST_COST)
+        ) from error
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{what} is not a number: {value!r}") from error
+        raise ValueError(words("{what} is not a number: {value!r}", what=what, value=value)) from error
 
 
 def entries_with_panels(
@@ -130,11 +176,15 @@ def entries_with_panels(
     shown: dict[str, Any] = {}
     for panel, given in tests.items():
         if set(given) != {"cost", "features"}:
-            has = ", ".join(given) or "neither"
-            raise ValueError(f"panel {panel!r} needs cost and features, but has {has}")
+            has = ", ".join(given) or words("neither")
+            raise ValueError(
+                words("panel {panel!r} needs cost and features, but has {has}", panel=panel, has=has)
+            )
         for feature in given["features"]:
             if feature in shown:
-                raise ValueError(f"feature {feature!r} is of two panels, or twice in one")
+                raise ValueError(
+                    words("feature {feature!r} is of two panels, or twice in one", feature=feature)
+                )
             shown[str(feature)] = {"cost": given["cost"], "group": PANEL + str(panel)}
     if isinstance(spec, str | os.PathLike):
         others: dict[str, Any] = dict(read_costs(spec))
@@ -143,8 +193,14 @@ def entries_with_panels(
     else:
         costs = [spec] * len(names) if np.ndim(spec) == 0 else list(spec)
         if len(costs) != len(names):
-            raise ValueError(f"{len(costs)} feature costs are given, but there are {len(names)} features")
+            raise ValueError(
+                words(
+                    "{n_costs} feature costs are given, but there are {n_features} features",
+                    n_costs=len(costs),
+                    n_features=len(names),
+                )
+            )
         others = {name: cost for name, cost in zip(names, costs, strict=True) if name not in shown}
     if twice := [name for name in others if name in shown]:
-        raise ValueError(f"feature {twice[0]!r} is of a panel and has a cost of its own")
+        raise ValueError(words("feature {name!r} is of a panel and has a cost of its own", name=twice[0]))
     return {str(name): checked_entry(value, str(name)) for name, value in {**shown, **others}.items()}

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from ifc2f.core.checks import listed
+from ifc2f.core.words import words
 from ifc2f.data.decimals import Decimals
 from ifc2f.data.dialect import Dialect, not_in, opened
 
@@ -132,10 +133,16 @@ def csv_parts(path: Path, rows_at_once: int | None, reading: Reading) -> Iterato
     except csv.Error as error:
         at = 0 if lines is None else lines.number
         raise ValueError(
-            f"{path}, line {at}: damaged CSV ({error}); mend it, or leave such lines out (--skip-bad-lines)"
+            words(
+                "{path}, line {line}: damaged CSV ({why}); mend it, or leave such lines out "
+                "(--skip-bad-lines)",
+                path=path,
+                line=at,
+                why=error,
+            )
         ) from error
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise ValueError(f"{path}: a damaged gzip file ({error})") from error
+        raise ValueError(words("{path}: a damaged gzip file ({why})", path=path, why=error)) from error
 
 
 def _plain(raw: Any, stack: ExitStack) -> BinaryIO:
@@ -179,7 +186,14 @@ class _Lines:
             if (n := len(header.names)) < self._n_cells:
                 for line, row in zip(lines, rows, strict=True):
                     if not _is_blank(row[n:]):
-                        raise ValueError(f"{self._path}, line {line}: {row[n:]} has no name in the header")
+                        raise ValueError(
+                            words(
+                                "{path}, line {line}: {cells} has no name in the header",
+                                path=self._path,
+                                line=line,
+                                cells=row[n:],
+                            )
+                        )
                     del row[n:]
             yield Part(header.names, self._dialect, lines, rows, self._skipped, header.notes, 0)
             self._skipped = []
@@ -224,8 +238,14 @@ class _Lines:
             self._skipped.append(self.number)
             return False
         raise ValueError(
-            f"{self._path}, line {self.number}: {len(row)} cells, but the header has {self._n_cells}; mend "
-            "the line, or leave such lines out (--skip-bad-lines)"
+            words(
+                "{path}, line {line}: {n} cells, but the header has {n_names}; mend the line, or leave such "
+                "lines out (--skip-bad-lines)",
+                path=self._path,
+                line=self.number,
+                n=len(row),
+                n_names=self._n_cells,
+            )
         )
 
 
@@ -245,7 +265,7 @@ class _Header(NamedTuple):
         """Return the names of a header; ValueError if there is none, or one name for two columns."""
         names = [cell.strip() for cell in row]
         if not any(names):
-            raise ValueError(f"{path}: the file is empty, a header line is expected")
+            raise ValueError(words("{path}: the file is empty, a header line is expected", path=path))
         check_names([name for name in names if name], path)
         numbers = [name for name in names if _is_number(name)]
         if numbers and numbers != [str(n) for n in range(len(numbers))]:
@@ -272,8 +292,12 @@ def check_names(names: Sequence[str], path: Path) -> None:
     for name in names:
         if name in seen:
             raise ValueError(
-                f"{path}: two columns are called {name!r}; rename one, or say that the first line holds no "
-                "names (--no-header)"
+                words(
+                    "{path}: two columns are called {name!r}; rename one, or say that the first line holds "
+                    "no names (--no-header)",
+                    path=path,
+                    name=name,
+                )
             )
         seen.add(name)
 
@@ -291,11 +315,21 @@ def chosen_columns(
     known = set(names)
     asked = tuple(names if columns is None else columns)
     if absent := [name for name in (*asked, *ignore) if name not in known]:
-        rest = f" and {len(absent) - 1} more that are needed" if len(absent) > 1 else ""
-        raise ValueError(f"{path}: there is no column {absent[0]!r}{rest}; columns are {listed(names)}")
+        rest = words(" and {n} more that are needed", n=len(absent) - 1) if len(absent) > 1 else ""
+        raise ValueError(
+            words(
+                "{path}: there is no column {name!r}{rest}; columns are {names}",
+                path=path,
+                name=absent[0],
+                rest=rest,
+                names=listed(names),
+            )
+        )
     chosen = tuple(name for name in asked if name not in ignore)
     if not chosen:
-        raise ValueError(f"{path}: no column is left to read; columns are {listed(names)}")
+        raise ValueError(
+            words("{path}: no column is left to read; columns are {names}", path=path, names=listed(names))
+        )
     return chosen
 
 

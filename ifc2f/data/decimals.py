@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Collection, Mapping, Sequence
 
 from ifc2f.core.errors import ColumnError
+from ifc2f.core.words import words
 
 DECIMAL = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 TWO_MEANINGS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # 1,234 may be a number of thousands
@@ -57,16 +58,26 @@ class Decimals:
         self._learn(columns, found, lines)
         for name, cells in columns.items():
             if self._point is None and (points := _matching(NUMBER_WITH_POINT, cells, ".")):
-                place = f"column {name!r}, line {lines[points[0]]}: {cells[points[0]].strip()!r}"
+                place = words(
+                    "column {name!r}, line {line}: {cell!r}",
+                    name=name,
+                    line=lines[points[0]],
+                    cell=cells[points[0]].strip(),
+                )
                 self._point = name, place
         if self._have_comma and self._point is not None:
-            column, place = self._point
+            column, first = self._point
             self._point = None  # of the other columns, if this one is left out
             option = f"--categorical {shlex.quote(column)}"
             raise ColumnError(
-                f"{self._source}: {place} has a decimal point, but other numbers have decimal commas; write "
-                "all alike, with nothing between thousands, or list columns without numbers as categorical "
-                f"({option})",
+                words(
+                    "{source}: {place} has a decimal point, but other numbers have decimal commas; write "
+                    "all alike, with nothing between thousands, or list columns without numbers as "
+                    "categorical ({option})",
+                    source=self._source,
+                    place=first,
+                    option=option,
+                ),
                 column,
                 option,
             )
@@ -85,11 +96,19 @@ class Decimals:
         name, i, first = next(cells)
         if TWO_MEANINGS.fullmatch(first) and all(TWO_MEANINGS.fullmatch(cell) for *_, cell in cells):
             option = f"--categorical {shlex.quote(name)}"
-            meanings = f"{first.replace(',', '.')} or {first.replace(',', '')}"
+            meanings = words("{one} or {other}", one=first.replace(",", "."), other=first.replace(",", ""))
             raise ColumnError(
-                f"{self._source}: column {name!r}, line {lines[i]}: {first!r} is a number with a comma that "
-                f"may mean {meanings}; write decimals with a point and nothing between thousands, or list "
-                f"the column as categorical ({option})",
+                words(
+                    "{source}: column {name!r}, line {line}: {cell!r} is a number with a comma that may "
+                    "mean {meanings}; write decimals with a point and nothing between thousands, or list "
+                    "the column as categorical ({option})",
+                    source=self._source,
+                    name=name,
+                    line=lines[i],
+                    cell=first,
+                    meanings=meanings,
+                    option=option,
+                ),
                 name,
                 option,
             )

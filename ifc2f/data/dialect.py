@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import codecs
 import csv
+import functools
 import io
 import re
 from typing import Any, BinaryIO, NamedTuple
 
+from ifc2f.core.words import words
+
 SEPARATORS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+_MANY = {",": words("commas"), ";": words("semicolons"), "\t": words("tabs"), "|": words("bars")}
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
 _BEGINNING_BYTES = 1 << 16  # by which the separator is found
 _BLOCK_BYTES = 1 << 20
@@ -43,7 +47,11 @@ def checked_separator(text: str | None) -> str | None:
     mark = named.get(text, text) if text is not None else None
     if mark is not None and (len(mark) != 1 or mark in '"\r\n' or mark.isalnum()):
         raise ValueError(
-            f"the separator is one character or one of {', '.join(SEPARATORS.values())}, not {text!r}"
+            words(
+                "the separator is one character or one of {values}, not {text!r}",
+                values=", ".join(SEPARATORS.values()),
+                text=text,
+            )
         )
     return mark
 
@@ -62,7 +70,9 @@ def checked_encoding(name: str | None) -> str | None:
         known = codecs.lookup(name)
         "".encode(name)
     except (LookupError, TypeError, ValueError) as error:
-        raise ValueError(f"{name!r} is no encoding; try utf-8, utf-16 or cp1252 (Windows-1252)") from error
+        raise ValueError(
+            words("{name!r} is no encoding; try utf-8, utf-16 or cp1252 (Windows-1252)", name=name)
+        ) from error
     return "utf-8-sig" if known.name == "utf-8" else known.name
 
 
@@ -112,8 +122,13 @@ def opened(
 def not_in(encoding: str, source: str, error: UnicodeError) -> ValueError:
     """Return the error of a text that is not in an encoding."""
     return ValueError(
-        f"{source}: not a text in {encoding_name(encoding)} ({error}); name its encoding (encoding=..., on "
-        "the command line --encoding)"
+        words(
+            "{source}: not a text in {encoding} ({why}); name its encoding (encoding=..., on the command "
+            "line --encoding)",
+            source=source,
+            encoding=encoding_name(encoding),
+            why=error,
+        )
     )
 
 
@@ -142,13 +157,18 @@ def _encoding(beginning: bytes, raw: BinaryIO, source: str) -> str:
         even, odd = beginning[::2].count(0), beginning[1::2].count(0)
         if 4 * max(even, odd) > len(beginning) and 8 * min(even, odd) < max(even, odd):
             return "utf-16-le" if odd > even else "utf-16-be"
-        raise ValueError(f"{source}: not a CSV file: it holds zero bytes, and is not UTF-16")
+        raise ValueError(
+            words("{source}: not a CSV file: it holds zero bytes, and is not UTF-16", source=source)
+        )
     for encoding in ("utf-8-sig", "cp1252"):
         if _decodes(beginning, raw, encoding):
             return encoding
     raise ValueError(
-        f"{source}: not a CSV file in UTF-8, UTF-16 or Windows-1252; name its encoding (encoding=..., on the "
-        'command line --encoding), or save it anew as UTF-8 (in a spreadsheet: as "CSV UTF-8")'
+        words(
+            "{source}: not a CSV file in UTF-8, UTF-16 or Windows-1252; name its encoding (encoding=..., on "
+            'the command line --encoding), or save it anew as UTF-8 (in a spreadsheet: as "CSV UTF-8")',
+            source=source,
+        )
     )
 
 
@@ -179,16 +199,22 @@ def _separator(text: str, is_cut: bool, source: str) -> str:
     }
     if not fitting:
         tried = {mark: found for mark, found in counts.items() if found and found[0] > 1}
-        words = _cells(text, " ", is_cut)
-        if not tried and len(set(words)) == 1 and words[0] > 1:
+        blanks = _cells(text, " ", is_cut)
+        if not tried and len(set(blanks)) == 1 and blanks[0] > 1:
             return " "
         return max(tried, key=lambda mark: (tried[mark].count(tried[mark][0]), tried[mark][0]), default=",")
     most = [mark for mark, n_cells in fitting.items() if n_cells == max(fitting.values())]
     if len(most) > 1:
-        names = " or ".join(f"{SEPARATORS[mark]}s" for mark in most)
+        names = functools.reduce(
+            lambda one, other: words("{one} or {other}", one=one, other=other), (_MANY[mark] for mark in most)
+        )
         raise ValueError(
-            f"{source}: its cells may be separated by {names}; say which (separator=..., on the command line "
-            "--separator)"
+            words(
+                "{source}: its cells may be separated by {names}; say which (separator=..., on the command "
+                "line --separator)",
+                source=source,
+                names=names,
+            )
         )
     return most[0]
 

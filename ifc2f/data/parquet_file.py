@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from ifc2f.core.words import words
 from ifc2f.data.csv_file import MISSING, check_names, chosen_columns
 from ifc2f.data.text_columns import Converted, categories
 from ifc2f.data.written import DAYS, SECONDS, days_of
@@ -38,7 +39,9 @@ def parquet_parts(
         import pyarrow
         import pyarrow.parquet
     except ModuleNotFoundError as error:
-        raise ImportError(f"{path}: reading Parquet needs pyarrow; install ifc2f[data]") from error
+        raise ImportError(
+            words("{path}: reading Parquet needs pyarrow; install ifc2f[data]", path=path)
+        ) from error
     with path.open("rb") as file:
         try:
             parquet = pyarrow.parquet.ParquetFile(file)
@@ -47,17 +50,23 @@ def parquet_parts(
             chosen = chosen_columns(columns, names, ignore, path)
             n_rows = parquet.metadata.num_rows
             if n_rows == 0:
-                raise ValueError(f"{path}: the table has columns but no rows")
+                raise ValueError(words("{path}: the table has columns but no rows", path=path))
             n_read = 0
             for part in _arrow_tables(parquet, chosen, rows_at_once):
                 cells = {
-                    name: _column_of_arrow(part.column(name), name in categorical, f"{path}: column {name!r}")
+                    name: _column_of_arrow(
+                        part.column(name),
+                        name in categorical,
+                        words("{path}: column {name!r}", path=path, name=name),
+                    )
                     for name in chosen
                 }
                 n_read += part.num_rows
                 yield cells, n_read / n_rows
         except (pyarrow.ArrowException, OSError) as error:
-            raise ValueError(f"{path}: not a Parquet file, or a damaged one ({error})") from error
+            raise ValueError(
+                words("{path}: not a Parquet file, or a damaged one ({why})", path=path, why=error)
+            ) from error
 
 
 def _arrow_tables(parquet: Any, columns: Sequence[str], rows_at_once: int | None) -> Iterator[Any]:
@@ -91,6 +100,10 @@ def _column_of_arrow(column: Any, categorical: bool, what: str) -> Converted:
         kind = kind.value_type
     text = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
     if not (text or number or types.is_boolean(kind) or types.is_integer(kind)):
-        raise ValueError(f"{what} holds {kind}, which is neither number, text, boolean nor time")
+        raise ValueError(
+            words(
+                "{what} holds {kind}, which is neither number, text, boolean nor time", what=what, kind=kind
+            )
+        )
     cells = (None if cell is None else str(cell) for cell in column.to_pylist())
     return Converted(categories(None if cell in MISSING else cell for cell in cells))

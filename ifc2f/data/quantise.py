@@ -27,6 +27,7 @@ from ifc2f.core.kernels import (
     over_ranges,
     pointer,
 )
+from ifc2f.core.words import words
 from ifc2f.data.matrix import Columns
 
 __all__ = ["MAX_BINS", "METHODS", "MISSING", "Binning", "Binnings", "fit_binning", "fit_binnings"]
@@ -292,7 +293,9 @@ def in_coarse_bins(counts: Int64, binnings: Binnings) -> Int64:
 
 
 def _column_name(column: int, names: Sequence[str] | None) -> str:
-    return f"column {column}" if names is None else f"column {names[column]!r}"
+    if names is None:
+        return words("column {number}", number=column)
+    return words("column {name!r}", name=names[column])
 
 
 def refuse_infinite(low: Float32, high: Float32, names: Sequence[str] | None) -> None:
@@ -300,8 +303,12 @@ def refuse_infinite(low: Float32, high: Float32, names: Sequence[str] | None) ->
     bad = np.flatnonzero((low < -LARGEST_EDGE) | (high > LARGEST_EDGE))
     if len(bad):
         raise ValueError(
-            f"{_column_name(int(bad[0]), names)} holds an infinite value (or one beyond {LARGEST_EDGE:g}); "
-            "replace it, or use NaN for a missing value"
+            words(
+                "{column} holds an infinite value (or one beyond {largest:g}); replace it, or use NaN for a "
+                "missing value",
+                column=_column_name(int(bad[0]), names),
+                largest=LARGEST_EDGE,
+            )
         )
 
 
@@ -453,8 +460,13 @@ def _categories(column: Float32, index: int, names: Sequence[str] | None) -> Flo
     categories = np.unique(column[~np.isnan(column)])
     if len(categories) > MAX_BINS:
         raise ValueError(
-            f"{_column_name(index, names)} has {len(categories)} categories, and at most {MAX_BINS} are "
-            "possible: leave it out, or put rare ones together"
+            words(
+                "{column} has {n} categories, and at most {most} are possible: leave it out, or put rare "
+                "ones together",
+                column=_column_name(index, names),
+                n=len(categories),
+                most=MAX_BINS,
+            )
         )
     check_exact(categories, _column_name(index, names))
     return categories
@@ -468,6 +480,11 @@ def check_exact(categories: npt.NDArray[Any], column: str) -> None:
     large = categories[np.abs(categories) >= FIRST_ROUNDED]
     if large.size:
         raise ValueError(
-            f"{column} has the category {large[0]:.17g}, but single precision tells whole numbers apart only "
-            f"below {FIRST_ROUNDED}: give categories as texts"
+            words(
+                "{column} has the category {category:.17g}, but single precision tells whole numbers apart "
+                "only below {limit}: give categories as texts",
+                column=column,
+                category=large[0],
+                limit=FIRST_ROUNDED,
+            )
         )

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from ifc2f.core.checks import listed
 from ifc2f.core.errors import ColumnError
+from ifc2f.core.words import words
 from ifc2f.data.csv_file import MISSING, Note, Part, PathLike, Reading, chosen_columns, csv_parts
 from ifc2f.data.decimals import Decimals
 from ifc2f.data.dialect import Dialect
@@ -69,7 +70,14 @@ class Table:
     def __getitem__(self, name: str) -> Column:
         """Return a column by name; ValueError if there is none."""
         if name not in self._index:
-            raise ValueError(f"{self.source}: there is no column {name!r}; columns are {listed(self.names)}")
+            raise ValueError(
+                words(
+                    "{source}: there is no column {name!r}; columns are {names}",
+                    source=self.source,
+                    name=name,
+                    names=listed(self.names),
+                )
+            )
         return self.columns[self._index[name]]
 
     @cached_property
@@ -87,7 +95,13 @@ class Table:
             self[name]
         kept = [name for name in self.names if name not in names]
         if not kept:
-            raise ValueError(f"{self.source}: no column is left beside {listed(tuple(names))}")
+            raise ValueError(
+                words(
+                    "{source}: no column is left beside {names}",
+                    source=self.source,
+                    names=listed(tuple(names)),
+                )
+            )
         return self.select(kept)
 
     def with_one_spelling(self) -> Table:
@@ -103,7 +117,9 @@ class Table:
 
     def place(self, row: int) -> str:
         """Return where a row, from 0, is found: by its line in a CSV file, else by its number from 1."""
-        return f"row {row + 1}" if self.lines is None else f"line {self.lines[row]}"
+        if self.lines is None:
+            return words("row {row}", row=row + 1)
+        return words("line {line}", line=self.lines[row])
 
     def labels(self, name: str) -> Column:
         """Return a column as class labels: int64 if all are whole numbers, else float64 or str.
@@ -119,8 +135,14 @@ class Table:
             where = self.place(int(missing[0]))
             option = "--drop-rows-without-class"
             raise ColumnError(
-                f"{self.source}, {where}: column {name!r} has no class; mend it, or leave out all such rows "
-                f"({option})",
+                words(
+                    "{source}, {where}: column {name!r} has no class; mend it, or leave out all such rows "
+                    "({option})",
+                    source=self.source,
+                    where=where,
+                    name=name,
+                    option=option,
+                ),
                 name,
                 option,
             )
@@ -277,7 +299,7 @@ def _table_of_texts(
 ) -> tuple[Table, list[ColumnError]]:
     """Convert some rows of a CSV file, as far as that is possible."""
     if not part.rows:
-        raise ValueError(f"{path}: the table has a header but no rows")
+        raise ValueError(words("{path}: the table has a header but no rows", path=path))
     all_cells = part.columns()
     cells_of = {name: all_cells[name] for name in names}
     errors: list[ColumnError] = []
@@ -326,7 +348,14 @@ def joined_errors(errors: Sequence[ColumnError]) -> ColumnError:
     options = " ".join(dict.fromkeys(error.option for error in errors if error.option))
     names = listed([error.column for error in others])
     return ColumnError(
-        f"{first}; likewise {names}; this settles all of them: {options}", first.column, options
+        words(
+            "{first}; likewise {names}; this settles all of them: {options}",
+            first=first,
+            names=names,
+            options=options,
+        ),
+        first.column,
+        options,
     )
 
 

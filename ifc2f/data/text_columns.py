@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ifc2f.core.errors import ColumnError
+from ifc2f.core.words import words
 from ifc2f.data.csv_file import MISSING
 from ifc2f.data.written import numbers_of, parse_number
 
@@ -55,17 +56,25 @@ def column_of_texts(
         return Converted(_placed(rows, [float(cell) for cell in present], len(cells)))
     if any(is_number):
         odd = is_number.index(not is_number[0])
-        kinds = "text among numbers" if is_number[0] else "a number among texts"
-        text = f"{path}: column {name!r}, line {lines[rows[odd]]}: {present[odd]!r} is {kinds}"
+        where = {"path": path, "name": name, "line": lines[rows[odd]], "cell": present[odd]}
+        text = words("{path}: column {name!r}, line {line}: {cell!r} is a number among texts", **where)
+        if is_number[0]:
+            text = words("{path}: column {name!r}, line {line}: {cell!r} is text among numbers", **where)
         raise _mixed(text, name, present, is_number)
     if (written := numbers_of(present)) is not None:
         return Converted(_placed(rows, written.numbers, len(cells)), written.unit)
     if all(map(NUMBER_WITH_COMMA.fullmatch, present)):
         option = f"--categorical {shlex.quote(name)}"
         raise ColumnError(
-            f"{path}: column {name!r}, line {lines[rows[0]]}: {present[0]!r} is a number with a comma; write "
-            "decimals with a point and nothing between thousands, or list the column as categorical "
-            f"({option})",
+            words(
+                "{path}: column {name!r}, line {line}: {cell!r} is a number with a comma; write decimals "
+                "with a point and nothing between thousands, or list the column as categorical ({option})",
+                path=path,
+                name=name,
+                line=lines[rows[0]],
+                cell=present[0],
+                option=option,
+            ),
             name,
             option,
         )
@@ -101,14 +110,14 @@ def _mixed(text: str, name: str, present: Sequence[str], is_number: Sequence[boo
     marks, column = sorted(set(odd)), shlex.quote(name)
     if len(marks) <= FEW_MARKS and len(odd) <= max(FEW_MARKS, FEW_CELLS * len(present)):
         option = " ".join(f"--missing-mark {shlex.quote(mark)}" for mark in marks)
-        what = f"say that it stands for a missing value ({option})"
+        what = words("say that it stands for a missing value ({option})", option=option)
     elif len(set(present)) <= MOST_CATEGORIES:
         option = f"--categorical {column}"
-        what = f"list the column as categorical ({option})"
+        what = words("list the column as categorical ({option})", option=option)
     else:
         option = f"--ignore {column}"
-        what = f"leave the column out ({option})"
-    return ColumnError(f"{text}; mend it, or {what}", name, option)
+        what = words("leave the column out ({option})", option=option)
+    return ColumnError(words("{text}; mend it, or {what}", text=text, what=what), name, option)
 
 
 def _is_number(cell: str) -> bool:

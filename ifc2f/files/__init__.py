@@ -4,5 +4,5 @@
 the ordered policy; `graph_nodes` writes and reads that of graphs; `meta` has what is for people. `reading`
 and `writing` deal with the disk. docs/architecture.md follows a model from its parts to bytes and back.
 
-Imports: data, network, costs.
+Imports: core, data, network, costs.
 """

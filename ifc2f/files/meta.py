@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ifc2f.core.words import words
 from ifc2f.data.columns import is_missing
 from ifc2f.network import ClassLabel
 
@@ -38,9 +39,11 @@ def write_meta(meta: Any) -> bytes:
         raise TypeError(f"a model's descriptions must be JSON values with texts as keys: {error}") from error
     except UnicodeEncodeError as error:
         odd = error.object[max(error.start - 10, 0) : error.end]
-        raise ValueError(f"half a surrogate pair in {odd!r}: a model holds Unicode texts only") from error
+        raise ValueError(
+            words("half a surrogate pair in {odd!r}: a model holds Unicode texts only", odd=odd)
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"a model's descriptions must be JSON values: {error}") from error
+        raise ValueError(words("a model's descriptions must be JSON values: {why}", why=error)) from error
 
 
 def _plain(value: Any) -> Any:
@@ -70,7 +73,7 @@ def read_meta(
     n_features = len(n_categories)
     meta = {} if section is None else _parsed(section)
     if not isinstance(meta, dict):
-        raise ValueError("it is no JSON object")
+        raise ValueError(words("it is no JSON object"))
     _check_texts(meta)
     meta.setdefault("features", [{"name": f"feature {k}"} for k in range(n_features)])
     meta.setdefault("classes", list(range(n_classes)))
@@ -79,7 +82,7 @@ def read_meta(
     _check_features(meta["features"], n_categories)
     _check_guarantee(meta.get("guarantee"))
     if not _are_texts(meta["groups"], n_groups):
-        raise ValueError(f"{n_groups} group names were expected")
+        raise ValueError(words("{n_groups} group names were expected", n_groups=n_groups))
     return meta
 
 
@@ -89,23 +92,23 @@ def _parsed(section: bytes) -> Any:
             section.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite, parse_int=_integer
         )
     except RecursionError:
-        raise ValueError(f"lists or objects are nested more than {MAX_DEPTH} deep") from None
+        raise ValueError(words("lists or objects are nested more than {most} deep", most=MAX_DEPTH)) from None
 
 
 def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(words("{name} is no number", name=name))
 
 
 def _finite(text: str) -> float:
     value = float(text)
     if not np.isfinite(value):
-        raise ValueError(f"the number {text[:40]} is out of range")
+        raise ValueError(words("the number {text} is out of range", text=text[:40]))
     return value
 
 
 def _integer(text: str) -> int:
     if len(text) > MAX_DIGITS:
-        raise ValueError(f"the number {text[:40]} is out of range")
+        raise ValueError(words("the number {text} is out of range", text=text[:40]))
     return int(text)
 
 
@@ -124,44 +127,46 @@ def _check_texts(value: Any) -> None:
         if not below:
             return
         level = below
-    raise ValueError(f"lists or objects are nested more than {MAX_DEPTH} deep")
+    raise ValueError(words("lists or objects are nested more than {most} deep", most=MAX_DEPTH))
 
 
 def _check_unicode(text: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise ValueError(f"half a surrogate pair in {text[:40]!r}") from error
+        raise ValueError(words("half a surrogate pair in {text!r}", text=text[:40])) from error
 
 
 def _check_classes(classes: Any, n_classes: int) -> None:
     if not isinstance(classes, list) or len(classes) != n_classes:
-        raise ValueError(f"{n_classes} class labels were expected")
+        raise ValueError(words("{n_classes} class labels were expected", n_classes=n_classes))
     if not all(isinstance(label, str | int | float) for label in classes):
-        raise ValueError("class labels are texts, numbers or booleans")
+        raise ValueError(words("class labels are texts, numbers or booleans"))
     seen: set[str] = set()
     for label in classes:
         text = label_text(label)
         if text in seen:
-            raise ValueError(f"two classes are called {text[:40]!r}")
+            raise ValueError(words("two classes are called {text!r}", text=text[:40]))
         seen.add(text)
 
 
 def _check_features(features: Any, n_categories: Sequence[int | None]) -> None:
     if not isinstance(features, list) or len(features) != len(n_categories):
-        raise ValueError(f"{len(n_categories)} features were expected")
+        raise ValueError(words("{n} features were expected", n=len(n_categories)))
     seen: set[str] = set()
     for k, (entry, n) in enumerate(zip(features, n_categories, strict=True)):
         name = entry.get("name") if isinstance(entry, dict) else None
         if not isinstance(name, str):
-            raise ValueError(f"feature {k} has no name")
+            raise ValueError(words("feature {k} has no name", k=k))
         if name in seen:
-            raise ValueError(f"two features are called {name[:40]!r}")
+            raise ValueError(words("two features are called {name!r}", name=name[:40]))
         seen.add(name)
         if "labels" in entry and n is None:
-            raise ValueError(f"feature {name[:40]!r} is numeric, but has category texts")
+            raise ValueError(words("feature {name!r} is numeric, but has category texts", name=name[:40]))
         if "labels" in entry and not (_are_texts(entry["labels"], n) and len(set(entry["labels"])) == n):
-            raise ValueError(f"{n} different category texts were expected for feature {name[:40]!r}")
+            raise ValueError(
+                words("{n} different category texts were expected for feature {name!r}", n=n, name=name[:40])
+            )
 
 
 def _check_guarantee(guarantee: Any) -> None:
@@ -169,7 +174,7 @@ def _check_guarantee(guarantee: Any) -> None:
         return
     threshold = guarantee.get("threshold", "") if isinstance(guarantee, dict) else ""
     if threshold is not None and (isinstance(threshold, bool) or not isinstance(threshold, int | float)):
-        raise ValueError("the guarantee has no threshold")
+        raise ValueError(words("the guarantee has no threshold"))
 
 
 def deferral_threshold(meta: Mapping[str, Any]) -> float:
@@ -205,13 +210,17 @@ def row_labels(y: ArrayLike, n_rows: int) -> list[Any]:
     labels = y if isinstance(y, np.ndarray) else np.asarray(y, dtype=object if is_list else None)
     if labels.shape != (n_rows,):
         raise ValueError(
-            f"y must hold a class for each of the {n_rows} rows, shape ({n_rows},), not be of shape "
-            f"{labels.shape}"
+            words(
+                "y must hold a class for each of the {n_rows} rows, shape ({n_rows},), not be of shape "
+                "{shape}",
+                n_rows=n_rows,
+                shape=labels.shape,
+            )
         )
     found: list[Any] = labels.tolist()
     row = next((row for row, label in enumerate(found) if is_missing(label)), None)
     if row is not None:
-        raise ValueError(f"y has no label in row {row}")
+        raise ValueError(words("y has no label in row {row}", row=row))
     return found
 
 
@@ -225,8 +234,13 @@ def refuse_one_class(labels: Sequence[Any], what: str) -> None:
     """
     if labels and all(label == labels[0] for label in labels):
         raise ValueError(
-            f"all {len(labels)} rows are of class {labels[0]!r}: {what} needs rows of two classes at "
-            "least, in the proportions of those the model is used on"
+            words(
+                "all {n} rows are of class {label!r}: {what} needs rows of two classes at least, in the "
+                "proportions of those the model is used on",
+                n=len(labels),
+                label=labels[0],
+                what=what,
+            )
         )
 
 

@@ -6,6 +6,8 @@ import errno
 import os
 import stat
 
+from ifc2f.core.words import words
+
 LARGEST_BYTES = 1 << 30  # of a file that is read into memory whole
 
 
@@ -48,7 +50,9 @@ def read_regular(
         _check(status, path)
         if status.st_size > largest_bytes:
             raise OSError(
-                errno.EFBIG, f"larger than the {largest_bytes} bytes that are read", os.fspath(path)
+                errno.EFBIG,
+                words("larger than the {n} bytes that are read", n=largest_bytes),
+                os.fspath(path),
             )
         beginning = file.read(len(magic))
         return beginning + file.read(largest_bytes) if beginning == magic else beginning
@@ -58,4 +62,4 @@ def _check(status: os.stat_result, path: str | os.PathLike[str]) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     if not stat.S_ISREG(status.st_mode):
-        raise OSError(errno.EINVAL, "not a regular file", os.fspath(path))
+        raise OSError(errno.EINVAL, words("not a regular file"), os.fspath(path))

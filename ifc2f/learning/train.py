@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ifc2f import __version__
 from ifc2f.core.threads import in_thread
+from ifc2f.core.words import words
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data import categories, quantise
 from ifc2f.data.matrix import Columns
@@ -38,7 +39,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "treatment": OFFERED_TREATMENTS,
     "solver": SOLVERS,
 }
-NOTHING_TELLS = "no feature tells anything about the class: the model is the class prior alone"
+NOTHING_TELLS = words("no feature tells anything about the class: the model is the class prior alone")
 
 
 @dataclass(frozen=True)
@@ -159,7 +160,13 @@ def model_of(
     """Train a model from the features kept; parameters as in `train`."""
     check_training(data, meta)
     budget = checked_budget(budget)
-    progress(f"kept {len(kept.columns)} of {data.n_columns} features; finding how they depend on another")
+    progress(
+        words(
+            "kept {n} of {n_columns} features; finding how they depend on another",
+            n=len(kept.columns),
+            n_columns=data.n_columns,
+        )
+    )
     information = kept.coarse().information(n_jobs)
 
     def planned_along(sequence: list[int]) -> Model:
@@ -167,7 +174,7 @@ def model_of(
         columns = [feature.column for feature in network.features]
         described = describe(data, network, settings, meta)
         model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
-        progress(f"planning over {len(columns)} stages")
+        progress(words("planning over {n} stages", n=len(columns)))
         return in_thread(lambda: (plan_it or with_plan)(model, settings))
 
     found = sequences(kept, information, costs, budget, settings)
@@ -181,7 +188,13 @@ def keep_relevant(
 ) -> Kept:
     """Cut columns into bins, score them and keep the relevant ones (docs/training.md, training 1 and 2)."""
     columns = data.columns
-    progress(f"cutting {columns.n_columns} columns of {columns.n_rows} rows into bins and scoring them")
+    progress(
+        words(
+            "cutting {n_columns} columns of {n_rows} rows into bins and scoring them",
+            n_columns=columns.n_columns,
+            n_rows=columns.n_rows,
+        )
+    )
     scores = np.empty(columns.n_columns)
     for part, of_block, scores_of_block in _scored_blocks(data, settings, n_jobs):
         binnings, scores[part] = of_block, scores_of_block

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ifc2f.core.words import words
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.data import quantise
 from ifc2f.data.matrix import Columns
@@ -108,14 +109,20 @@ def check_training(data: Described, meta: Any) -> None:
         If there are too many classes, or `meta` describes a feature that is no column.
     """
     if data.n_classes > MAX_CLASSES:
-        raise ValueError(f"a model holds at most {MAX_CLASSES} classes, not {data.n_classes}")
+        raise ValueError(
+            words(
+                "a model holds at most {most} classes, not {n_classes}",
+                most=MAX_CLASSES,
+                n_classes=data.n_classes,
+            )
+        )
     if not isinstance(meta, dict | None):
         raise TypeError(f"meta must be a dict, not {meta!r}")
     about = (meta or {}).get("features", {})
     if not isinstance(about, dict) or not all(isinstance(entry, dict) for entry in about.values()):
         raise TypeError(f"the features of meta must be a dict of dicts by name, not {about!r}")
     if about and (unknown := set(about) - set(data.names)):  # of millions of names only if need be
-        raise ValueError(f"meta describes {min(unknown, key=str)!r}, which is no feature")
+        raise ValueError(words("meta describes {name!r}, which is no feature", name=min(unknown, key=str)))
 
 
 def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
@@ -130,19 +137,30 @@ def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
     fraction = next((label for label in numbers if label != round(label)), None)
     if fraction is not None:
         raise ValueError(
-            f"{where} holds {fraction}, but a class is a text or a whole number: put a quantity into ranges "
-            "first"
+            words(
+                "{where} holds {fraction}, but a class is a text or a whole number: put a quantity into "
+                "ranges first",
+                where=where,
+                fraction=fraction,
+            )
         )
     if UNLABELLED in numbers and set(numbers) != {UNLABELLED, 1}:
         warnings.warn(
-            f"{where} holds -1, which is taken as a class like any other; if it marks rows without a class, "
-            "as scikit-learn does, leave those out",
+            words(
+                "{where} holds -1, which is taken as a class like any other; if it marks rows without a "
+                "class, as scikit-learn does, leave those out",
+                where=where,
+            ),
             stacklevel=3,
         )
     if MANY_NUMBERS < len(numbers) <= MAX_CLASSES:  # beyond that they are refused
         warnings.warn(
-            f"{where} holds {len(numbers)} different numbers, each taken as a class; if they are a quantity, "
-            "put it into ranges first",
+            words(
+                "{where} holds {n} different numbers, each taken as a class; if they are a quantity, put it "
+                "into ranges first",
+                where=where,
+                n=len(numbers),
+            ),
             stacklevel=3,
         )
 
@@ -171,7 +189,11 @@ def warn_of_dear_questions(costs: AcquisitionCosts, misclassification: NDArray[n
     prices = np.minimum(costs.cost, costs.discount_cost)
     if are_dear(prices, misclassification):
         warnings.warn(
-            f"the cheapest question costs as much as a mistake: {prices[prices > 0].min():g}, and a mistake "
-            f"at most {misclassification.max():g}; no answer is worth its price. Give both costs in one unit",
+            words(
+                "the cheapest question costs as much as a mistake: {price:g}, and a mistake at most "
+                "{mistake:g}; no answer is worth its price. Give both costs in one unit",
+                price=prices[prices > 0].min(),
+                mistake=misclassification.max(),
+            ),
             stacklevel=3,
         )

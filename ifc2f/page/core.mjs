@@ -66,6 +66,14 @@ export class Core {
    * @param {number} at
    * @param {number} n
    */
+  halves(at, n) {
+    return new Uint16Array(this.memory.buffer, at, n);
+  }
+
+  /**
+   * @param {number} at
+   * @param {number} n
+   */
   bytes(at, n) {
     return new Uint8Array(this.memory.buffer, at, n);
   }

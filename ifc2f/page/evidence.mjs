@@ -303,6 +303,16 @@ export class Consequences {
   }
 
   /**
+   * What the values of one test are worth together; null if it shows one.
+   * @param {number} feature
+   */
+  jointWorth(feature) {
+    const together = this.together(feature);
+    if (together.length === 0) return null;
+    return this._once(`joint ${together}`, () => this.session.jointWorth(together));
+  }
+
+  /**
    * What a question is called: its panel while others of it are open, or else its own name.
    * @param {number} feature
    */

@@ -70,6 +70,16 @@ export interface Worth {
   posterior: number[][];
 }
 
+/** What answers to several features are worth together, such as to all of a panel. */
+export interface JointWorth {
+  /** Probability of the answers after which another class would be decided. */
+  change: number;
+  /** By how much the expected cost of a mistake falls; the costs of the answers are not counted. */
+  saving: number;
+  /** 0 where all sets of answers were followed; else both are lower bounds, the saving by at most this. */
+  missed: number;
+}
+
 /** Ask, answer, decide: a session of the C runtime. Features are given by index or name. */
 export class Session {
   constructor(model: Model, options?: { prior?: ArrayLike<number> | null; budget?: number | null });
@@ -118,6 +128,8 @@ export class Session {
   state(feature: number | string): number | string;
   /** What an answer to a feature is worth by itself, whatever the policy asks after it. */
   worth(feature: number | string): Worth;
+  /** What answers to several features are worth together; each index is named once. */
+  jointWorth(features: number[]): JointWorth;
   /** P(feature = value, class | answers), a row for each value. */
   featurePosterior(feature: number | string): Float32Array[];
   /** What acquiring a feature would cost now; 0 for one that was acquired. */

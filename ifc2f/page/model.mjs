@@ -32,6 +32,8 @@ export class Model {
     this._nTests = count(4);
     this._scratch = core.take(4 * (this.nClasses * 255 + 2));
     this._slots = new Slots(core, this._at);
+    this._worthAt = 0;
+    this._worthBytes = 0;
     try {
       this.meta = readMeta(this.section(META), this.nClasses, this._nGroups, this._categories());
     } catch (error) {
@@ -147,6 +149,20 @@ export class Model {
   panelOf(k) {
     const group = this._core.c.ifc2f_panel(this._at, k);
     return group < 0 ? null : group;
+  }
+
+  /**
+   * Memory for what n answers are worth together, kept for the next time.
+   * @param {number} bytes
+   * @param {number} n
+   */
+  _roomForWorth(bytes, n) {
+    const needed = bytes + 12 + 2 * n;
+    if (needed > this._worthBytes) {
+      this._worthAt = this._core.take(needed);
+      this._worthBytes = needed;
+    }
+    return { at: this._worthAt, told: this._worthAt + bytes, listed: this._worthAt + bytes + 12 };
   }
 
   /** The class prior of training. */

@@ -7,7 +7,7 @@ import { className } from "./describe.mjs";
 import { fixed } from "./numbers.mjs";
 import { panelEntry } from "./panel_entry.mjs";
 import { tr } from "./texts.mjs";
-import { changeInWords, unitOfCosts, whyNotFirst } from "./words.mjs";
+import { changeInWords, savedTogether, unitOfCosts, whyNotFirst } from "./words.mjs";
 
 /** @typedef {import("./desk.mjs").Desk} Desk */
 /** @typedef {import("./case.mjs").Finding} Finding */
@@ -152,7 +152,8 @@ export class QuestionPanel {
    */
   _reason(asked, first) {
     const { found } = this.desk;
-    if (this.desk.askedTogether.length > 0) return ""; // what is known of its worth is that of single values
+    const together = found.jointWorth(asked);
+    if (together !== null) return together.missed > 0 ? "" : changeInWords(together.change); // of single values the list tells
     const row = found.row(asked);
     const change = row === null ? "" : changeInWords(row.worth.change);
     return [change, first].filter((text) => text !== "").join(" ");
@@ -166,10 +167,12 @@ export class QuestionPanel {
     const { found, decimals, features } = this.desk;
     const row = found.row(asked);
     const { group, panel, delay } = features[asked];
-    const isPanel = this.desk.askedTogether.length > 0;
+    const together = found.jointWorth(asked);
+    const saving = (/** @type {import("./evidence.mjs").Open} */ { worth }) =>
+      together === null ? fixed(worth.saving, decimals) : savedTogether(together, decimals);
     const parts = [
       row === null ? "" : tr("Costs {cost}", { cost: fixed(row.cost, decimals) }),
-      row === null || isPanel ? "" : tr("expected to save {saving}", { saving: fixed(row.worth.saving, decimals) }),
+      row === null ? "" : tr("expected to save {saving}", { saving: saving(row) }),
       group === "" || panel !== "" ? "" : tr("shares the cost of “{group}”", { group }),
       delay,
     ];

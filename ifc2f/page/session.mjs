@@ -30,6 +30,13 @@ const STATE_NAMES = new Map([
  * @property {number[][]} posterior P(class | answers, value); NaN for a value that is not possible
  */
 
+/**
+ * @typedef {object} JointWorth What answers to several features are worth together, such as to all of a panel.
+ * @property {number} change probability of the answers after which another class would be decided
+ * @property {number} saving by how much the expected cost of a mistake falls; the costs of the answers are not counted
+ * @property {number} missed 0 where all sets of answers were followed; else both are lower bounds, the saving by at most this
+ */
+
 /** Ask, answer, decide: a session of the C runtime. Features are given by index or name. */
 export class Session {
   /**
@@ -214,6 +221,22 @@ export class Session {
     const probability = rows.map(sum);
     const posterior = rows.map((row, v) => row.map((p) => p / probability[v]));
     return { feature: k, change, saving, probability, posterior };
+  }
+
+  /**
+   * What answers to several features are worth together, such as to those of a panel.
+   * @param {number[]} features indices, each once
+   * @returns {JointWorth}
+   */
+  jointWorth(features) {
+    const { _core: core, model } = this;
+    const n = features.length;
+    const bytes = core.c.ifc2f_joint_worth_bytes(model._at, n);
+    const { at, told, listed } = model._roomForWorth(bytes, n);
+    core.halves(listed, n).set(features);
+    core.check(core.c.ifc2f_joint_worth(this._here, listed, n, at, bytes, told));
+    const [saving, change, missed] = core.floats(told, 3);
+    return { change, saving, missed };
   }
 
   /** The class with the smallest expected misclassification cost. */

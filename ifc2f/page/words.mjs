@@ -160,6 +160,16 @@ export function changeInWords(change) {
 }
 
 /**
+ * What several answers save together, or at least.
+ * @param {import("./session.mjs").JointWorth} worth
+ * @param {number} decimals
+ */
+export function savedTogether({ saving, missed }, decimals) {
+  const text = fixed(saving, decimals);
+  return fixed(saving + missed, decimals) === text ? text : tr("at least {saving}", { saving: text });
+}
+
+/**
  * How often an answer changes the decision, for lists.
  * @param {number} change
  */

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.threads import Threads
+from ifc2f.core.words import words
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data.reservoir import first_positions
 from ifc2f.learning.train import NOTHING_TELLS, Progress
@@ -72,7 +73,9 @@ def train_by_policy(
         if candidates == [Order()]:
             return problem.ordered(data, meta, progress)
         if wide.is_too_wide(data):
-            progress("a wide sparse matrix: graphs and adaptive policies look at its most relevant columns")
+            progress(
+                words("a wide sparse matrix: graphs and adaptive policies look at its most relevant columns")
+            )
         data = wide.where_dense(data)
         return _trained(problem, data, *choose(problem, data, candidates, meta, progress), progress)
 
@@ -91,15 +94,15 @@ def choose(
     scores = costs_of_rows.mean(axis=1) if costs_of_rows.size else np.zeros(0)
     by_name = {name_of(c): float(score) for c, score in zip(candidates, scores, strict=False)}
     for name in best_of_kinds(by_name):
-        progress(f"{name}: cost {by_name[name]:.4g}")
+        progress(words("{name}: cost {cost:.4g}", name=name, cost=by_name[name]))
     if not by_name:
-        progress(f"{len(data.y)} rows are too few to compare policies on rows held out")
-    progress(f"chosen: {name_of(chosen)}")
+        progress(words("{n} rows are too few to compare policies on rows held out", n=len(data.y)))
+    progress(words("chosen: {chosen}", chosen=name_of(chosen)))
     if by_name:
         _warn_if_dearer(by_name[name_of(chosen)], comparison.cost_of_deciding())
     choice: dict[str, Any] = {"name": name_of(chosen), "cross_validation": by_name}
     if by_name and isinstance(chosen, Order | Adaptive):
-        progress("finding how sure of itself it may be, on rows held out")
+        progress(words("finding how sure of itself it may be, on rows held out"))
         choice["power"], choice["held_out_cost"] = comparison.tempering(chosen)
     elif by_name:
         choice["held_out_cost"] = by_name[name_of(chosen)]
@@ -166,7 +169,9 @@ class _Clock:
             return
         self.told, self.again = share, seconds + max(2.0, seconds / 5)
         left = seconds * (1 - share) / share
-        self.progress(f"{min(share, 0.99):.0%} done, about {max(left, 1):.0f} s left")
+        self.progress(
+            words("{share:.0%} done, about {left:.0f} s left", share=min(share, 0.99), left=max(left, 1))
+        )
 
 
 def _warn_of_unused(settings: Settings) -> None:
@@ -176,15 +181,21 @@ def _warn_of_unused(settings: Settings) -> None:
         f.name for f in fields(Settings) if f.name not in used and getattr(settings, f.name) != f.default
     ]
     if chosen:
-        verb = "has" if len(chosen) == 1 else "have"
-        warnings.warn(f"with the policy 'graph' {', '.join(chosen)} {verb} no effect", stacklevel=4)
+        names = ", ".join(chosen)
+        told = words("with the policy 'graph' {names} have no effect", names=names)
+        if len(chosen) == 1:
+            told = words("with the policy 'graph' {name} has no effect", name=names)
+        warnings.warn(told, stacklevel=4)
 
 
 def warn_of_nothing(about: dict[str, Any]) -> None:
     """Warn that no policy costs less on rows held out than asking nothing does."""
     warnings.warn(
-        "on rows held out no policy costs less than deciding at once, which costs "
-        f"{about['policy']['cross_validation'][name_of(Nothing())]:.4g}: the model asks nothing",
+        words(
+            "on rows held out no policy costs less than deciding at once, which costs {cost:.4g}: the model "
+            "asks nothing",
+            cost=about["policy"]["cross_validation"][name_of(Nothing())],
+        ),
         stacklevel=6,
     )
 
@@ -193,7 +204,11 @@ def _warn_if_dearer(cost: float, deciding: float) -> None:
     """Warn where what was chosen costs more on rows held out than asking nothing does."""
     if cost > deciding:
         warnings.warn(
-            f"on rows held out the policy costs {cost:.4g} on average, and deciding at once {deciding:.4g}: "
-            "no answer is worth its price, or there are too few rows to learn which is",
+            words(
+                "on rows held out the policy costs {cost:.4g} on average, and deciding at once "
+                "{deciding:.4g}: no answer is worth its price, or there are too few rows to learn which is",
+                cost=cost,
+                deciding=deciding,
+            ),
             stacklevel=5,
         )

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ifc2f.core.kernels import Float64
 from ifc2f.core.threads import advance, shared
+from ifc2f.core.words import words
 from ifc2f.learning.train import Progress, keep_relevant, with_plan, without_plan
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
@@ -127,7 +128,13 @@ def compared(
     """
     parts = list(folds(data.y, problem.settings.seed))
     if parts:
-        progress(f"comparing {len(candidates)} policies on rows held out, {len(parts)} times")
+        progress(
+            words(
+                "comparing {n} policies on rows held out, {n_parts} times",
+                n=len(candidates),
+                n_parts=len(parts),
+            )
+        )
 
     def of_part(
         rows: tuple[NDArray[np.intp], NDArray[np.intp]], some: Sequence[Candidate]

@@ -119,6 +119,7 @@ def test_why_tells_what_each_answer_did_and_what_the_next_would_do(ifc2f):
     joint = session.feature_posterior("sound")
     for text, row in zip(("even", "grinding", "hissing"), joint, strict=True):
         assert re.search(rf"{text} +{row.sum():.3f} +{row[leading] / row.sum():.3f}\n", out)
+    assert f"Its answer alone is expected to save {session.worth('sound').saving:.4g} in mistakes." in out
     assert "Nothing is answered yet" in ifc2f("ask", PUMP, stdin="w\n").out
 
 

@@ -21,6 +21,7 @@ export async function say(lib, job, folder) {
     return {
       asked: desk.asked,
       together: desk.askedTogether,
+      worth_together: jointWorthOf(desk, words),
       advice: desk.advice,
       by_costs: words.advise(found, decimals).text,
       thresholds: found.thresholds,
@@ -57,6 +58,11 @@ export async function say(lib, job, folder) {
       file: file.caseToJson(desk.case, model, desk.features, { program: "", sha256 }),
     };
   });
+}
+
+function jointWorthOf({ asked, found, decimals }, words) {
+  const worth = asked === null ? null : found.jointWorth(asked);
+  return worth === null ? null : [words.savedTogether(worth, decimals), words.changeInWords(worth.change), worth.missed];
 }
 
 function outlookOf({ answers, mistakes, spent, asking }) {

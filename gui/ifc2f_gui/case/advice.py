@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 
 from ifc2f.model import Model
+from ifc2f.questions import JointWorth
 from ifc2f_gui.case.describe import class_name, class_names
 from ifc2f_gui.case.evidence import Consequences
 from ifc2f_gui.case.outlook import Outlook, mistake_cost
@@ -117,6 +118,13 @@ def change_in_words(change: float) -> str:
     if change > 0.95:
         return tr("Nearly every answer would change the decision.")
     return tr("{n} in 10 answers would change the decision.", n=round(10.0 * change))
+
+
+def saved_together(worth: JointWorth, decimals: int) -> str:
+    """Say what several answers save together, or at least."""
+    saving = fixed(worth.saving, decimals)
+    is_bound = fixed(worth.saving + worth.missed, decimals) != saving
+    return tr("at least {saving}", saving=saving) if is_bound else saving
 
 
 def _advise(found: Consequences, decimals: int) -> Advice:

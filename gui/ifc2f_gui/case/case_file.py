@@ -57,7 +57,7 @@ from ifc2f_gui.case.case import (
 )
 from ifc2f_gui.case.describe import Described, describe, model_title
 from ifc2f_gui.case.evidence import Consequences
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import said, tr
 
 FORMAT, VERSION = "ifc2f case", 1
 SUFFIX = ".case.json"
@@ -201,13 +201,16 @@ def _content(path: Path) -> Any:
     try:
         return json.loads(read_regular(path, LARGEST_BYTES).decode("utf-8"))
     except (ValueError, RecursionError) as error:
+        where = tr("it is no text in UTF-8, or nested too deeply")
+        if isinstance(error, json.JSONDecodeError):
+            where = tr("line {line}, column {column}", line=error.lineno, column=error.colno)
         raise CaseError(
-            tr("{file}: not a case file, or damaged ({why}).", file=path.name, why=error)
+            tr("{file}: not a case file, or damaged ({why}).", file=path.name, why=where)
         ) from error
 
 
 def _reason(error: Exception) -> str:
-    return tr("{name} is missing", name=repr(error.args[0])) if isinstance(error, KeyError) else str(error)
+    return tr("{name} is missing", name=repr(error.args[0])) if isinstance(error, KeyError) else said(error)
 
 
 def _checked_head(content: Any) -> dict[str, str]:

@@ -18,7 +18,7 @@ from ifc2f.certainty import rows_behind
 from ifc2f.files.format import adaptive_section
 from ifc2f.files.meta import deferral_threshold
 from ifc2f.model import Model
-from ifc2f.questions import Worth
+from ifc2f.questions import JointWorth, Worth
 from ifc2f.session import Influence, Session
 from ifc2f_gui.case.case import PAID, TELLING, Case, Finding
 from ifc2f_gui.case.describe import Described, value_texts
@@ -96,6 +96,7 @@ class Consequences:
             self._tell(self.session, k, finding)
             self.steps.append(Step(k, before, self.session.posterior, self.session.cost))
         self.posterior = self.session.posterior
+        self._joint: dict[tuple[int, ...], JointWorth] = {}
 
     def _tell(self, session: Session, k: int, finding: Finding) -> None:
         """Pass a finding to a session. Paused: its cost was spent, its value does not count."""
@@ -269,14 +270,12 @@ class Consequences:
         shown = tuple(f.index for f in self.features if f.panel == panel and f.index not in known)
         return shown if panel and feature in shown and len(shown) > 1 else ()
 
-    def saved_together(self, feature: int) -> float | None:
-        """Return what the values of one test save at least: the best of them alone. None if it shows one.
-
-        All values together tell more than any of them, so that they save no less; to work out how much more
-        would go over each combination of them.
-        """
+    def joint_worth(self, feature: int) -> JointWorth | None:
+        """Return what the values of one test are worth together. None if it shows one."""
         together = self.together(feature)
-        return max((row.saving for row in self.open if row.feature in together), default=None)
+        if together and together not in self._joint:
+            self._joint[together] = self.session.joint_worth(together)
+        return self._joint.get(together)
 
     def test_name(self, feature: int) -> str:
         """Return what a question is called: its panel while others of it are open, or else its own name."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QLabel, QMessageBox, QWidget
 
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import reason, tr
 from ifc2f_gui.shared.widgets import show_text
 
 
@@ -77,11 +77,10 @@ def text(parent: QWidget | None, title: str, question: str, given: str) -> str |
 
 def say_not_written(parent: QWidget | None, path: str, error: OSError) -> None:
     """Say that a file could not be written, and that nothing is lost."""
-    why = error.strerror or str(error)
     text = tr(
         "{path} could not be written: {why}.\n\nThe case is still open and unchanged; choose another place, "
         "or make room and save again.",
         path=path,
-        why=why,
+        why=reason(error),
     )
     warn(parent, tr("Not saved"), text)

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from ifc2f_gui.case.advice import change_in_words
+from ifc2f_gui.case.advice import change_in_words, saved_together
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Open
 from ifc2f_gui.shared.numbers import fixed, percent
@@ -87,7 +87,7 @@ class OpenModel(QAbstractTableModel):
 
     def _in_words(self, row: Open) -> str:
         """Return what a row says; of a value of a test also what the test costs and saves as a whole."""
-        feature, together = self.desk.features[row.feature], self.desk.found.saved_together(row.feature)
+        feature, together = self.desk.features[row.feature], self.desk.found.joint_worth(row.feature)
         words = tr(
             "{question}: {change} Expected to save {saving} by itself, costs {cost}",
             question=feature.question,
@@ -98,10 +98,10 @@ class OpenModel(QAbstractTableModel):
         if together is None:
             return words
         whole = tr(
-            "{test} shows {n} values at this cost, which save at least {saving} together.",
+            "{test} shows {n} values at this cost, which save {saving} together.",
             test=feature.panel,
             n=len(self.desk.found.together(row.feature)),
-            saving=fixed(together, self.desk.decimals),
+            saving=saved_together(together, self.desk.decimals),
         )
         return f"{words}. {whole}"
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ifc2f_gui.case.advice import change_in_words, unit_of_costs, why_not_first
+from ifc2f_gui.case.advice import change_in_words, saved_together, unit_of_costs, why_not_first
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
 from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
@@ -24,7 +24,7 @@ from ifc2f_gui.panels.entry import ChoiceEntry, Entry, Given, NumberEntry
 from ifc2f_gui.panels.panel_entry import PanelEntry
 from ifc2f_gui.shared.numbers import fixed
 from ifc2f_gui.shared.shortcuts import SHORTCUTS, native
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Card, button, label, show_text
 
@@ -162,7 +162,7 @@ class QuestionPanel(Card):
         except ValueError as error:
             self._shown = shown
             if self.entry is not None:
-                self.entry.refuse(str(error))
+                self.entry.refuse(said(error))
 
     def _record_together(self, given: dict[int, Finding]) -> None:
         """Record what a panel showed."""
@@ -172,7 +172,7 @@ class QuestionPanel(Card):
         except ValueError as error:
             self._shown = shown
             if self.entry is not None:
-                self.entry.refuse(str(error))
+                self.entry.refuse(said(error))
 
     def focus_entry(self) -> None:
         """Put the focus where the answer goes."""
@@ -301,8 +301,10 @@ class QuestionPanel(Card):
 
     def _reason(self, asked: int) -> str:
         """Say what the question may do to the decision, and why it comes before others."""
-        if self.desk.asked_together:
-            return ""  # what is known of its worth is that of single values
+        if (together := self.desk.found.joint_worth(asked)) is not None:
+            return (
+                "" if together.missed else change_in_words(together.change)
+            )  # of single values the list tells
         row = next((row for row in self.desk.found.open if row.feature == asked), None)
         change = "" if row is None else change_in_words(row.worth.change)
         first = why_not_first(self.desk.found, self.desk.decimals) if self.desk.chosen is None else ""
@@ -315,12 +317,9 @@ class QuestionPanel(Card):
         parts = []
         if row is not None:
             parts.append(tr("Costs {cost}", cost=fixed(row.cost, decimals)))
-            together = found.saved_together(asked) if self.desk.asked_together else None
-            parts.append(
-                tr("expected to save {saving}", saving=fixed(row.saving, decimals))
-                if together is None
-                else tr("expected to save at least {saving}", saving=fixed(together, decimals))
-            )
+            together = found.joint_worth(asked)
+            saving = fixed(row.saving, decimals) if together is None else saved_together(together, decimals)
+            parts.append(tr("expected to save {saving}", saving=saving))
         if feature.group and not feature.panel:
             parts.append(tr("shares the cost of “{group}”", group=feature.group))
         if feature.delay:

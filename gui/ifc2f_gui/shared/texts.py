@@ -1,8 +1,15 @@
-"""Every text a person reads passes through :func:`tr`: one file of translations covers the program."""
+"""Every text a person reads passes through :func:`tr` or :func:`said`: one table of translations."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+import errno
+import os
+from string import Formatter
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from ifc2f.core.words import parts_of, said_by
 
 CONTEXT = "ifc2f"
 
@@ -16,3 +23,56 @@ def tr(text: str, /, **values: object) -> str:
     """Translate a text, then fill in its ``{named}`` values."""
     translated = QCoreApplication.translate(CONTEXT, text)
     return translated.format(**values) if values else translated
+
+
+# ---- What the library says --------------------------------------------------------------------------------
+
+
+def said(told: object) -> str:
+    """Return what the library or the system said, an error, a warning or a step, in the user's language.
+
+    Parameters
+    ----------
+    told : Words, str, exception or dict
+        What came from another process is a dict, as `as_json` makes it.
+    """
+    told = said_by(told)
+    template, values = parts_of(told)
+    if template is None:
+        return _of_system().get(str(told), str(told))
+    translated = QCoreApplication.translate(CONTEXT, template)
+    return _Local().vformat(translated, (), {name: _value(value) for name, value in values.items()})
+
+
+def reason(error: OSError) -> str:
+    """Return why the system refused a file, without its name."""
+    return said(error.strerror or str(error))
+
+
+def _value(value: object) -> object:
+    return said(value) if isinstance(value, str | dict) else value
+
+
+class _Local(Formatter):
+    """Writes fractions as the user's region does."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        written = str(super().format_field(value, format_spec))
+        is_fraction = isinstance(value, float) or hasattr(value, "dtype")
+        return written.replace(".", QLocale().decimalPoint()) if is_fraction else written
+
+
+def _of_system() -> dict[str, str]:
+    """Return why the system refuses a file, by what it says in English."""
+    reasons = {
+        errno.ENOENT: tr("there is no such file or folder"),
+        errno.EACCES: tr("permission is denied"),
+        errno.EPERM: tr("permission is denied"),
+        errno.EISDIR: tr("it is a folder"),
+        errno.ENOTDIR: tr("a part of its path is no folder"),
+        errno.ENOSPC: tr("the disk is full"),
+        errno.EROFS: tr("the disk can only be read"),
+        errno.ENAMETOOLONG: tr("its name is too long"),
+        errno.EIO: tr("the disk failed"),
+    }
+    return {os.strerror(number): text for number, text in reasons.items()}

@@ -21,7 +21,7 @@ from ifc2f.files.writing import write_atomically
 from ifc2f.learning.training_data import are_dear
 from ifc2f.model import Model
 from ifc2f_gui.dialogs import prompts
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import reason, said, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label, set_role, show_text
 from ifc2f_gui.training.inputs import Inputs
@@ -119,7 +119,7 @@ class TrainDialog(QDialog):
         try:
             job_path.write_text(job.to_json(), encoding="utf-8")
         except OSError as error:
-            self._say(tr("{path} could not be written: {why}.", path=job_path, why=error.strerror or error))
+            self._say(tr("{path} could not be written: {why}.", path=job_path, why=reason(error)))
             return
         self._folder, self._is_saved = folder, False
         self._show_running(True)
@@ -150,11 +150,11 @@ class TrainDialog(QDialog):
             self.results.show_result(self.process.outcome["result"], self.inputs.classes)
             self.stages.setTabEnabled(1, True)
             self.stages.setCurrentIndex(1)
-            self._say(" ".join(self.process.outcome.get("warnings", [])))
+            self._say(" ".join(map(_sentence, self.process.outcome.get("warnings", []))))
             self.save.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._show_progress("", 0.0)
-            why = self.process.problem or tr("the process ended unexpectedly")
+            why = said(self.process.problem) or tr("the process ended unexpectedly")
             self._say(tr("Training failed: {why}", why=why))
 
     def _show_progress(self, text: str, share: float) -> None:
@@ -201,7 +201,7 @@ class TrainDialog(QDialog):
         try:
             write_atomically(path, (Path(self._folder.path()) / _MODEL).read_bytes())
         except OSError as error:
-            self._say(tr("{path} could not be written: {why}.", path=path, why=error.strerror or error))
+            self._say(tr("{path} could not be written: {why}.", path=path, why=reason(error)))
             return ""
         self._is_saved = True
         return path
@@ -247,6 +247,12 @@ class TrainDialog(QDialog):
         text = tr("A model is being trained. Stop the training and close?")
         options = [tr("Stop and close"), tr("Keep training")]
         return prompts.choose(window, tr("Training"), text, options, cancel=1) == 0
+
+
+def _sentence(told: object) -> str:
+    """Return what the library said as a sentence of its own."""
+    text = said(told)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _progress_bar() -> QProgressBar:

@@ -27,7 +27,7 @@ from ifc2f.data.table import Table, read_table
 from ifc2f.files.reading import require_regular
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.numbers import editable, read_number
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label, show_text
 from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid
@@ -228,7 +228,7 @@ class Inputs(QWidget):
             require_regular(path)
             table = self._read_table(path, separator, encoding)
         except (ValueError, OSError, ImportError) as error:
-            self.problem.emit(str(error))
+            self.problem.emit(said(error))
             return False
         self.problem.emit("")
         self.table, self._path = table, path
@@ -262,7 +262,7 @@ class Inputs(QWidget):
             try:
                 return read_table(path, columns=names, separator=separator, encoding=encoding)
             except ColumnError as error:
-                text = tr("{why}\n\nRead the table without this column?", why=str(error))
+                text = tr("{why}\n\nRead the table without this column?", why=said(error))
                 options = [tr("Leave the column out"), tr("Cancel")]
                 if prompts.choose(self.window(), tr("Choose a table"), text, options, cancel=1) == 1:
                     raise
@@ -292,7 +292,7 @@ class Inputs(QWidget):
         try:
             classes = np.unique(table.labels(target)).tolist()
         except ValueError as error:
-            self.problem.emit(str(error))
+            self.problem.emit(said(error))
             return []
         if len(classes) > _MOST_CLASSES:
             text = tr("{n} classes: is {name} the column of classes?", n=len(classes), name=target)
@@ -317,7 +317,7 @@ class Inputs(QWidget):
             require_regular(path)
             entries = read_costs(path)
         except (ValueError, OSError) as error:
-            self.problem.emit(str(error))
+            self.problem.emit(said(error))
             return
         for name, entry in entries.items():
             if name in named:

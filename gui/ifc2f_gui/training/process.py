@@ -8,6 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
+from ifc2f_gui.shared.texts import said
+
 
 class TrainingProcess(QObject):
     """Runs one job at a time and tells how it goes.
@@ -16,8 +18,8 @@ class TrainingProcess(QObject):
     ----------
     outcome : dict
         What the worker of the last job has told so far: `progress`, `warnings`, `result` or `error`.
-    problem : str
-        If it ended without a result: why, as far as it is known.
+    problem : str or dict
+        If it ended without a result: why, as far as it is known, as `said` takes it.
     """
 
     progressed = Signal(str, float)  # a sentence, and the share that is done
@@ -26,7 +28,7 @@ class TrainingProcess(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.outcome: dict[str, Any] = {}
-        self.problem = ""
+        self.problem: str | dict[str, Any] = ""
         self._process: QProcess | None = None
         self._lines = b""
 
@@ -69,7 +71,8 @@ class TrainingProcess(QObject):
                 continue
             self.outcome.update(told)
             if "progress" in told:
-                self.progressed.emit(*told["progress"])
+                step, share = told["progress"]
+                self.progressed.emit(said(step), share)
 
     def _failed_to_start(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ifc2f.assessment.agreement import with_agreement
 from ifc2f.assessment.guarantees import guarantee
+from ifc2f.core.words import words
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.learning.train import train
 from ifc2f.learning.training_data import TrainingData
@@ -40,7 +41,7 @@ def train_validated(
         data.matrix[learning], data.y[learning], data.names, data.classes, data.categorical, data.labels
     )
     first = _train(policy, part, costs, mistakes, meta, progress)
-    progress("validating on the rows kept aside")
+    progress(words("validating on the rows kept aside"))
     result = validate(first, data.matrix[held_out], data.y[held_out])
     result["rivals"] = rivals(first, part, data.matrix[held_out], data.y[held_out], costs)
     validation = {name: value for name, value in result.items() if not isinstance(value, list | dict)}

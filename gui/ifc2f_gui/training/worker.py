@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ifc2f.assessment.fingerprints import remembering, sketch_of
+from ifc2f.core.words import as_json, words
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.cost_entries import DERIVED
 from ifc2f.data.table import Table, read_table
@@ -39,7 +40,7 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     ValueError, OSError
         If the table, target or costs do not fit, or the model cannot be written.
     """
-    progress(f"reading {Path(job.table).name}")
+    progress(words("reading {file}", file=Path(job.table).name))
     table = read_table(job.table, columns=job.columns, separator=job.separator, encoding=job.encoding)
     data = training_data(table, job.target, job.ignore, job.codes)
     costs = AcquisitionCosts.from_spec({name: _cost(job, name) for name in data.names}, data.names)
@@ -74,10 +75,20 @@ def training_data(table: Table, target: str, ignore: list[str], codes: Sequence[
     classes, y = np.unique(table.labels(target), return_inverse=True)
     counts = np.bincount(y)
     if len(classes) < 2:
-        raise ValueError(f"all rows of {target!r} have one class, {classes[0]!s}; two are needed")
+        raise ValueError(
+            words(
+                "all rows of {target!r} have one class, {label}; two are needed",
+                target=target,
+                label=classes[0],
+            )
+        )
     if counts.min() < 2:
         raise ValueError(
-            f"the class {classes[counts.argmin()]!s} has one row only; is {target!r} the column of classes?"
+            words(
+                "the class {label} has one row only; is {target!r} the column of classes?",
+                label=classes[counts.argmin()],
+                target=target,
+            )
         )
     features = table.without([*ignore, target])
     labels: dict[int, tuple[str, ...]] = {}
@@ -103,17 +114,18 @@ def main(job_path: str) -> int:
     def progress(text: str) -> None:
         nonlocal done
         done += 1
-        tell("progress", [text, min(1.0, done / N_STEPS)])
+        tell("progress", [as_json(text), min(1.0, done / N_STEPS)])
 
     try:
         job = Job(**json.loads(Path(job_path).read_text(encoding="utf-8")))
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", UserWarning)
             result = run(job, progress)
-        tell("warnings", list(dict.fromkeys(str(w.message) for w in caught if w.category is UserWarning)))
+        told = {str(w.message): as_json(w.message) for w in caught if w.category is UserWarning}
+        tell("warnings", list(told.values()))
         tell("result", result)
     except (ValueError, OSError, ImportError, MemoryError) as error:
-        tell("error", str(error) or type(error).__name__)
+        tell("error", as_json(error) or type(error).__name__)
         return 1
     return 0
 

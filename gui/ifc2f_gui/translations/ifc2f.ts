@@ -114,6 +114,12 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>at least {saving}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>This model knows one class only, {name}: no answer can change that.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -204,6 +210,11 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <source>it is no text in UTF-8, or nested too deeply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>it does not say that it is a case</source>
         <translation type="unfinished"></translation>
@@ -283,6 +294,11 @@
     <message>
         <location filename="../case/case_file.py"/>
         <source>{file}: damaged: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/case_file.py"/>
+        <source>line {line}, column {column}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1309,7 +1325,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <source>{test} shows {n} values at this cost, which save at least {saving} together.</source>
+        <source>{test} shows {n} values at this cost, which save {saving} together.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1695,6 +1711,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
+        <source>expected to save {saving}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>shares the cost of “{group}”</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1720,17 +1742,6 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Why is said below. Any open question can still be chosen.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/question.py"/>
-        <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>expected to save {saving}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/question.py"/>
-        <source>expected to save at least {saving}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2730,6 +2741,46 @@ The case is still open and unchanged; choose another place, or make room and sav
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../shared/texts.py"/>
+        <source>there is no such file or folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>permission is denied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>it is a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>a part of its path is no folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>the disk is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>the disk can only be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>its name is too long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>the disk failed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../training/columns.py"/>
         <source>measurement</source>
         <translation type="unfinished"></translation>
@@ -3081,21 +3132,25 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/data/dialect.py"/>
         <source>commas</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/data/dialect.py"/>
         <source>semicolons</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/data/dialect.py"/>
         <source>tabs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/data/dialect.py"/>
         <source>bars</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3477,6 +3532,26 @@ Read the table without this column?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../training/validation.py"/>
+        <source>validating on the rows kept aside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/worker.py"/>
+        <source>reading {file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/worker.py"/>
+        <source>all rows of {target!r} have one class, {label}; two are needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/worker.py"/>
+        <source>the class {label} has one row only; is {target!r} the column of classes?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../window/case_page.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>What the model is for, made from, and known to do</source>
@@ -3754,6 +3829,699 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../window/start.py"/>
         <source>RECENT MODELS</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/assessment/fingerprints.py"/>
+        <source>the model has learnt from some of these rows: {what} needs rows it has not seen, or it promises too much</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/assessment/guarantees.py"/>
+        <source>a guarantee</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/assessment/guarantees.py"/>
+        <source>no row is of a class that the model knows: y holds {label!r}, of type {kind}, but the model's first class is {first!r}, of type {first_kind}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/assessment/guarantees.py"/>
+        <source>a guarantee needs held-out rows, and there are none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/assessment/guarantees.py"/>
+        <source>{name} must be a number between 0 and 1, not {value!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/core/words.py"/>
+        <location filename="../../../ifc2f/model.py"/>
+        <source>{path}: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>the cost of assigning class {predicted!r} when {true!r} is true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>the {field} of feature {name!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>deciding for class {label!r} costs {right:g} where it is the true one, but deciding for {other!r} only {wrong:g}: the mistake is the better decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>negative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>{what} is {value}: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>the discount_cost of feature {name!r} is above its cost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>above {largest:g}, the most a model holds; choose a larger unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>not finite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/columns.py"/>
+        <source>column {name!r} has the categories {one} and {other}, which single precision does not tell apart: give them as texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r}: there is no field {field!r}; fields are {fields}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r} is derived, so it has no cost of its own, but {cost} is given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r} is of a panel and has a cost of its own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>{source}: there is no column 'feature'</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>{source}, row {line}: feature {name!r} is listed twice</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r}: a panel needs a name that no group has, not {panel!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>features {first!r} and {name!r} are of the panel {panel!r}, which has one price, but {other} and {cost} are given</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r} has no cost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>is itself derived: name what it needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>is no feature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r} is derived from {part!r}, which {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>{what} is above {largest:g}, the largest cost possible</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>{what} is not a number: {value!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>neither</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>panel {panel!r} needs cost and features, but has {has}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {feature!r} is of two panels, or twice in one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>{n_costs} feature costs are given, but there are {n_features} features</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}, line {line}: {n} cells, but the header has {n_names}; mend the line, or leave such lines out (--skip-bad-lines)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source> and {n} more that are needed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}: there is no column {name!r}{rest}; columns are {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}: no column is left to read; columns are {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}, line {line}: damaged CSV ({why}); mend it, or leave such lines out (--skip-bad-lines)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}: a damaged gzip file ({why})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}: the file is empty, a header line is expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}: two columns are called {name!r}; rename one, or say that the first line holds no names (--no-header)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}, line {line}: {cells} has no name in the header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/decimals.py"/>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{one} or {other}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/decimals.py"/>
+        <source>column {name!r}, line {line}: {cell!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/decimals.py"/>
+        <source>{source}: {place} has a decimal point, but other numbers have decimal commas; write all alike, with nothing between thousands, or list columns without numbers as categorical ({option})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/decimals.py"/>
+        <source>{source}: column {name!r}, line {line}: {cell!r} is a number with a comma that may mean {meanings}; write decimals with a point and nothing between thousands, or list the column as categorical ({option})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: not a text in {encoding} ({why}); name its encoding (encoding=..., on the command line --encoding)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: not a CSV file in UTF-8, UTF-16 or Windows-1252; name its encoding (encoding=..., on the command line --encoding), or save it anew as UTF-8 (in a spreadsheet: as "CSV UTF-8")</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>the separator is one character or one of {values}, not {text!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: not a CSV file: it holds zero bytes, and is not UTF-16</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: its cells may be separated by {names}; say which (separator=..., on the command line --separator)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{name!r} is no encoding; try utf-8, utf-16 or cp1252 (Windows-1252)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/parquet_file.py"/>
+        <source>{what} holds {kind}, which is neither number, text, boolean nor time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/parquet_file.py"/>
+        <source>{path}: reading Parquet needs pyarrow; install ifc2f[data]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/parquet_file.py"/>
+        <source>{path}: the table has columns but no rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/parquet_file.py"/>
+        <source>{path}: not a Parquet file, or a damaged one ({why})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/parquet_file.py"/>
+        <source>{path}: column {name!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/quantise.py"/>
+        <source>column {name!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/quantise.py"/>
+        <source>column {number}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/quantise.py"/>
+        <source>{column} holds an infinite value (or one beyond {largest:g}); replace it, or use NaN for a missing value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/quantise.py"/>
+        <source>{column} has {n} categories, and at most {most} are possible: leave it out, or put rare ones together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/quantise.py"/>
+        <source>{column} has the category {category:.17g}, but single precision tells whole numbers apart only below {limit}: give categories as texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>line {line}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>{first}; likewise {names}; this settles all of them: {options}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>row {row}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>{path}: the table has a header but no rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>{source}: there is no column {name!r}; columns are {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>{source}: no column is left beside {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>{source}, {where}: column {name!r} has no class; mend it, or leave out all such rows ({option})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>{path}: column {name!r}, line {line}: {cell!r} is a number among texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>say that it stands for a missing value ({option})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>{text}; mend it, or {what}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>{path}: column {name!r}, line {line}: {cell!r} is text among numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>{path}: column {name!r}, line {line}: {cell!r} is a number with a comma; write decimals with a point and nothing between thousands, or list the column as categorical ({option})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>list the column as categorical ({option})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>leave the column out ({option})</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>{name} is no number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>lists or objects are nested more than {most} deep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>it is no JSON object</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>{n_groups} group names were expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>the number {text} is out of range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>{n_classes} class labels were expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>class labels are texts, numbers or booleans</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>{n} features were expected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>the guarantee has no threshold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>y must hold a class for each of the {n_rows} rows, shape ({n_rows},), not be of shape {shape}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>y has no label in row {row}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>all {n} rows are of class {label!r}: {what} needs rows of two classes at least, in the proportions of those the model is used on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>half a surrogate pair in {odd!r}: a model holds Unicode texts only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>a model's descriptions must be JSON values: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>half a surrogate pair in {text!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>two classes are called {text!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>feature {k} has no name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>two features are called {name!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>feature {name!r} is numeric, but has category texts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>{n} different category texts were expected for feature {name!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/reading.py"/>
+        <source>not a regular file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/reading.py"/>
+        <source>larger than the {n} bytes that are read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/train.py"/>
+        <source>no feature tells anything about the class: the model is the class prior alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/train.py"/>
+        <source>kept {n} of {n_columns} features; finding how they depend on another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/train.py"/>
+        <source>cutting {n_columns} columns of {n_rows} rows into bins and scoring them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/train.py"/>
+        <source>planning over {n} stages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>a model holds at most {most} classes, not {n_classes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>meta describes {name!r}, which is no feature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>{where} holds {fraction}, but a class is a text or a whole number: put a quantity into ranges first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>{where} holds -1, which is taken as a class like any other; if it marks rows without a class, as scikit-learn does, leave those out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>{where} holds {n} different numbers, each taken as a class; if they are a quantity, put it into ranges first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>the cheapest question costs as much as a mistake: {price:g}, and a mistake at most {mistake:g}; no answer is worth its price. Give both costs in one unit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/model.py"/>
+        <source>the model's descriptive section is damaged: {why}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>chosen: {chosen}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>with the policy 'graph' {names} have no effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>on rows held out no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>{name}: cost {cost:.4g}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>{n} rows are too few to compare policies on rows held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>finding how sure of itself it may be, on rows held out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>{share:.0%} done, about {left:.0f} s left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>with the policy 'graph' {name} has no effect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>on rows held out the policy costs {cost:.4g} on average, and deciding at once {deciding:.4g}: no answer is worth its price, or there are too few rows to learn which is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>a wide sparse matrix: graphs and adaptive policies look at its most relevant columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/held_out.py"/>
+        <source>comparing {n} policies on rows held out, {n_parts} times</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the policy asks nothing more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>not a model: the first bytes are not those of a model file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model's format version is not the one this library reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model is cut short or has bytes behind its end</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model is damaged: its checksum does not fit its bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model's directory of sections is damaged or lacks a section</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model holds a length, an index or a number out of range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the memory given is too small or not aligned to 4 bytes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>no such feature, or the feature is not open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the value is not finite, not a known category, or not a bin of the feature</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the prior is not a probability vector</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>this answer needs exact inference, which was left out of this build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model holds no policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the memory holds no session of this model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>an argument is out of range</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>too many answer sequences or live assignments for this computation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model needs a part of the library that was left out of this build</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>a model, but not the one that was asked for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>this build computes other numbers: compile it without flags that change floating-point results</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

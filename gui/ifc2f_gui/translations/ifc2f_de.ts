@@ -114,6 +114,12 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>at least {saving}</source>
+        <translation>mindestens {saving}</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>This model knows one class only, {name}: no answer can change that.</source>
         <translation>Dieses Modell kennt nur eine Klasse, {name}: keine Antwort kann das ändern.</translation>
     </message>
@@ -204,6 +210,11 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <source>it is no text in UTF-8, or nested too deeply</source>
+        <translation>sie ist kein Text in UTF-8 oder zu tief geschachtelt</translation>
+    </message>
+    <message>
+        <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>it does not say that it is a case</source>
         <translation>die Datei sagt nicht, dass sie ein Fall ist</translation>
@@ -284,6 +295,11 @@
         <location filename="../case/case_file.py"/>
         <source>{file}: damaged: {why}.</source>
         <translation>{file}: beschädigt: {why}.</translation>
+    </message>
+    <message>
+        <location filename="../case/case_file.py"/>
+        <source>line {line}, column {column}</source>
+        <translation>Zeile {line}, Spalte {column}</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
@@ -1311,8 +1327,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <source>{test} shows {n} values at this cost, which save at least {saving} together.</source>
-        <translation>{test} zeigt für diese Kosten {n} Werte, die zusammen mindestens {saving} sparen.</translation>
+        <source>{test} shows {n} values at this cost, which save {saving} together.</source>
+        <translation>{test} zeigt zu diesem Preis {n} Werte, die zusammen {saving} sparen.</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
@@ -1697,6 +1713,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
+        <source>expected to save {saving}</source>
+        <translation>spart voraussichtlich {saving}</translation>
+    </message>
+    <message>
+        <location filename="../panels/question.py"/>
+        <location filename="../../../ifc2f/page/question.mjs"/>
         <source>shares the cost of “{group}”</source>
         <translation>teilt die Kosten von „{group}“</translation>
     </message>
@@ -1723,17 +1745,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Why is said below. Any open question can still be chosen.</source>
         <translation>Warum, steht unten. Jede offene Frage kann noch gewählt werden.</translation>
-    </message>
-    <message>
-        <location filename="../panels/question.py"/>
-        <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>expected to save {saving}</source>
-        <translation>spart voraussichtlich {saving}</translation>
-    </message>
-    <message>
-        <location filename="../panels/question.py"/>
-        <source>expected to save at least {saving}</source>
-        <translation>spart voraussichtlich mindestens {saving}</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -2732,6 +2743,46 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <translation>de</translation>
     </message>
     <message>
+        <location filename="../shared/texts.py"/>
+        <source>there is no such file or folder</source>
+        <translation>diese Datei oder diesen Ordner gibt es nicht</translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>permission is denied</source>
+        <translation>dazu fehlt die Berechtigung</translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>it is a folder</source>
+        <translation>es ist ein Ordner</translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>a part of its path is no folder</source>
+        <translation>ein Teil des Pfads ist kein Ordner</translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>the disk is full</source>
+        <translation>der Datenträger ist voll</translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>the disk can only be read</source>
+        <translation>der Datenträger kann nur gelesen werden</translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>its name is too long</source>
+        <translation>der Name ist zu lang</translation>
+    </message>
+    <message>
+        <location filename="../shared/texts.py"/>
+        <source>the disk failed</source>
+        <translation>der Datenträger ist defekt</translation>
+    </message>
+    <message>
         <location filename="../training/columns.py"/>
         <source>measurement</source>
         <translation>Messwert</translation>
@@ -3083,21 +3134,25 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/data/dialect.py"/>
         <source>commas</source>
         <translation>Kommas</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/data/dialect.py"/>
         <source>semicolons</source>
         <translation>Semikolons</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/data/dialect.py"/>
         <source>tabs</source>
         <translation>Tabulatoren</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <location filename="../../../ifc2f/data/dialect.py"/>
         <source>bars</source>
         <translation>senkrechte Striche</translation>
     </message>
@@ -3481,6 +3536,26 @@ Die Tabelle ohne diese Spalte lesen?</translation>
         <translation>unnötige Alarme</translation>
     </message>
     <message>
+        <location filename="../training/validation.py"/>
+        <source>validating on the rows kept aside</source>
+        <translation>Prüfung an den zurückgelegten Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../training/worker.py"/>
+        <source>reading {file}</source>
+        <translation>{file} wird gelesen</translation>
+    </message>
+    <message>
+        <location filename="../training/worker.py"/>
+        <source>all rows of {target!r} have one class, {label}; two are needed</source>
+        <translation>alle Zeilen von {target!r} haben eine Klasse, {label}; zwei sind nötig</translation>
+    </message>
+    <message>
+        <location filename="../training/worker.py"/>
+        <source>the class {label} has one row only; is {target!r} the column of classes?</source>
+        <translation>die Klasse {label} hat nur eine Zeile; ist {target!r} die Spalte der Klassen?</translation>
+    </message>
+    <message>
         <location filename="../window/case_page.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>What the model is for, made from, and known to do</source>
@@ -3761,6 +3836,699 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../window/start.py"/>
         <source>RECENT MODELS</source>
         <translation>LETZTE MODELLE</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/assessment/fingerprints.py"/>
+        <source>the model has learnt from some of these rows: {what} needs rows it has not seen, or it promises too much</source>
+        <translation>das Modell hat aus einigen dieser Zeilen gelernt: {what} braucht Zeilen, die es nicht kennt, sonst verspricht sie zu viel</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/assessment/guarantees.py"/>
+        <source>a guarantee</source>
+        <translation>eine Garantie</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/assessment/guarantees.py"/>
+        <source>no row is of a class that the model knows: y holds {label!r}, of type {kind}, but the model's first class is {first!r}, of type {first_kind}</source>
+        <translation>keine Zeile ist von einer Klasse, die das Modell kennt: dort steht {label!r} ({kind}), die erste Klasse des Modells ist {first!r} ({first_kind})</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/assessment/guarantees.py"/>
+        <source>a guarantee needs held-out rows, and there are none</source>
+        <translation>eine Garantie braucht zurückgelegte Zeilen, und es gibt keine</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/assessment/guarantees.py"/>
+        <source>{name} must be a number between 0 and 1, not {value!r}</source>
+        <translation>{name} muss eine Zahl zwischen 0 und 1 sein, nicht {value!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/core/words.py"/>
+        <location filename="../../../ifc2f/model.py"/>
+        <source>{path}: {why}</source>
+        <translation>{path}: {why}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>the cost of assigning class {predicted!r} when {true!r} is true</source>
+        <translation>was es kostet, {predicted!r} zu entscheiden, wenn {true!r} wahr ist,</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>the {field} of feature {name!r}</source>
+        <translation>{field} von {name!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>deciding for class {label!r} costs {right:g} where it is the true one, but deciding for {other!r} only {wrong:g}: the mistake is the better decision</source>
+        <translation>{label!r} zu entscheiden kostet {right:g}, wenn es wahr ist, {other!r} zu entscheiden aber nur {wrong:g}: der Fehler ist die bessere Entscheidung</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>negative</source>
+        <translation>negativ</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>{what} is {value}: {reason}</source>
+        <translation>{what} ist {value}: {reason}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>the discount_cost of feature {name!r} is above its cost</source>
+        <translation>discount_cost von {name!r} ist höher als die Kosten (cost)</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>above {largest:g}, the most a model holds; choose a larger unit</source>
+        <translation>mehr als {largest:g}, was ein Modell höchstens fasst; bitte wählen Sie eine größere Einheit</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/costs.py"/>
+        <source>not finite</source>
+        <translation>nicht endlich</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/columns.py"/>
+        <source>column {name!r} has the categories {one} and {other}, which single precision does not tell apart: give them as texts</source>
+        <translation>die Spalte {name!r} hat die Kategorien {one} und {other}, die einfache Genauigkeit nicht unterscheidet: bitte schreiben Sie sie als Texte</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r}: there is no field {field!r}; fields are {fields}</source>
+        <translation>{name!r}: ein Feld {field!r} gibt es nicht; Felder sind {fields}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r} is derived, so it has no cost of its own, but {cost} is given</source>
+        <translation>{name!r} ist abgeleitet und kostet selbst nichts, aber {cost} ist angegeben</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r} is of a panel and has a cost of its own</source>
+        <translation>{name!r} gehört zu einer Untersuchung mit mehreren Werten und hat außerdem eigene Kosten</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>{source}: there is no column 'feature'</source>
+        <translation>{source}: es gibt keine Spalte „feature“</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>{source}, row {line}: feature {name!r} is listed twice</source>
+        <translation>{source}, Zeile {line}: {name!r} steht zweimal da</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r}: a panel needs a name that no group has, not {panel!r}</source>
+        <translation>{name!r}: eine Untersuchung mit mehreren Werten braucht einen Namen, den keine Gruppe hat, nicht {panel!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>features {first!r} and {name!r} are of the panel {panel!r}, which has one price, but {other} and {cost} are given</source>
+        <translation>{first!r} und {name!r} gehören zur Untersuchung {panel!r}, die einen Preis hat, aber {other} und {cost} sind angegeben</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r} has no cost</source>
+        <translation>{name!r} hat keine Kosten</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>is itself derived: name what it needs</source>
+        <translation>selbst abgeleitet ist: bitte nennen Sie, was es dazu braucht</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>is no feature</source>
+        <translation>es nicht gibt</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {name!r} is derived from {part!r}, which {reason}</source>
+        <translation>{name!r} ist abgeleitet von {part!r}, das {reason}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>{what} is above {largest:g}, the largest cost possible</source>
+        <translation>{what} ist mehr als {largest:g}, die höchsten möglichen Kosten</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>{what} is not a number: {value!r}</source>
+        <translation>{what} ist keine Zahl: {value!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>neither</source>
+        <translation>keines von beiden</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>panel {panel!r} needs cost and features, but has {has}</source>
+        <translation>die Untersuchung {panel!r} braucht cost und features, hat aber {has}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>feature {feature!r} is of two panels, or twice in one</source>
+        <translation>{feature!r} gehört zu zwei Untersuchungen oder zweimal zu einer</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/cost_entries.py"/>
+        <source>{n_costs} feature costs are given, but there are {n_features} features</source>
+        <translation>{n_costs} Kosten sind angegeben, aber es gibt {n_features} Merkmale</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}, line {line}: {n} cells, but the header has {n_names}; mend the line, or leave such lines out (--skip-bad-lines)</source>
+        <translation>{path}, Zeile {line}: {n} Zellen, aber die Kopfzeile hat {n_names}; bitte berichtigen Sie die Zeile</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source> and {n} more that are needed</source>
+        <translation> und {n} weitere, die nötig sind</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}: there is no column {name!r}{rest}; columns are {names}</source>
+        <translation>{path}: eine Spalte {name!r} gibt es nicht{rest}; Spalten sind {names}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}: no column is left to read; columns are {names}</source>
+        <translation>{path}: keine Spalte bleibt zu lesen; Spalten sind {names}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}, line {line}: damaged CSV ({why}); mend it, or leave such lines out (--skip-bad-lines)</source>
+        <translation>{path}, Zeile {line}: beschädigte CSV-Datei; bitte berichtigen Sie die Zeile</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}: a damaged gzip file ({why})</source>
+        <translation>{path}: eine beschädigte gzip-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}: the file is empty, a header line is expected</source>
+        <translation>{path}: die Datei ist leer, eine Kopfzeile wird erwartet</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}: two columns are called {name!r}; rename one, or say that the first line holds no names (--no-header)</source>
+        <translation>{path}: zwei Spalten heißen {name!r}; bitte benennen Sie eine um</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/csv_file.py"/>
+        <source>{path}, line {line}: {cells} has no name in the header</source>
+        <translation>{path}, Zeile {line}: {cells} hat keinen Namen in der Kopfzeile</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/decimals.py"/>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{one} or {other}</source>
+        <translation>{one} oder {other}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/decimals.py"/>
+        <source>column {name!r}, line {line}: {cell!r}</source>
+        <translation>Spalte {name!r}, Zeile {line}: {cell!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/decimals.py"/>
+        <source>{source}: {place} has a decimal point, but other numbers have decimal commas; write all alike, with nothing between thousands, or list columns without numbers as categorical ({option})</source>
+        <translation>{source}: {place} hat einen Dezimalpunkt, andere Zahlen haben ein Komma; bitte schreiben Sie alle gleich und ohne Zeichen zwischen Tausendern</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/decimals.py"/>
+        <source>{source}: column {name!r}, line {line}: {cell!r} is a number with a comma that may mean {meanings}; write decimals with a point and nothing between thousands, or list the column as categorical ({option})</source>
+        <translation>{source}: Spalte {name!r}, Zeile {line}: {cell!r} ist eine Zahl mit einem Komma und kann {meanings} bedeuten; bitte schreiben Sie Zahlen mit Dezimalpunkt und ohne Zeichen zwischen Tausendern</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: not a text in {encoding} ({why}); name its encoding (encoding=..., on the command line --encoding)</source>
+        <translation>{source}: kein Text in {encoding}; bitte wählen Sie eine andere Zeichenkodierung</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: not a CSV file in UTF-8, UTF-16 or Windows-1252; name its encoding (encoding=..., on the command line --encoding), or save it anew as UTF-8 (in a spreadsheet: as "CSV UTF-8")</source>
+        <translation>{source}: keine CSV-Datei in UTF-8, UTF-16 oder Windows-1252; bitte speichern Sie sie neu als UTF-8 (in der Tabellenkalkulation: „CSV UTF-8“)</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>the separator is one character or one of {values}, not {text!r}</source>
+        <translation>das Trennzeichen ist ein Zeichen oder eines von {values}, nicht {text!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: not a CSV file: it holds zero bytes, and is not UTF-16</source>
+        <translation>{source}: keine CSV-Datei: sie enthält Nullbytes und ist nicht in UTF-16</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: its cells may be separated by {names}; say which (separator=..., on the command line --separator)</source>
+        <translation>{source}: die Zellen können durch {names} getrennt sein; bitte wählen Sie, wodurch</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{name!r} is no encoding; try utf-8, utf-16 or cp1252 (Windows-1252)</source>
+        <translation>{name!r} ist keine Zeichenkodierung; versuchen Sie utf-8, utf-16 oder cp1252 (Windows-1252)</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/parquet_file.py"/>
+        <source>{what} holds {kind}, which is neither number, text, boolean nor time</source>
+        <translation>{what} enthält {kind}, weder Zahlen noch Texte, Wahrheitswerte oder Zeiten</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/parquet_file.py"/>
+        <source>{path}: reading Parquet needs pyarrow; install ifc2f[data]</source>
+        <translation>{path}: um Parquet zu lesen, ist pyarrow nötig: pip install "ifc2f[data]"</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/parquet_file.py"/>
+        <source>{path}: the table has columns but no rows</source>
+        <translation>{path}: die Tabelle hat Spalten, aber keine Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/parquet_file.py"/>
+        <source>{path}: not a Parquet file, or a damaged one ({why})</source>
+        <translation>{path}: keine Parquet-Datei, oder eine beschädigte</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/parquet_file.py"/>
+        <source>{path}: column {name!r}</source>
+        <translation>{path}: die Spalte {name!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/quantise.py"/>
+        <source>column {name!r}</source>
+        <translation>die Spalte {name!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/quantise.py"/>
+        <source>column {number}</source>
+        <translation>Spalte {number}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/quantise.py"/>
+        <source>{column} holds an infinite value (or one beyond {largest:g}); replace it, or use NaN for a missing value</source>
+        <translation>{column} enthält einen unendlichen Wert (oder einen über {largest:g}); bitte ersetzen Sie ihn oder lassen Sie die Zelle leer</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/quantise.py"/>
+        <source>{column} has {n} categories, and at most {most} are possible: leave it out, or put rare ones together</source>
+        <translation>{column} hat {n} Kategorien, und höchstens {most} sind möglich: lassen Sie die Spalte weg, oder fassen Sie seltene zusammen</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/quantise.py"/>
+        <source>{column} has the category {category:.17g}, but single precision tells whole numbers apart only below {limit}: give categories as texts</source>
+        <translation>{column} hat die Kategorie {category:.17g}, aber einfache Genauigkeit unterscheidet ganze Zahlen nur unter {limit}: bitte schreiben Sie Kategorien als Texte</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>line {line}</source>
+        <translation>Zeile {line}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>{first}; likewise {names}; this settles all of them: {options}</source>
+        <translation>{first}; ebenso {names}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>row {row}</source>
+        <translation>Zeile {row}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>{path}: the table has a header but no rows</source>
+        <translation>{path}: die Tabelle hat eine Kopfzeile, aber keine Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>{source}: there is no column {name!r}; columns are {names}</source>
+        <translation>{source}: eine Spalte {name!r} gibt es nicht; Spalten sind {names}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>{source}: no column is left beside {names}</source>
+        <translation>{source}: außer {names} bleibt keine Spalte</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/table.py"/>
+        <source>{source}, {where}: column {name!r} has no class; mend it, or leave out all such rows ({option})</source>
+        <translation>{source}, {where}: in der Spalte {name!r} steht keine Klasse; bitte tragen Sie sie ein, oder löschen Sie solche Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>{path}: column {name!r}, line {line}: {cell!r} is a number among texts</source>
+        <translation>{path}: Spalte {name!r}, Zeile {line}: {cell!r} ist eine Zahl unter Texten</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>say that it stands for a missing value ({option})</source>
+        <translation>lassen Sie fehlende Werte leer</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>{text}; mend it, or {what}</source>
+        <translation>{text}; bitte berichtigen Sie es, oder {what}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>{path}: column {name!r}, line {line}: {cell!r} is text among numbers</source>
+        <translation>{path}: Spalte {name!r}, Zeile {line}: {cell!r} ist Text unter Zahlen</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>{path}: column {name!r}, line {line}: {cell!r} is a number with a comma; write decimals with a point and nothing between thousands, or list the column as categorical ({option})</source>
+        <translation>{path}: Spalte {name!r}, Zeile {line}: {cell!r} ist eine Zahl mit einem Komma; bitte schreiben Sie Zahlen mit Dezimalpunkt und ohne Zeichen zwischen Tausendern</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>list the column as categorical ({option})</source>
+        <translation>schreiben Sie alle als Texte</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/text_columns.py"/>
+        <source>leave the column out ({option})</source>
+        <translation>lassen Sie die Spalte weg</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>{name} is no number</source>
+        <translation>{name} ist keine Zahl</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>lists or objects are nested more than {most} deep</source>
+        <translation>Listen oder Objekte sind mehr als {most}-fach geschachtelt</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>it is no JSON object</source>
+        <translation>er ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>{n_groups} group names were expected</source>
+        <translation>{n_groups} Namen von Gruppen wurden erwartet</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>the number {text} is out of range</source>
+        <translation>die Zahl {text} ist zu groß</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>{n_classes} class labels were expected</source>
+        <translation>{n_classes} Klassen wurden erwartet</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>class labels are texts, numbers or booleans</source>
+        <translation>Klassen sind Texte, Zahlen oder Wahrheitswerte</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>{n} features were expected</source>
+        <translation>{n} Merkmale wurden erwartet</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>the guarantee has no threshold</source>
+        <translation>die Garantie hat keine Schwelle</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>y must hold a class for each of the {n_rows} rows, shape ({n_rows},), not be of shape {shape}</source>
+        <translation>zu jeder der {n_rows} Zeilen gehört eine Klasse; die Form ist {shape}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>y has no label in row {row}</source>
+        <translation>in Zeile {row} fehlt die Klasse</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>all {n} rows are of class {label!r}: {what} needs rows of two classes at least, in the proportions of those the model is used on</source>
+        <translation>alle {n} Zeilen sind von der Klasse {label!r}: {what} braucht Zeilen von mindestens zwei Klassen, so häufig wie dort, wo das Modell benutzt wird</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>half a surrogate pair in {odd!r}: a model holds Unicode texts only</source>
+        <translation>ein halbes Zeichen in {odd!r}: ein Modell fasst nur Unicode-Texte</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>a model's descriptions must be JSON values: {why}</source>
+        <translation>Beschreibungen eines Modells müssen JSON-Werte sein: {why}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>half a surrogate pair in {text!r}</source>
+        <translation>ein halbes Zeichen in {text!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>two classes are called {text!r}</source>
+        <translation>zwei Klassen heißen {text!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>feature {k} has no name</source>
+        <translation>Merkmal {k} hat keinen Namen</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>two features are called {name!r}</source>
+        <translation>zwei Merkmale heißen {name!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>feature {name!r} is numeric, but has category texts</source>
+        <translation>das Merkmal {name!r} besteht aus Zahlen, hat aber Texte von Kategorien</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/meta.py"/>
+        <source>{n} different category texts were expected for feature {name!r}</source>
+        <translation>{n} verschiedene Texte von Kategorien wurden für {name!r} erwartet</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/reading.py"/>
+        <source>not a regular file</source>
+        <translation>das ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/files/reading.py"/>
+        <source>larger than the {n} bytes that are read</source>
+        <translation>sie ist größer als die {n} Bytes, die gelesen werden</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/train.py"/>
+        <source>no feature tells anything about the class: the model is the class prior alone</source>
+        <translation>kein Merkmal sagt etwas über die Klasse: das Modell besteht nur aus der Häufigkeit der Klassen</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/train.py"/>
+        <source>kept {n} of {n_columns} features; finding how they depend on another</source>
+        <translation>{n} von {n_columns} Merkmalen behalten; wie hängen sie voneinander ab?</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/train.py"/>
+        <source>cutting {n_columns} columns of {n_rows} rows into bins and scoring them</source>
+        <translation>{n_columns} Spalten von {n_rows} Zeilen werden eingeteilt und bewertet</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/train.py"/>
+        <source>planning over {n} stages</source>
+        <translation>Plan über {n} Stufen</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>a model holds at most {most} classes, not {n_classes}</source>
+        <translation>ein Modell fasst höchstens {most} Klassen, nicht {n_classes}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>meta describes {name!r}, which is no feature</source>
+        <translation>{name!r} ist beschrieben, aber kein Merkmal</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>{where} holds {fraction}, but a class is a text or a whole number: put a quantity into ranges first</source>
+        <translation>{where} enthält {fraction}, aber eine Klasse ist ein Text oder eine ganze Zahl: teilen Sie eine Größe erst in Bereiche ein</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>{where} holds -1, which is taken as a class like any other; if it marks rows without a class, as scikit-learn does, leave those out</source>
+        <translation>{where} enthält -1, was als Klasse wie jede andere gilt; wenn es Zeilen ohne Klasse bezeichnet, lassen Sie diese weg</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>{where} holds {n} different numbers, each taken as a class; if they are a quantity, put it into ranges first</source>
+        <translation>{where} enthält {n} verschiedene Zahlen, von denen jede als Klasse gilt; wenn sie eine Größe sind, teilen Sie diese erst in Bereiche ein</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/learning/training_data.py"/>
+        <source>the cheapest question costs as much as a mistake: {price:g}, and a mistake at most {mistake:g}; no answer is worth its price. Give both costs in one unit</source>
+        <translation>die billigste Frage kostet so viel wie ein Fehler: {price:g}, und ein Fehler höchstens {mistake:g}; keine Antwort ist ihren Preis wert. Bitte geben Sie beides in einer Einheit an</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/model.py"/>
+        <source>the model's descriptive section is damaged: {why}</source>
+        <translation>der beschreibende Abschnitt des Modells ist beschädigt: {why}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>chosen: {chosen}</source>
+        <translation>gewählt: {chosen}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>with the policy 'graph' {names} have no effect</source>
+        <translation>mit der Strategie „graph“ haben {names} keine Wirkung</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>on rows held out no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing</source>
+        <translation>an zurückgelegten Zeilen kostet keine Strategie weniger, als gleich zu entscheiden ({cost:.4g}): das Modell fragt nichts</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>{name}: cost {cost:.4g}</source>
+        <translation>{name}: Kosten {cost:.4g}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>{n} rows are too few to compare policies on rows held out</source>
+        <translation>{n} Zeilen sind zu wenige, um Strategien an zurückgelegten Zeilen zu vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>finding how sure of itself it may be, on rows held out</source>
+        <translation>wie sicher darf es sich sein? Prüfung an zurückgelegten Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>{share:.0%} done, about {left:.0f} s left</source>
+        <translation>{share:.0%} fertig, noch etwa {left:.0f} s</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>with the policy 'graph' {name} has no effect</source>
+        <translation>mit der Strategie „graph“ hat {name} keine Wirkung</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>on rows held out the policy costs {cost:.4g} on average, and deciding at once {deciding:.4g}: no answer is worth its price, or there are too few rows to learn which is</source>
+        <translation>an zurückgelegten Zeilen kostet die Strategie im Mittel {cost:.4g}, gleich zu entscheiden {deciding:.4g}: keine Antwort ist ihren Preis wert, oder es sind zu wenige Zeilen, um zu lernen, welche es ist</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/choose.py"/>
+        <source>a wide sparse matrix: graphs and adaptive policies look at its most relevant columns</source>
+        <translation>eine breite, dünn besetzte Matrix: Graphen und adaptive Strategien sehen nur ihre wichtigsten Spalten an</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/policies/held_out.py"/>
+        <source>comparing {n} policies on rows held out, {n_parts} times</source>
+        <translation>{n} Strategien werden {n_parts}-mal an zurückgelegten Zeilen verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the policy asks nothing more</source>
+        <translation>die Strategie fragt nichts mehr</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>not a model: the first bytes are not those of a model file</source>
+        <translation>kein Modell: die ersten Bytes sind nicht die einer Modelldatei</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model's format version is not the one this library reads</source>
+        <translation>das Modell hat eine Version des Formats, die dieses Programm nicht liest</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model is cut short or has bytes behind its end</source>
+        <translation>das Modell ist abgeschnitten oder hat Bytes hinter seinem Ende</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model is damaged: its checksum does not fit its bytes</source>
+        <translation>das Modell ist beschädigt: die Prüfsumme passt nicht zum Inhalt</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model's directory of sections is damaged or lacks a section</source>
+        <translation>das Verzeichnis der Abschnitte des Modells ist beschädigt, oder ein Abschnitt fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model holds a length, an index or a number out of range</source>
+        <translation>das Modell enthält eine Länge, einen Index oder eine Zahl außerhalb des Möglichen</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the memory given is too small or not aligned to 4 bytes</source>
+        <translation>der Speicher ist zu klein oder nicht auf 4 Bytes ausgerichtet</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>no such feature, or the feature is not open</source>
+        <translation>dieses Merkmal gibt es nicht, oder es ist nicht offen</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the value is not finite, not a known category, or not a bin of the feature</source>
+        <translation>der Wert ist nicht endlich, keine bekannte Kategorie oder kein Bereich des Merkmals</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the prior is not a probability vector</source>
+        <translation>die Ausgangswahrscheinlichkeiten sind keine Wahrscheinlichkeiten</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>this answer needs exact inference, which was left out of this build</source>
+        <translation>diese Antwort braucht exakte Inferenz, die diesem Programm fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model holds no policy</source>
+        <translation>das Modell enthält keine Strategie</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the memory holds no session of this model</source>
+        <translation>der Speicher enthält keine Sitzung dieses Modells</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>an argument is out of range</source>
+        <translation>ein Argument liegt außerhalb des Möglichen</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>too many answer sequences or live assignments for this computation</source>
+        <translation>zu viele Folgen von Antworten für diese Berechnung</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>the model needs a part of the library that was left out of this build</source>
+        <translation>das Modell braucht einen Teil der Bibliothek, der diesem Programm fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>a model, but not the one that was asked for</source>
+        <translation>ein Modell, aber nicht das verlangte</translation>
+    </message>
+    <message>
+        <location filename="../../../csrc/runtime/status.c"/>
+        <source>this build computes other numbers: compile it without flags that change floating-point results</source>
+        <translation>dieses Programm rechnet andere Zahlen: es muss ohne Schalter übersetzt werden, die Gleitkommaergebnisse ändern</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/page/page.mjs"/>

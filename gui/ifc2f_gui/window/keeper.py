@@ -12,7 +12,7 @@ from ifc2f_gui.case.case_file import SUFFIX, CaseError, case_to_json, read_case,
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.hold import Hold, differences, written_by
 from ifc2f_gui.dialogs import prompts
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import reason, tr
 from ifc2f_gui.window.settings import Settings
 
 AUTOSAVE_MS = 300
@@ -197,7 +197,7 @@ class CaseKeeper(QObject):
         except OSError as error:
             if not self._autosave_failed:
                 self._autosave_failed = True
-                self.trouble.emit(tr("No copy for a crash can be kept: {why}", why=error.strerror or error))
+                self.trouble.emit(tr("No copy for a crash can be kept: {why}", why=reason(error)))
         return not self._autosave_failed
 
     def model_taken(self) -> None:

@@ -13,7 +13,7 @@ from ifc2f_gui.case.case import Case
 from ifc2f_gui.case.case_file import CaseError, OtherModelError, read_content
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.window.keeper import CaseKeeper
 from ifc2f_gui.window.reading import case_from, model_from, model_needed
 from ifc2f_gui.window.settings import Settings
@@ -65,7 +65,7 @@ class Opening(QObject):
             else:
                 self.keeper.desk.use_model(model, path, case)
         except ValueError as error:
-            prompts.warn(self._window, tr("Not a usable model"), f"{path}: {error}")
+            prompts.warn(self._window, tr("Not a usable model"), f"{path}: {said(error)}")
             return False
         self.keeper.model_taken()
         self.opened.emit()
@@ -88,7 +88,7 @@ class Opening(QObject):
         try:
             desk.use_case(case)
         except ValueError as error:  # well formed, but the model does not take it
-            prompts.warn(self._window, tr("Not a usable case"), f"{path}: {error}")
+            prompts.warn(self._window, tr("Not a usable case"), f"{path}: {said(error)}")
             return False
         self._opened_case(case, path, recovered)
         return True
@@ -119,7 +119,7 @@ class Opening(QObject):
         try:
             content = read_content(path)
         except (CaseError, OSError) as error:
-            prompts.warn(self._window, tr("Not a usable case"), str(error))
+            prompts.warn(self._window, tr("Not a usable case"), said(error))
             return
         note = tr("{why} Without it the case can be read, and not be changed.", why=str(needed))
         RecordDialog(content, note, self._window).open()

@@ -15,7 +15,7 @@ from ifc2f_gui.case.case import Case
 from ifc2f_gui.case.case_file import CaseError, OtherModelError, read_case
 from ifc2f_gui.case.describe import describe
 from ifc2f_gui.dialogs import prompts
-from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.texts import reason, said, tr
 
 
 def model_from(window: QWidget, path: str) -> Model | None:
@@ -25,7 +25,7 @@ def model_from(window: QWidget, path: str) -> Model | None:
     except OSError as error:
         _say_not_opened(window, path, error)
     except ModelError as error:
-        prompts.warn(window, tr("Not a usable model"), str(error))
+        prompts.warn(window, tr("Not a usable model"), said(error))
     return None
 
 
@@ -43,7 +43,7 @@ def case_from(window: QWidget, path: str, model: Model | None) -> Case | OtherMo
 
 
 def _say_not_opened(window: QWidget, path: str, error: OSError) -> None:
-    text = tr("{path} cannot be read: {why}.", path=path, why=error.strerror or error)
+    text = tr("{path} cannot be read: {why}.", path=path, why=reason(error))
     prompts.warn(window, tr("Not opened"), text)
 
 

@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 from hands import installed
 from ifc2f_gui import demo
-from ifc2f_gui.case.advice import advise, change_in_words, unit_of_costs, why_not_first
+from ifc2f_gui.case.advice import (
+    advise,
+    change_in_words,
+    saved_together,
+    unit_of_costs,
+    why_not_first,
+)
 from ifc2f_gui.case.case import (
     ANSWERED,
     FAILED,
@@ -103,6 +109,14 @@ def outlook_of(outlook):
     return [*(f"{x:.5f}" for x in (outlook.answers, outlook.mistakes, outlook.spent)), asking]
 
 
+def joint_worth_of(desk):
+    """Return what the page says too of what the values of the test that is asked are worth together."""
+    worth = None if desk.asked is None else desk.found.joint_worth(desk.asked)
+    if worth is None:
+        return None
+    return [saved_together(worth, desk.decimals), change_in_words(worth.change), worth.missed]
+
+
 def by_window(desk, model):
     """Return what the window says to a case, as ``say.mjs`` does of the page."""
     desk.finish_outlook()
@@ -115,6 +129,7 @@ def by_window(desk, model):
     return {
         "asked": desk.asked,
         "together": list(desk.asked_together),
+        "worth_together": joint_worth_of(desk),
         "advice": {"text": desk.advice.text, "stop": desk.advice.stop, "isSafe": desk.advice.is_safe},
         "by_costs": advise(found, decimals).text,
         "thresholds": found.thresholds,

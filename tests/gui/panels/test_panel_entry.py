@@ -6,6 +6,7 @@ from copy import copy
 
 import pytest
 from hands import press
+from ifc2f_gui.case.advice import change_in_words, saved_together
 from ifc2f_gui.case.case_file import case_content
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.panels.panel_entry import PanelEntry
@@ -88,19 +89,21 @@ def saved_by_all(session, features):
     return session.cost_of_stopping - cost_then(session, list(features))
 
 
-def test_what_it_saves_at_least_is_never_more_than_all_its_values_save(panel):
+def test_it_saves_what_all_combinations_of_its_values_save(panel):
     desk, decimals = panel.desk, panel.desk.decimals
     blood = (TEMPERATURE, COUGH, CRP)
     assert desk.found.together(CRP) == blood
     for priors in (desk.found.start, (0.3, 0.3, 0.4), (0.05, 0.9, 0.05)):
         desk.set_prior(tuple(float(p) for p in priors))
-        alone = [desk.found.session.worth(k).saving for k in blood]
-        least = desk.found.saved_together(CRP)
-        assert least == max(alone)
-        assert saved_by_all(desk.found.session, blood) >= least - 1e-6
+        worth = desk.found.joint_worth(CRP)
+        assert worth.missed == 0.0
+        assert worth.saving == pytest.approx(saved_by_all(desk.found.session, blood), abs=1e-6)
         if desk.asked in blood:
-            assert f"expected to save at least {least:.{decimals}f}" in panel.page.question.cost.text()
-    assert desk.found.saved_together(SCORE) is None
+            assert f"expected to save {worth.saving:.{decimals}f}" in panel.page.question.cost.text()
+            assert panel.page.question.reason.text() == change_in_words(worth.change)
+    assert desk.found.joint_worth(SCORE) is None
+    bound = worth._replace(missed=0.2)
+    assert saved_together(bound, decimals) == f"at least {worth.saving:.{decimals}f}"
     rows, view = panel.page.others.rows, panel.page.others.view.model()
     told = {
         row.feature: rows.data(rows.index(i, 2), Qt.ItemDataRole.ToolTipRole)
