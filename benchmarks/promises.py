@@ -1,7 +1,7 @@
-"""Whether a model's promises are kept: the gap of its certificate, and how often its guarantee fails.
+"""Whether a model's promises are kept: its certificate's gap, how often its guarantee and intervals hold.
 
-``python -m benchmarks.promises`` writes certificate.csv and guarantee.csv to benchmarks/results, and prints
-them. ``certificate`` or ``guarantee`` as an argument makes just that one. One seed, 0.
+``python -m benchmarks.promises`` writes certificate.csv, guarantee.csv and interval.csv to
+benchmarks/results, and prints them. Their names as arguments make just those. Seeds are from 0.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ifc2f import AcquisitionCosts, Feature, IFC2FClassifier, Model, Network, ce
 from ifc2f.assessment.guarantees import find_threshold
 from ifc2f.planning.plan import plan
 
+from . import intervals
 from .data import datasets
 from .runs import store
 
@@ -173,13 +174,13 @@ def failures(
     }
 
 
-TABLES = {"certificate": certificates, "guarantee": guarantees}
+TABLES = {"certificate": certificates, "guarantee": guarantees, "interval": intervals.coverages}
 
 
 def main() -> None:
     """Make the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("tables", nargs="*", help=f"which: {', '.join(TABLES)} (default: both)")
+    parser.add_argument("tables", nargs="*", help=f"which: {', '.join(TABLES)} (default: all)")
     parser.add_argument("--results", type=Path, default=store.FOLDER, help="folder to write to")
     args = parser.parse_args()
     args.results.mkdir(parents=True, exist_ok=True)

@@ -49,10 +49,12 @@ def test_every_text_is_translated_and_compiled(path):
     assert list(translated) == list(translations.texts()), "make translations"
     compiled = QTranslator()
     assert compiled.load(str(path.with_suffix(".qm")))
+    from_library = {text for text, _ in translations.texts_of_library()}  # of which test_said.py asks more
     for text, done in translated.items():
         assert done, text
         assert compiled.translate(CONTEXT, text) == done
-        assert set(re.findall(r"\{\w*\}", done)) == set(re.findall(r"\{\w*\}", text)), text
+        if text not in from_library:
+            assert set(re.findall(r"\{\w*\}", done)) == set(re.findall(r"\{\w*\}", text)), text
         assert re.findall(r"\*\.\w+", done) == re.findall(r"\*\.\w+", text), text
         assert ("&" in done) == ("&" in text), text
 

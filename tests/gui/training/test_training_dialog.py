@@ -76,7 +76,7 @@ def test_an_error_in_training_is_said(dialog, table, qtbot):
     os.unlink(table)
     dialog.go.click()
     qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
-    assert "No such file" in dialog.message.text()
+    assert "no such file" in dialog.message.text()
     assert dialog.go.isVisible()
 
 
@@ -122,7 +122,7 @@ def test_closing_the_window_with_a_trained_model_that_is_not_saved_asks(
     assert "trained model is not saved" in person.said[-1]
     person.choose, person.path = 0, str(tmp_path / "nowhere" / "m.ifc2f")
     assert not window.close()
-    assert "No such file" in dialog.message.text()
+    assert "no such file" in dialog.message.text()
     assert dialog.isVisible()
     person.path = str(tmp_path / "m.ifc2f")
     assert window.close()
@@ -160,7 +160,7 @@ def test_questions_as_dear_as_mistakes_are_asked_about_before_training(fast_dial
     qtbot.keyClick(fast_dialog.go, Qt.Key.Key_Return)
     assert fast_dialog.is_running
     qtbot.waitUntil(lambda: not fast_dialog.is_running, timeout=60000)
-    assert "the cheapest question costs as much as a mistake" in fast_dialog.message.text()
+    assert "The cheapest question costs as much as a mistake" in fast_dialog.message.text()
     person.said.clear()
     for row in range(2):
         for column in range(2):

@@ -64,7 +64,7 @@ def test_a_damaged_model_is_named_and_the_open_case_stays(
 
 def test_a_model_that_is_not_there_is_said(window, person):
     assert not window.open_path("/nowhere/x.ifc2f")
-    assert "No such file" in person.said[-1]
+    assert "no such file" in person.said[-1]
 
 
 def test_opening_another_model_in_a_case_asks(window, enter, model_path, person):
