@@ -1,4 +1,4 @@
-"""How sure a posterior is, by the number of rows that its tables were counted from; where decisions change."""
+"""How sure a posterior is, by the number of rows that its tables are counted from; where decisions change."""
 
 from __future__ import annotations
 
