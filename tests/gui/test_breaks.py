@@ -186,7 +186,7 @@ def test_a_full_disk_at_the_start_of_training_is_said(qtbot, tmp_path, monkeypat
 
     monkeypatch.setattr(Path, "write_text", full)
     dialog.go.click()
-    assert "No space left" in dialog.message.text()
+    assert "the disk is full" in dialog.message.text()
     assert not dialog.is_running
     assert dialog.inputs.isEnabled()
 

@@ -17,7 +17,7 @@ from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST, SMALLEST
 from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import QEvent, QLocale, QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 
 from ifc2f.model import Model
 
@@ -255,6 +255,30 @@ def test_the_largest_text_cuts_no_button_and_widens_no_window(language, empty_wi
     empty_window.appearance.set_zoom(1.0)
     settle()
     assert page.advice.decide.y() < sentence.y() + sentence.height()  # beside it again
+
+
+def test_the_largest_text_shows_what_is_wrong_with_an_entry_without_scrolling(
+    language, empty_window, settings, model_path, qtbot
+):
+    empty_window.open_path(model_path)
+    empty_window.appearance.set_zoom(LARGEST)
+    empty_window.resize(1366, 728)
+    panel = empty_window.page.question
+    for text, n_buttons in (("", 0), ("1,234", 2), ("4711", 1)):
+        empty_window.desk.ask(0)
+        panel.entry.line.clear()
+        settle()
+        qtbot.keyClicks(panel.entry.line, text)
+        qtbot.keyClick(panel.entry.line, Qt.Key.Key_Return)
+        settle()
+        parts = [panel.entry.message, *panel.entry.findChildren(QPushButton)]
+        told = [part for part in parts if part.isVisible()]
+        assert len(told) == 1 + n_buttons
+        assert panel.entry.message.text()
+        for part in told:
+            seen = part.visibleRegion().boundingRect()
+            assert seen.height() == part.height(), (text, part.text(), seen, part.size())
+    empty_window.appearance.set_zoom(1.0)
 
 
 def test_a_table_of_figures_keeps_its_names_in_a_narrow_window(qtbot):

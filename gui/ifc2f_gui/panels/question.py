@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -37,6 +37,7 @@ class QuestionPanel(Card):
     suggestion_wanted = Signal()
     uncertain_wanted = Signal()
     entry_replaced = Signal()
+    problem_told = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(tr("NEXT QUESTION"), parent)
@@ -185,10 +186,18 @@ class QuestionPanel(Card):
         """Scroll to the question and its input, or to what is said and asked of it."""
         if self.entry is not None:
             self.room.ensureWidgetVisible(self.question, 0, 0)
-            acts = (*self.entry.findChildren(QPushButton), *self.entry.findChildren(QCheckBox))
-            told = (self.entry.message, *acts)
-            for part in told if self.entry.has_problem else [self.entry]:
+            for part in self.told or [self.entry]:
                 self.room.ensureWidgetVisible(part, 0, 0)
+            if self.told:
+                self.problem_told.emit()
+
+    @property
+    def told(self) -> list[QWidget]:
+        """What tells that something is wrong with an entry, and what it asks; empty if all is well."""
+        if self.entry is None or not self.entry.has_problem:
+            return []
+        acts = (*self.entry.findChildren(QPushButton), *self.entry.findChildren(QCheckBox))
+        return [part for part in (self.entry.message, *acts) if part.isVisibleTo(self.entry)]
 
     def refresh(self) -> None:
         """Show the desk's question. An entry that was begun stays while the question is the same."""
@@ -342,6 +351,7 @@ class QuestionPanel(Card):
             kind = NumberEntry if feature.choices is None else ChoiceEntry
             self.entry = kind(feature, finding)
             self.entry.submitted.connect(self._record)
+        self.entry.message.told.connect(lambda: QTimer.singleShot(0, self, self._show_entry))
         self.place.addWidget(self.entry)
         self.entry.show()  # so that it can take the focus at once
         self.entry_replaced.emit()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -46,6 +46,8 @@ def label(text: str = "", role: str = "", wrap: bool = True) -> QLabel:
 class Reserved(QLabel):
     """A label that has its room before it has a text, so that nothing moves when it gets one."""
 
+    told = Signal()
+
     def __init__(self, role: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -54,6 +56,12 @@ class Reserved(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.setProperty("role", role)
         self._longest: tuple[str, ...] = ()
+
+    def setText(self, text: str) -> None:
+        """Show a text, and tell that there is one."""
+        super().setText(text)
+        if text:
+            self.told.emit()
 
     def reserve(self, *texts: str) -> None:
         """Keep room for each of these texts."""

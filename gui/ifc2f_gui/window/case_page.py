@@ -89,6 +89,7 @@ class CasePage(QWidget):
         ):
             wanted.connect(lambda *_, command=command: self.command_wanted.emit(command))
         self.question.entry_replaced.connect(self.set_tab_order)
+        self.question.problem_told.connect(self._show_problem)
         self.others.chosen.connect(self.go_to_question)
 
     def _make_columns(self) -> list[QSplitter]:
@@ -174,6 +175,12 @@ class CasePage(QWidget):
         if self.question.isAncestorOf(now):
             self.room.ensureWidgetVisible(self.question.title, 2 * GRID, 2 * GRID)
         self.room.ensureWidgetVisible(now, 2 * GRID, GRID)
+        self._show_problem()
+
+    def _show_problem(self) -> None:
+        """Scroll to what is wrong with an entry, and what it asks, where large text hides it."""
+        for part in self.question.told:
+            self.room.ensureWidgetVisible(part, 0, GRID)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep in sight what has the focus."""

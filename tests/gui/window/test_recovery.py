@@ -100,7 +100,7 @@ def test_a_copy_stays_where_no_other_can_be_written(window, left, person, monkey
     person.choose = 0
     window.opening.recover()
     assert window.desk.case.finding(3).value == 47.0
-    assert "No space left" in window.statusBar().currentMessage()
+    assert "the disk is full" in window.statusBar().currentMessage()
     assert left.exists()
 
 

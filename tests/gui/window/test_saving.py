@@ -96,11 +96,11 @@ def test_a_full_disk_is_said_and_nothing_is_lost(window, enter, person):
     enter("47")
     person.path = "/dev/full"
     assert not window.keeper.save_to("/dev/full")
-    assert "No space left" in person.said[-1]
+    assert "the disk is full" in person.said[-1]
     assert window.desk.case.is_dirty
     assert window.desk.case.finding(3).value == 47.0
     window.menus.run("report")
-    assert "No space left" in person.said[-1]
+    assert "the disk is full" in person.said[-1]
 
 
 def test_closing_with_unsaved_changes_asks(window, enter, person, tmp_path):
