@@ -57,12 +57,12 @@ static complex_number turn_back(double angle)
     return sum;
 }
 
-size_t i2f_quantile_work(uint32_t n)
+IFC2F_PRIVATE size_t i2f_quantile_work(uint32_t n)
 {
     return 3 * (size_t)n + 2 * (size_t)MOST_NODES;
 }
 
-double i2f_inverse_form(double *a, uint32_t n, double *x)
+IFC2F_PRIVATE double i2f_inverse_form(double *a, uint32_t n, double *x)
 {
     double sum = 0.0;
     for (uint32_t p = 0; p < n; ++p) {
@@ -156,7 +156,7 @@ static double chance_above(const complex_number *nodes, uint32_t n_nodes, double
     return 0.5 + STEP * sum / PI;
 }
 
-double i2f_upper_quantile(double *a, uint32_t n, double probability, double *work)
+IFC2F_PRIVATE double i2f_upper_quantile(double *a, uint32_t n, double probability, double *work)
 {
     complex_number *nodes = (complex_number *)(void *)(work + 3 * (size_t)n);
     double *off = work + 2 * (size_t)n;

@@ -202,7 +202,7 @@ export class Case {
    */
   pause(feature, paused) {
     const found = this.finding(feature);
-    if (found !== null) this._changeFinding(feature, { ...found, paused });
+    if (found !== null && found.paused !== paused) this._changeFinding(feature, { ...found, paused });
   }
 
   /** @param {number[] | null} prior */

@@ -62,7 +62,9 @@ export async function say(lib, job, folder) {
 
 function jointWorthOf({ asked, found, decimals }, words) {
   const worth = asked === null ? null : found.jointWorth(asked);
-  return worth === null ? null : [words.savedTogether(worth, decimals), words.changeInWords(worth.change), worth.missed];
+  return worth === null
+    ? null
+    : [words.savedTogether(worth, decimals), words.changeInWords(worth.change), worth.missed];
 }
 
 function outlookOf({ answers, mistakes, spent, asking }) {

@@ -117,7 +117,7 @@ def test_a_case_by_mouse_is_saved_and_opened_again(browser, demo, tmp_path, is_c
     page.click("#answer")
     assert "No case like this was seen" in tab.text("#problem")
     page.click("text=Use 999999 all the same")
-    assert "lies outside what was seen in training" in tab.text(".why")
+    page.wait_for_selector(".why >> text=lies outside what was seen in training")  # it follows the posterior
     before = tab.text(".bars")
     if is_chromium:
         with page.expect_download() as download:
@@ -320,14 +320,16 @@ def test_it_is_quick(browser, tmp_path, is_chromium):
         pytest.skip("timed in Chromium")
     path = written(tmp_path, large_model())
     tab = Tab(browser, path)
-    opened, answered = [], []
+    opened, answers = [], []
     for _ in range(10):
         tab.page.goto(path.as_uri())
         opened.append(tab.page.evaluate(PAINTED))
-        answered.append(float(np.median([tab.page.evaluate(ANSWER) for _ in range(8)])))
+        answers.append([tab.page.evaluate(ANSWER) for _ in range(8)])
         assert tab.text(".answers h2") == "ANSWERS (8)"
+    answered = np.median(answers, axis=1)
     print(f"opened in {min(opened):.0f} ms (median {np.median(opened):.0f})")
-    print(f"answered in {min(answered):.1f} ms (median {np.median(answered):.1f})")
+    of_all = "median {:.1f}, 95 % within {:.1f}".format(*np.percentile(answers, [50, 95]))
+    print(f"answered in {min(answered):.1f} ms (of all: {of_all})")
     assert min(opened) < 300
     assert min(answered) < 16
     tab.close()
