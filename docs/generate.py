@@ -41,7 +41,7 @@ def api():
     """Return the page on the Python API: all public names, in groups; what is in none comes last."""
     grouped = [name for names in GROUPS.values() for name in names]
     groups = {**GROUPS, "More": [n for n in ifc2f.__all__ if n not in grouped and not n.startswith("__")]}
-    parts = ["# The Python API\n\nAll public names but those of `ifc2f.baselines`.\n\n```{eval-rst}"]
+    parts = ["# The Python API\n\nAll public names except those of `ifc2f.baselines`.\n\n```{eval-rst}"]
     for heading, names in {**groups, "Pictures": plots.__all__}.items():
         module = plots if heading == "Pictures" else ifc2f
         if not names:
@@ -58,7 +58,7 @@ def api():
 
 def c_api():
     """Return the page on the C API: every declaration of the headers under the comment before it."""
-    parts = ["# The C API\n\nFrom `csrc/include`, each declaration under what its comment says.\n"]
+    parts = ["# The C API\n\nThe declarations of `csrc/include`, each with its comment.\n"]
     for name in HEADERS:
         text = (ROOT / "csrc/include" / name).read_text(encoding="utf-8")
         parts.append(f"## {name}\n\n{_words(_COMMENT.search(text)[1])}\n")

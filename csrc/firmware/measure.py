@@ -34,25 +34,26 @@ from ifc2f.exchange.integer.convert import to_integer
 from ifc2f.exchange.integer.readings import choose_scales
 
 ABOUT = """\
-Flash is what a program links that opens a model, asks, answers and decides (minimal.c), in bytes: the
-runtime's own, and beside it helpers of the compiler (arithmetic that the processor lacks). Stack is the
-deepest path of calls. Instructions are counted by QEMU from begin to decision over recorded rows in which all
-sensors answer: exact, and not cycles. The runtimes have no .data or .bss in any build, and the images neither
-heap nor double-precision helper, those of the integer runtime no floating point at all.
+Flash is the size, in bytes, of a linked program that opens a model, asks, answers and decides (minimal.c):
+the runtime, and separately helpers of the compiler (arithmetic that the processor lacks). Stack is the
+deepest path of calls. QEMU counts instructions, not cycles, from begin to decision over recorded rows in
+which all sensors answer; the counts are exact. The runtimes have no .data or .bss in any build. The images
+contain no heap and no double-precision helper, and those of the integer runtime no floating point at all.
 """
 COMPARED = """\
-{}. The same data and split for all: scikit-learn's breast cancer and digits, 7 of 10 rows to train on,
-accuracy on the others, instructions as the mean of the first 10 of them. Flash is code, helpers and model.
-RAM is our session, and the others' variables. Features are those looked at; of trees those on a row's ways
-through them, though their code wants all. J is what a row costs: 0.01 for each feature, 1 for a mistake. A
-single tree is the smallest that is right on those other rows as often as our graph, or the best there is.
+{}. All use the same data and split: scikit-learn's breast cancer and digits, with 7 of 10 rows for
+training. Accuracy is on the other rows, and instructions are the mean over the first 10 of them. Flash is
+code, helpers and model. RAM is our session, and the variables of the others. Features are those acquired;
+for trees, those on a row's paths, although their code needs all. J is the cost of a row: 0.01 for each
+feature, 1 for a mistake. A single tree is the smallest that is right on the other rows as often as our
+graph, or the best one.
 """
 OPENING = """\
-Instructions on a Cortex-M0+ to open a model: with the checksum bit by bit, by tables of 16 or 256 words, and
-of a model that is linked into the program (`ifc2f_open_linked`), whose checksum is compared only.
+Instructions on a Cortex-M0+ to open a model: with the checksum bit by bit, with tables of 16 or 256 words,
+and for a model linked into the program (`ifc2f_open_linked`), whose checksum is only compared.
 """
 ELSEWHERE = """\
-Bytes of code and constants of a policy in plain C, all of its functions, -Os.
+Bytes of code and constants of a policy in plain C, with all of its functions, at -Os.
 """
 COMPILERS = {  # beginnings of the tools' names, and what tells the processor
     "M0+": ("arm-none-eabi-", ["-mthumb", "-mcpu=cortex-m0plus"]),
@@ -64,9 +65,9 @@ COMPILERS = {  # beginnings of the tools' names, and what tells the processor
 FORMS = {"table": "a table", "posterior": "a table with probabilities", "code": "straight code"}
 
 FAILING = """\
-What a row of the same data costs, mistakes (1 each) and looks, if a share of the sensors, drawn at random,
-does not answer, on the host by exact inference. A graph that is grown with gaps learned from rows in which
-10 % of the values were taken away at random: it has a branch for each sensor that fails.
+The cost of a row of the same data, mistakes (1 each) and acquisitions, if a random share of the sensors
+does not answer; the host uses exact inference. The graph grown with gaps was trained on rows in which 10 %
+of the values were removed at random, so it has a branch for each sensor that fails.
 """
 SHARES_FAILING = (0.0, 0.1, 0.3)
 TRAINED_FOR_FAILING = {"ordered": 0.0, "graph": 0.0, "graph, grown with gaps": 0.1}
@@ -267,14 +268,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         add(
-            "# What the runtime takes on small devices\n",
+            "# Flash, memory and time on small devices\n",
             "Written by `make footprint`; do not edit.\n",
             ABOUT,
         )
-        add(f"Compiler: {compiler}, -Os. A session is that of 20 features and 2 classes.\n")
+        add(f"Compiler: {compiler}, -Os. The session is for 20 features and 2 classes.\n")
         add(*build_rows(folder))
         add("\n## One step\n")
-        add("Answering one feature and asking for the next, all checks on, 2 classes, 3 edges.\n")
+        add("Instructions to answer one feature and ask for the next: all checks, 2 classes, 3 edges.\n")
         add(*step_rows(folder))
         add("\n## Opening\n", OPENING, *opening_rows(folder))
         add("\n## Whole decisions, beside other libraries\n")
@@ -283,8 +284,9 @@ def main() -> None:
         add("\nDigits:\n", *decision_rows("digits", folder))
         add("\n## Without a library, elsewhere\n", ELSEWHERE, *plain_rows(folder))
         add("\n## Whole numbers beside floating point\n")
-        add("What differs on rows not trained on: the class, which features are looked at, and decisions to")
-        add("look or to stop, of which all in a row count from the first that differs.\n", *difference_rows())
+        add("Differences on rows not used for training: the class, the features acquired, and decisions to")
+        add("go on or to stop. From the first decision of a row that differs, all of the row count.\n")
+        add(*difference_rows())
         add("\n## When sensors fail\n", FAILING, *missing_rows())
     options.page.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

@@ -1,8 +1,8 @@
 """
-The course of one instance
-==========================
+The acquisition path of one instance
+====================================
 
-What was asked, what was answered, and the class probabilities after each answer.
+The features acquired, their answers, and the class probabilities after each answer.
 """
 
 from sklearn.datasets import load_breast_cancer
@@ -17,7 +17,7 @@ X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0, strati
 classifier = IFC2FClassifier(feature_cost=0.01, max_features=12).fit(X_train, y_train)
 
 # %%
-# The case in which most was asked.
+# The case with the most acquisitions.
 
 row = int(classifier.acquire(X_test).n_features.argmax())
 display = AcquisitionPathDisplay.from_estimator(classifier, X_test, row=row)

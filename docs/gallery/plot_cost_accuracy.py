@@ -2,7 +2,7 @@
 Accuracy against cost
 =====================
 
-How often the policy is right when it may spend no more than so much on an instance.
+Accuracy of the policy if the cost of an instance is limited.
 """
 
 from sklearn.datasets import load_breast_cancer
@@ -19,7 +19,7 @@ classifier = IFC2FClassifier(feature_cost=0.01, max_features=12).fit(X_train, y_
 CostAccuracyDisplay.from_estimator(classifier, X_test, y_test)
 
 # %%
-# Classifiers that were trained for other costs, each a point.
+# Classifiers trained for different costs, each as a point.
 
 results = [
     IFC2FClassifier(feature_cost=cost, max_features=12).fit(X_train, y_train).acquire(X_test)

@@ -1,9 +1,9 @@
 """
-What depends on what
-====================
+The network of a model
+======================
 
-The network of a model: each feature beside the one it depends on within each class, with their mutual
-information, and with what each tells of the class.
+Each feature and its parent within each class, with their mutual information, and with the information of each
+feature on the class.
 """
 
 from sklearn.datasets import load_breast_cancer

@@ -1,8 +1,8 @@
 """
-What is looked at in which class
-================================
+Features acquired in each class
+===============================
 
-Share of the rows of each class in which a feature was looked at.
+The share of the rows of each class in which a feature was acquired.
 """
 
 from sklearn.datasets import load_breast_cancer

@@ -1,8 +1,8 @@
 """
-What a policy asks
+A policy as a tree
 ==================
 
-Any policy as a tree of questions; the wider a line, the more often it is taken.
+Any policy can be drawn as a tree of questions. The wider a line, the more often it is taken.
 """
 
 from sklearn.datasets import load_breast_cancer
@@ -19,7 +19,7 @@ classifier = IFC2FClassifier(feature_cost=0.01, max_features=12).fit(X_train, y_
 PolicyDisplay.from_estimator(classifier)
 
 # %%
-# A policy graph, grown on rows.
+# The same for a policy graph, grown on rows.
 
 graph = IFC2FClassifier(policy="graph").fit(X_train.iloc[:, 20:], y_train)
 PolicyDisplay.from_estimator(graph)

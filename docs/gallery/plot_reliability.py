@@ -2,7 +2,7 @@
 Calibration
 ===========
 
-Whether what the model says with some probability is true as often.
+Predicted probabilities against observed frequencies.
 """
 
 from sklearn.datasets import load_breast_cancer

@@ -2,8 +2,8 @@
 The value function
 ==================
 
-The expected further cost at every class probability: of deciding, and of looking on. Where looking on
-costs less, the policy does so.
+The expected further cost at every class probability: of deciding, and of going on. The policy goes on
+where that costs less.
 """
 
 from sklearn.datasets import load_breast_cancer, load_wine
@@ -18,12 +18,12 @@ X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0, strati
 classifier = IFC2FClassifier(feature_cost=0.01, max_features=12, policy="ordered").fit(X_train, y_train)
 
 # %%
-# An ordered policy with two classes: each alpha vector is a line, the value function the least of them.
+# An ordered policy with two classes: each alpha vector is a line, and the value function is their minimum.
 
 ValueFunctionDisplay.from_estimator(classifier, stage=2)
 
 # %%
-# Three classes: a triangle, at whose corners one class is certain.
+# Three classes: a triangle. At each corner, one class is certain.
 
 X, y = load_wine(return_X_y=True, as_frame=True)
 wine = IFC2FClassifier(feature_cost=0.1, policy="ordered").fit(X, y)
