@@ -183,7 +183,7 @@ def _losses(
     categorical: Sequence[int],
     costs: AcquisitionCosts,
 ) -> Iterator[tuple[str, tuple[float, float, float]]]:
-    """Fit each kind of network; yield its log-loss and the two J on the rows held out."""
+    """Fit each kind of network; yield its log-loss and the two J on the held-out rows."""
     names = [f"x{c}" for c in range(X.shape[1])]
     ground = Ground.of(TrainingData(X, y, names, range(n_classes), categorical), Settings(seed=SEED))
     fine = ground.binnings.codes(X[:, ground.columns])

@@ -16,7 +16,7 @@ ROWS_SHOWN = 10
 class Acquisition:
     """Result of classifying n instances.
 
-    ``acquisition[rows]`` is the result of some of them: a number, a slice, numbers or a mask.
+    ``acquisition[rows]`` selects instances by a number, a slice, numbers or a mask.
 
     Attributes
     ----------
@@ -31,18 +31,18 @@ class Acquisition:
     order : ndarray of int32, shape (n, W)
         Columns in the order of their acquisition, then -1. W is the largest number of acquisitions.
     n_unknown : int
-        Categories met that the model does not know and that were taken as missing.
+        Number of categories that the model does not know and that count as missing.
     threshold : float
-        Of the model's guarantee: how probable the most probable class must be; 0 without one, and with
-        another budget than it was found with.
+        Threshold of the model's guarantee: the least probability of the most probable class for an answer. 0
+        without a guarantee, and with a budget other than that of the guarantee.
     classes : tuple
         The classes, in the order of the columns of `posterior`.
     names : mapping of int to str
         Name of each column that may be acquired.
     index : object
-        The index of the frame of pandas that the instances came in; None for anything else.
+        The index of the pandas data frame that held the instances; None for anything else.
     kind : {"pandas", "polars"}
-        What `to_frame` makes.
+        The kind of data frame that `to_frame` returns.
     """
 
     label: NDArray[Any]
@@ -71,7 +71,7 @@ class Acquisition:
         return replace(self, **arrays, index=None if self.index is None else self.index[rows])
 
     def acquired(self, row: int) -> list[str | int]:
-        """Return what was acquired of an instance, in that order: names, or numbers of columns."""
+        """Return the features acquired for an instance, in order: their names, or numbers of columns."""
         return [self.names.get(c, c) for c in self.order[row].tolist() if c >= 0]
 
     def to_frame(self, kind: Literal["pandas", "polars"] | None = None) -> Any:
@@ -80,7 +80,7 @@ class Acquisition:
         Parameters
         ----------
         kind : {"pandas", "polars"}, optional
-            Default: as the instances came; pandas where they were no frame.
+            Default: the kind of the input, or pandas if the input was not a data frame.
 
         Returns
         -------
@@ -141,5 +141,5 @@ class Acquisition:
 
     @property
     def deferred(self) -> NDArray[np.bool_]:
-        """Which instances are for a person to decide, because the model's guarantee does not cover them."""
+        """Which instances are left to a person, because the model's guarantee does not cover them."""
         return np.asarray(self.posterior.max(axis=1).astype(np.float64) < self.threshold)

@@ -16,7 +16,7 @@ _LARGEST = 1e100  # of a number that a file tells, such as rows: with larger one
 
 
 class Certainty:
-    """The part of :class:`~ifc2f.Session` that tells how sure its posterior is."""
+    """The part of :class:`~ifc2f.Session` that gives intervals for its posterior."""
 
     model: Model
     _session: Any
@@ -25,27 +25,27 @@ class Certainty:
     def interval(self, level: float = 0.9) -> NDArray[np.float64]:
         """Return an interval for each class's probability, shape (L, 2): lower and upper ends.
 
-        It tells what the training rows leave open of the tables, not whether the network is of the right
-        kind. Each row of a table is taken to be as uncertain as the rows of its class and parent value leave
-        it; to first order, that spreads the logit of the posterior normally (docs/confidence.md). Of an
-        uncertain answer, and of a prior that was set, nothing is left open. With a policy graph the spread is
-        that of the network.
+        It reflects how well the training rows determine the tables, not whether the network is of the right
+        kind. The uncertainty of a table row follows from the number of rows with its class and parent value.
+        To first order, the logit of the posterior is then normal (docs/confidence.md). An uncertain answer,
+        and a prior that you set, count as exact. With a policy graph, the spread is that of the network.
 
         Parameters
         ----------
         level : float, default=0.9
-            Share of cases whose probability, had there been rows without end, lies in the interval.
+            Share of cases in which the interval contains the probability that unlimited training rows
+            would give.
 
         Raises
         ------
         ValueError
-            If the level is not between 0 and 1, or the model does not tell how many rows it was trained on.
+            If the level is not between 0 and 1, or the model does not say how many rows it was trained on.
         """
         if not 0.0 < level < 1.0:
             raise ValueError(f"level must be between 0 and 1, not {level!r}")
         n_rows = rows_behind(self.model)
         if n_rows is None:
-            raise ValueError("the model does not tell how many rows it was trained on")
+            raise ValueError("the model does not say how many rows it was trained on")
         told = (n_rows, power_of(self.model), level, self._has_models_prior)
         ends = np.empty((self.model.n_classes, 2))
         work = np.empty(lib.ifc2f_interval_work(self.model.c_model))
@@ -66,7 +66,7 @@ class Certainty:
 
 
 def rows_behind(model: Model) -> int | None:
-    """Return how many rows a model was trained on; None if it does not tell."""
+    """Return how many rows a model was trained on; None if it does not say."""
     training = model.meta.get("training")
     found = training.get("n_rows") if isinstance(training, dict) else None
     return found if isinstance(found, int) and not isinstance(found, bool) and 0 < found < _LARGEST else None

@@ -61,105 +61,107 @@ class IFC2FClassifier(
 ):
     """Classify by acquiring one feature at a time, and stop when another acquisition is not worth its cost.
 
-    Training learns a tree network over the relevant features and plans the order in which to acquire them; a
-    prediction acquires as few as pay for themselves. It minimises the expected total cost, that of the
-    features acquired plus that of wrong answers [1]_.
+    Training learns a tree-augmented naive Bayes network over the relevant features, and a policy that says
+    which feature to acquire next. Prediction acquires features while they pay for themselves. The policy
+    minimises the expected total cost: the acquisition cost of the features plus the cost of mistakes [1]_.
 
     Parameters
     ----------
     feature_cost : float, array_like of shape (n_features,), dict, path or list of dict, default=0.01
-        Cost of acquiring a feature, in units of `misclassification_cost`. A dict maps names to costs, or to
-        dicts with `cost`, `discount_cost` and `group`: the first feature of a group that is acquired costs
-        `cost`, later ones `discount_cost`. See `AcquisitionCosts.from_spec`.
+        Cost of acquiring a feature, in the unit of `misclassification_cost`. A dict maps names to costs, or
+        to dicts with `cost`, `discount_cost` and `group`: the first feature acquired in a group costs `cost`,
+        later ones cost `discount_cost`. See `AcquisitionCosts.from_spec`.
     tests : dict or None, default=None
-        Panels: tests that show several features at once, by name, such as ``{"blood count": {"cost": 20,
-        "features": ["leukocytes", "platelets"]}}``. Their price is paid once. See
+        Panels by name. A panel is a test that shows several features at once, such as ``{"blood count":
+        {"cost": 20, "features": ["leukocytes", "platelets"]}}``, and its price is paid once. See
         `AcquisitionCosts.from_spec`.
     misclassification_cost : None, float, array_like (n_classes, n_classes), dict or path, default=None
         Cost of deciding for column j when row i is true, or a dict ``{(true, predicted): cost}``. None: 0 for
         the right class, 1 for a wrong one. See `misclassification`.
     budget : float or None, default=None
-        Largest cost spent on an instance; None or infinity: no limit.
+        The most to spend on an instance. None or infinity: no limit.
     n_bins : int, default=16
         Largest number of bins of a numeric feature.
     binning : {"mixed", "entropy", "quantile", "equal-width"}, default="mixed"
-        How bin edges are found: supervised ("entropy"), equally filled ("quantile"), half of them each, or
-        equally wide.
+        How bin edges are found: supervised by MDLP ("entropy"), equally filled ("quantile"), half by each
+        ("mixed"), or equally wide ("equal-width").
     merge_categories : bool, default=False
-        Merge categories whose class frequencies are alike while the network is learned, so that rare ones
-        share what is known of them; the model still has them all.
+        Merge categories with similar class frequencies while the network is learned, so that rare ones share
+        their counts. The model still has all categories.
     relevance : {"bins", "values"}, default="bins"
         Whether relevance (adjusted mutual information with the class) is computed on bins or distinct values.
     relevance_average : {"mean", "max"}, default="mean"
-        Normaliser of relevance.
+        Entropy that normalises relevance: the mean of feature and class, or the larger.
     relevance_start : float, default=1.0
-        First threshold of relevance, halved until `min_features` exceed it.
+        First threshold of relevance. It is halved until `min_features` features exceed it.
     min_features : int or "authors", default=20
-        How many relevant features are enough; "authors" is min(n_features / 2, 15).
+        Number of relevant features at which the threshold stops; "authors" is min(n_features / 2, 15).
     max_features : int or None, default=200
         Largest number of features kept.
     selection : {"relevance", "cmim", "jmi", "mrmr"}, default="relevance"
-        Whether features are kept by their relevance alone, or by what they tell beyond those already kept.
+        Keep features by their relevance alone, or by the information they add to those already kept.
     structure : {"tree", "forest", "line", "random", "clique", "naive"}, default="tree"
         Which features depend on which.
     order : {"information", "blanket"}, default="information"
-        Acquire first what tells most of the class beyond the features before it, per cost; or follow the
-        paper's Markov-blanket order, which ignores costs.
+        Order by information on the class beyond the earlier features, per cost; or by the paper's
+        Markov blankets, which ignore costs.
     policy : {"ordered", "adaptive", "graph", "auto"}, default="auto"
-        How the next feature is chosen. "ordered", the paper's: one order for all instances, and alpha vectors
-        that say when to stop; trained in a fraction of the time. "adaptive": depending on the answers so far,
-        by exact inference at run time. "graph": likewise, by a graph that is grown in training, with cuts of
-        its own. "auto": what costs least in cross-validation, asking nothing among them. The settings of
-        "adaptive" and "graph" are chosen by cross-validation too. Graphs do not use the parameters from
-        `n_bins` to `n_beliefs`, nor does "adaptive" where it is found to do better on their network than on
-        that of "ordered"; all keep to `edges` and `features`.
+        How the next feature is chosen. "ordered", the paper's policy: one order for all instances, and alpha
+        vectors that say when to stop; it trains fastest. "adaptive": from the answers so far, by exact
+        inference at run time. "graph": from the answers so far, by a graph grown in training, with its own
+        cuts. "auto": the policy that costs least in cross-validation, which may ask nothing. Cross-validation
+        also chooses the settings of "adaptive" and "graph". Graphs do not use the parameters from `n_bins` to
+        `n_beliefs`, nor does "adaptive" if it costs less on the network of graphs than on that of "ordered".
+        All of them follow `edges` and `features`.
     smoothing : {"gaussian", "laplace", "back-off"}, default="gaussian"
-        What probabilities fall back to where rows are few: those of neighbouring bins and of a normal
-        distribution of the class, equal ones, or those that the feature has in the class whatever the feature
-        it depends on is.
+        How tables are smoothed: by neighbouring bins and a normal distribution per class ("gaussian"), by
+        one row more for each value ("laplace"), or towards the feature's distribution in the class whatever
+        its parent ("back-off").
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
-        How much of the answers, besides the posterior, the plan distinguishes; `exact` is the optimum.
+        How many of the earlier answers, besides the posterior, the plan distinguishes. "exact" distinguishes
+        all that matter for the order; "auto" does so for as many leading features as feasible.
     solver : {"full", "perseus"}, default="full"
         How the plan is computed.
     n_beliefs : int or None, default=None
-        Simulated instances that the plan is computed for. None: 200 for two classes, or 800 where that pays,
-        more for more classes.
+        Number of simulated instances for the plan. None: 200 for two classes, or 800 if that pays, and more
+        for more classes.
     graph_trees : int, default=200
-        Trees of the forest that graphs are grown towards.
+        Number of trees of the forest that supplies the targets of graphs.
     graph_depth : int, default=12
-        Most cuts on a way through a graph.
+        Largest number of cuts on a path through a graph.
     graph_columns : int, default=40
-        Columns that a graph may use, those most useful to a forest on all columns.
+        Number of columns that a graph may use: those most useful to a forest on all columns.
     graph_cuts : int, default=250
-        Equally filled bins of a column, between which a graph's cuts are chosen.
+        Number of equally filled bins of a column, between which the cuts of a graph lie.
     graph_rows : int, default=400_000
-        Rows of the sample that policies are compared and graphs grown on where chunks hold more, or a stream;
-        see `fit_chunks`. `fit` takes all rows.
+        Number of rows in the sample for comparing policies and growing graphs, if chunks or a stream hold
+        more; see `fit_chunks`. `fit` uses all rows.
     edges : None, list or dict, default=None
         Bin edges of every column, by position, or in a dict by name or number, instead of those that
         `binning` finds: the inner edges of a numeric column, ascending; the values of a column of categories;
-        the texts of a column of texts. Needed by `partial_fit`.
+        the texts of a column of texts. `partial_fit` needs them.
     features : None or array_like, default=None
-        Columns to keep, by number or name, instead of those that are most relevant.
+        Columns to keep, by number or name, instead of the most relevant ones.
     half_life : None or float, default=None
-        For `partial_fit`: a row weighs half after so many more rows. None: all rows weigh alike.
+        For `partial_fit`: the number of further rows after which the weight of a row halves. None: all rows
+        have the same weight.
     categorical_features : "auto" or array_like of int, bool or str, default="auto"
-        Columns whose distinct values are categories. "auto": the columns of a data frame that hold no
-        numbers.
+        Columns whose distinct values are categories. "auto": the columns of a data frame without numbers.
     unknown : {"missing", "error"}, default="missing"
-        What a category that training did not see counts as.
+        How to treat a category that training did not see.
     remember_rows : bool, default=True
-        Whether a guarantee or a calibration on rows of training is warned of. While the estimator lives it
-        knows them all. Its pickle, and the file that `save` writes, know a sample of 32 by their hashes, of
-        which whoever has such a row can say that it was trained on; with False they know none.
+        Whether to warn of a guarantee or a calibration on training rows. The estimator in memory knows the
+        hashes of all training rows. Its pickle, and the file that `save` writes, hold the hashes of a sample
+        of 32 rows. Anyone who has such a row can tell that it was used for training. With False, they hold
+        no hashes.
     class_weight : dict, "balanced" or None, default=None
-        Weights of rows by class label, or such that all classes weigh alike; beside `sample_weight`, times
-        it. It changes how probable classes are held to be: where mistakes have different costs, say so in
+        Weights of rows by class label, or "balanced" for equal total weight of the classes. It multiplies
+        `sample_weight`. It changes the class prior. If mistakes have different costs, set
         `misclassification_cost` instead.
     random_state : int, RandomState instance or None, default=0
         Seed of the simulated instances. The same seed gives the same model on every machine.
     n_jobs : int or None, default=None
-        Threads; results do not depend on it.
+        Number of threads; results do not depend on it.
     verbose : int, default=0
         1 prints each stage of training to standard error.
 
@@ -170,20 +172,19 @@ class IFC2FClassifier(
     feature_names_in_ : ndarray of str, shape (n_features,)
         If X had column names.
     model_ : Model
-        The trained model: what `save` writes and every prediction runs on.
+        The trained model. `save` writes it, and every prediction uses it.
     expected_cost_ : Expectation
         Expected total cost of an instance under the model, its parts, and the expected number of features.
     certificate_ : Certificate
-        Bounds of the optimal expected cost under the model's network: of an ordered policy, that of its
-        order; `lower_of_all` bounds all policies.
+        Bounds of the optimal expected cost under the model's network. For an ordered policy, `lower` bounds
+        the optimum of its order; `lower_of_all` bounds all policies.
     order_ : ndarray of int, shape (n_stages,)
-        Columns in the order they are acquired; with a graph, those it may acquire, nearest to its root
-        first.
+        Columns in the order of their acquisition; with a graph, the columns it may acquire, those nearest to
+        its root first.
     choice_ : dict
-        `name` of the policy that was chosen, and under `cross_validation` the average total cost of rows held
-        out under each policy compared, by name. `held_out_cost` is that of the chosen one as it is in the
-        model: where it has a network, with the likelihoods raised to `power`, so that it is as sure of itself
-        as it is right on these rows.
+        `name` of the chosen policy, and under `cross_validation` the average total cost on held-out rows of
+        each policy compared, by name. `held_out_cost` is the cost of the chosen policy as it is in the model.
+        If the policy has a network, its likelihoods are raised to `power`, which calibrates it on these rows.
 
     Notes
     -----
@@ -329,18 +330,18 @@ class IFC2FClassifier(
         Parameters
         ----------
         X : array_like, sparse matrix, data frame or Dask collection, shape (n, n_features)
-            NaN is missing. Data frames are those of pandas or polars, or tables of pyarrow; columns that
-            hold no numbers are categories. A sparse matrix is not made dense; the entries it does not store
-            are 0, not missing. A Dask array or data frame is counted on the workers of the current cluster,
-            as by `fit_chunks`.
+            NaN is a missing value. Data frames may be of pandas or polars, or pyarrow tables; columns without
+            numbers are categories. A sparse matrix is not made dense; entries that it does not store are 0,
+            not missing. A Dask array or data frame is counted on the workers of the current cluster, as by
+            `fit_chunks`.
         y : array_like, shape (n,)
             Class labels: numbers, texts or booleans.
         sample_weight : array_like, shape (n,), optional
-            How many rows each row stands for. Whole numbers give the model of rows repeated so often, and
-            left out where it is 0. Others are shares: only their relation counts, and each is rounded up or
-            down at random so that sums are kept in each class. With Dask whole numbers only.
+            The number of rows that each row stands for. Whole numbers give the model of rows repeated that
+            often, and omitted if it is 0. Of other numbers only the ratios count, and each is rounded up or
+            down at random so that the sum in each class is kept. Dask takes only whole numbers.
         meta : dict, optional
-            Descriptions for people that the model carries, such as ``{"title": ..., "features": {name:
+            Descriptions for people, stored in the model, such as ``{"title": ..., "features": {name:
             {"unit": ..., "question": ...}}}``; see docs/format.md.
 
         Raises

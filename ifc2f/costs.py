@@ -69,9 +69,9 @@ class AcquisitionCosts:
     Attributes
     ----------
     cost : float32 array of shape (n_tests,)
-        Price of a test, in the user's unit, when it is the first of its group, or has none.
+        Price of a test, in the user's unit, if it is the first of its group or has no group.
     discount_cost : float32 array of shape (n_tests,)
-        Price of a test when one of its group was bought before.
+        Price of a test if another of its group was acquired before.
     group : int32 array of shape (n_tests,)
         Index into `group_names`, or -1 for a test without a group.
     group_names : tuple of str
@@ -79,7 +79,8 @@ class AcquisitionCosts:
     tests_of : sequence of n_columns tuples of int
         The tests that each column needs, ascending: one for an ordinary feature, several for a derived one.
     delay : sequence of n_columns str
-        When the answer is there, such as "immediate"; empty if unknown. For people only, no part of the cost.
+        When the answer is available, such as "immediate"; empty if unknown. For people only, not part of the
+        cost.
     """
 
     cost: Float32Array
@@ -140,7 +141,7 @@ class AcquisitionCosts:
         try:
             given = np.asarray(spec, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
-            raise ValueError(f"the feature costs are no numbers: {spec!r}") from error
+            raise ValueError(f"the feature costs are not numbers: {spec!r}") from error
         if given.ndim > 0 and given.shape != (len(names),):
             raise ValueError(
                 f"the feature costs have shape {given.shape}, but there are {len(names)} features"
@@ -163,9 +164,9 @@ class AcquisitionCosts:
         """Build from one checked entry per column (see `checked_entry`)."""
         known = set(names)
         if len(known) < len(names):
-            raise ValueError("costs by name need column names that differ")
+            raise ValueError("costs by name need unique column names")
         if unknown := [name for name in entries if name not in known]:
-            raise ValueError(f"costs are given for {unknown[0]!r}, which is no feature")
+            raise ValueError(f"costs are given for {unknown[0]!r}, which is not a feature")
         if missing := [name for name in names if name not in entries]:
             raise ValueError(f"no cost is given for feature {missing[0]!r}")
         first_of = first_of_panels(entries, names)
@@ -268,7 +269,7 @@ class AcquisitionCosts:
         }
 
     def price(self, column: int, acquired: Iterable[int]) -> float:
-        """Return what acquiring a column costs once others, in this order or any, have been acquired.
+        """Return the cost of acquiring a column after others, in whatever order those were acquired.
 
         A sequence costs what its columns cost one after the other.
         """
@@ -278,7 +279,7 @@ class AcquisitionCosts:
         return purchases.price(column)
 
     def free_with(self, columns: Iterable[int]) -> list[int]:
-        """Return the other columns that cost something alone and nothing once these are bought, ascending.
+        """Return the other columns that cost something alone and nothing after these, ascending.
 
         They are the rest of a panel, members of a group without a price after the first, and what is derived
         from these columns.
@@ -293,7 +294,7 @@ class AcquisitionCosts:
         return [column for column in others if bought.price(column) <= 0 < alone.price(column)]
 
     def affordable(self, order: Iterable[int], budget: float) -> list[int]:
-        """Leave out of an order what a budget cannot pay for once the columns before it were acquired."""
+        """Remove from an order the columns that a budget cannot pay for after those before them."""
         chosen: list[int] = []
         purchases = Purchases(self)
         spent = 0.0
@@ -307,7 +308,7 @@ class AcquisitionCosts:
 
 
 class Purchases:
-    """What was bought for one instance, and what a further acquisition would cost beside it."""
+    """The tests bought for one instance, and the cost of a further acquisition."""
 
     def __init__(self, costs: AcquisitionCosts) -> None:
         self._tests_of = costs.tests_of
@@ -317,7 +318,7 @@ class Purchases:
         self._groups: set[int] = set()
 
     def price(self, column: int) -> float:
-        """Return what acquiring a column costs now."""
+        """Return the cost of acquiring a column now."""
         total = 0.0
         first_of: set[int] = set()
         for test in self._tests_of[column]:
@@ -340,10 +341,10 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
     Parameters
     ----------
     spec : None, number, array, dict or path
-        None: 0 for the right class, 1 for a wrong one. A number r, for two classes only, is their cost ratio:
-        assigning the first when the second is true costs r, the reverse costs 1. An array of shape
+        None: 0 for the right class, 1 for a wrong one. A number r, for two classes only, is a cost ratio:
+        assigning the first class when the second is true costs r, and the reverse costs 1. An array of shape
         (n_classes, n_classes): rows are the true classes, columns the assigned ones. A dict: ``{(true,
-        predicted): cost}``, pairs left out as for None. A path: of a CSV file with the columns `true`,
+        predicted): cost}``; omitted pairs as for None. A path: of a CSV file with the columns `true`,
         `predicted`, `cost`, classes as they print.
     classes : sequence of n_classes labels
         In the order of rows and columns.
@@ -379,7 +380,7 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
         try:
             given = np.asarray(spec, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
-            raise ValueError(f"the misclassification costs are no matrix of numbers: {spec!r}") from error
+            raise ValueError(f"the misclassification costs are not a matrix of numbers: {spec!r}") from error
     if given.shape != (len(labels), len(labels)):
         raise ValueError(
             f"misclassification costs have shape {given.shape}, but there are {len(labels)} classes: {labels}"
@@ -404,8 +405,8 @@ def _warn_of_dear_truth(costs: Float32Array, labels: list[Any]) -> None:
     for i in np.flatnonzero(costs.diagonal() > costs.min(axis=1)).tolist():
         warnings.warn(
             words(
-                "deciding for class {label!r} costs {right:g} where it is the true one, but deciding for "
-                "{other!r} only {wrong:g}: the mistake is the better decision",
+                "deciding for class {label!r} costs {right:g} if it is the true class, but deciding for "
+                "{other!r} costs only {wrong:g}: the mistake is the better decision",
                 label=labels[i],
                 right=costs[i, i],
                 other=labels[least[i]],
@@ -451,7 +452,7 @@ def checked_budget(budget: Any) -> float:
     Raises
     ------
     TypeError
-        If it is no number.
+        If it is not a number.
     ValueError
         If it is negative or NaN.
     """

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 
 class Influence(NamedTuple):
-    """What one answer does to the probability of a class, all other answers as they are.
+    """The effect of one answer on the probability of a class, given all other answers.
 
     Attributes
     ----------
     feature : int
     log_factor : float
-        Natural logarithm of P(answer | class, other answers) / P(answer | other classes, other answers), by
-        which the answer multiplies the odds of the class: above 0 it speaks for the class, below 0 against
-        it. Infinite if the answer is impossible on one of the two sides.
+        Natural logarithm of P(answer | class, other answers) / P(answer | other classes, other answers), the
+        factor by which the answer multiplies the odds of the class. Above 0, the answer is evidence for the
+        class; below 0, against it. Infinite if the answer is impossible on one of the two sides.
     without : float
         Probability of the class if this answer had not been given.
     """
@@ -30,7 +30,7 @@ class Influence(NamedTuple):
 
 
 def influences(session: Any, i: int) -> list[Influence]:
-    """Return what each answer does to the probability of class number i; see `Session.influences`."""
+    """Return the effect of each answer on the probability of class number i; see `Session.influences`."""
     now, without = session.posterior, copy(session)
     sides = copy(session), copy(session)
     for side, prior in zip(sides, _certain_and_ruled_out(session, i), strict=True):

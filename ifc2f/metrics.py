@@ -34,21 +34,21 @@ def total_cost(
     *,
     sample_weight: ArrayLike | None = None,
 ) -> float:
-    """Return what the instances cost on average: what was acquired, and what wrong decisions cost.
+    """Return the average cost of an instance: acquisitions plus wrong decisions.
 
     Parameters
     ----------
     y_true : array_like, shape (n,)
     acquisition : Acquisition
-        What ``acquire`` returned of the instances.
+        The result of ``acquire`` for the instances.
     misclassification_cost : optional
-        As `IFC2FClassifier` takes it; None: 1 for a mistake.
+        As for `IFC2FClassifier`; None: 1 for a mistake.
     sample_weight : array_like, shape (n,), optional
 
     Raises
     ------
     ValueError
-        If y_true is of another length.
+        If y_true has another length.
     """
     truth = np.asarray(y_true).tolist()
     if len(truth) != len(acquisition):
@@ -63,14 +63,14 @@ def total_cost(
 
 
 def expected_cost_scorer(misclassification_cost: Any = None, *, budget: float | None = None) -> Scorer:
-    """Return a score for `GridSearchCV` and its like: the total cost of held-out rows, negative.
+    """Return a score for `GridSearchCV` and the like: minus the total cost of held-out rows.
 
     Parameters
     ----------
     misclassification_cost : optional
-        What mistakes cost where the model is used. Default: what the estimator was given.
+        Costs of mistakes where the model is used. Default: those of the estimator.
     budget : float, optional
-        Largest cost spent on a row; default: the one trained for.
+        The most to spend on a row; default: the budget of training.
 
     Examples
     --------
@@ -101,17 +101,17 @@ class Scorer:
 
 
 def acquire(estimator: Any, X: Any, *, budget: float | None = None) -> Acquisition:
-    """Acquire the features of each row as `IFC2FClassifier.acquire` does, through a pipeline too.
+    """Acquire the features of each row as `IFC2FClassifier.acquire` does, also through a pipeline.
 
-    The steps before the classifier are given all cells of a row: only what they are known to keep apart can
-    have a price of its own. `costs_after` says what their outputs cost.
+    The steps before the classifier get all cells of a row, so only outputs that they are known to keep apart
+    can have their own price. `costs_after` returns the costs of their outputs.
 
     Parameters
     ----------
     estimator : IFC2FClassifier or Pipeline that ends in one
     X : as its first step takes it
     budget : float, optional
-        Largest cost spent on a row; default: the one trained for.
+        The most to spend on a row; default: the budget of training.
     """
     transformers, classifier = _steps(estimator)
     if not hasattr(classifier, "acquire"):
@@ -123,19 +123,19 @@ def acquire(estimator: Any, X: Any, *, budget: float | None = None) -> Acquisiti
 
 
 def costs_after(transformer: Any, feature_cost: Mapping[str, float]) -> dict[str, Any]:
-    """Return what the outputs of a transformer cost: that of the inputs that each needs.
+    """Return the costs of a transformer's outputs: those of the inputs that each needs.
 
-    Scalers, `OrdinalEncoder`, `SimpleImputer` without indicators and the others in `APART` make each output
-    of one input, and a `ColumnTransformer` keeps its parts apart. Any other transformer is taken to need all
-    its inputs for each output: its outputs are a panel that costs as much as they do together. Two outputs
-    of one input are a panel at its price.
+    Scalers, `OrdinalEncoder`, `SimpleImputer` without indicators and the others in `APART` compute each
+    output from one input, and a `ColumnTransformer` keeps its parts apart. Any other transformer is assumed
+    to need all its inputs for each output: its outputs are a panel at the price of all inputs together. Two
+    outputs of one input are a panel at the price of that input.
 
     Parameters
     ----------
     transformer : fitted transformer, ColumnTransformer or Pipeline of these
-        With names of columns: it was fitted on a data frame.
+        It must have column names: fit it on a data frame.
     feature_cost : mapping of str to float
-        What the inputs cost.
+        Costs of the inputs.
 
     Returns
     -------
@@ -150,7 +150,7 @@ def costs_after(transformer: Any, feature_cost: Mapping[str, float]) -> dict[str
     """
     names = [str(name) for name in transformer.feature_names_in_]
     if absent := [name for name in names if name not in feature_cost]:
-        raise ValueError(f"feature_cost says nothing of the input {absent[0]!r}")
+        raise ValueError(f"feature_cost has no cost for the input {absent[0]!r}")
     outputs = [str(name) for name in transformer.get_feature_names_out()]
     needs = _inputs(transformer, [(name,) for name in names], len(outputs))
     sharing: dict[tuple[str, ...], list[str]] = {}

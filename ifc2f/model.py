@@ -34,9 +34,9 @@ _CELLS_AT_ONCE = 1 << 23  # of the acquisitions of these rows: a model may have 
 
 
 class Model:
-    """A trained model: tree network, costs, policy, and what is for people.
+    """A trained model: tree network, costs, policy, and descriptions for people.
 
-    A model does not change. Get one from :meth:`load`, from a fitted estimator's ``model_``, or from
+    A model is immutable. Get one from :meth:`load`, from a fitted estimator's ``model_``, or from
     :meth:`build`; use it through :class:`Session`, one answer at a time, or :meth:`classify`, many rows at
     once.
 
@@ -48,7 +48,7 @@ class Model:
     Raises
     ------
     ModelError
-        If they are not a model or are damaged; the message says what is wrong.
+        If the bytes are not a model or are damaged; the message says what is wrong.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -88,20 +88,20 @@ class Model:
         network : Network
             L classes, K features.
         costs : AcquisitionCosts
-            Of the K features, in their order.
+            Costs of the K features, in their order.
         misclassification : ndarray of float32, shape (L, L)
             Cost of deciding column j when row i is true.
         budget : float, default=inf
-            Largest cost that a session spends.
+            The most that a session spends.
         policies : mapping of str to bytes, optional
             Policy sections by tag, such as ``{"ORDR": plan(model)}``.
         meta : mapping, optional
-            What is for people, as JSON values; a list ``features`` of mappings adds to the features' names.
+            Descriptions for people, as JSON values; a list ``features`` of mappings describes the features.
 
         Raises
         ------
         ValueError
-            If a part is out of its range.
+            If a part is out of range.
         """
         described = dict(meta or {})
         extra = described.get("features", [{}] * len(network.features))
@@ -125,7 +125,7 @@ class Model:
         ModelError
             If the file is not a model or is damaged; the message names the file and what is wrong.
         OSError
-            If the file cannot be read, is no regular one, or is larger than 1 GB.
+            If the file cannot be read, is not a regular file, or is larger than 1 GB.
         """
         data = read_regular(path, magic=fmt.MAGIC)
         try:
@@ -140,12 +140,12 @@ class Model:
         return f"<Model: {self.n_features} features, classes {listed(self.classes)}>"
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file, replacing an old one only once the new one is complete.
+        """Write the model file. It replaces an old file only once it is complete.
 
         Raises
         ------
         OSError
-            If the file cannot be written; an old one is then left as it was.
+            If the file cannot be written; an old file then stays as it was.
         """
         write_atomically(path, self._bytes)
 
@@ -154,13 +154,13 @@ class Model:
         return self._bytes
 
     def to_page(self) -> str:
-        """Return a web page that asks by itself and needs nothing else: HTML, to be written as UTF-8."""
+        """Return a self-contained web page that asks the questions: HTML, to be written as UTF-8."""
         from ifc2f.page.assemble import page  # loaded when wanted: sessions start sooner
 
         return page(self._bytes, self.meta)
 
     def with_policies(self, policies: Mapping[str, bytes]) -> Model:
-        """Return a model with other policy sections; a guarantee is of the policy and goes with it."""
+        """Return a model with other policy sections; a guarantee belongs to the old policy and is dropped."""
         return self.changed(policies=policies)
 
     def with_meta(self, meta: Mapping[str, Any]) -> Model:
@@ -170,10 +170,9 @@ class Model:
     def changed(self, **parts: Any) -> Model:
         """Return a model with some parts of `build` replaced.
 
-        A guarantee and the bounds of a plan hold for decisions as they were: they stay only if nothing but
-        descriptions is replaced. A policy graph, unless it is replaced itself, asks the same but believes
-        what the new prior says. An adaptive policy loses the plan beside it, whose promises were for what is
-        replaced.
+        A guarantee and the bounds of a plan hold only for the old decisions, so they stay only if you replace
+        nothing but descriptions. A policy graph that is not replaced asks the same questions, with posteriors
+        at the new prior. An adaptive policy loses the plan beside it, whose bounds were for the old parts.
         """
         names = ("network", "costs", "misclassification", "budget", "policies", "meta")
         kept = {name: getattr(self, name) for name in names}
@@ -208,12 +207,12 @@ class Model:
 
     @property
     def costs(self) -> AcquisitionCosts:
-        """What acquiring the features costs."""
+        """Acquisition costs of the features."""
         return self._costs_and_budget[0]
 
     @property
     def budget(self) -> float:
-        """Largest cost that a session spends; infinity for none."""
+        """The most that a session spends; infinity for no limit."""
         return self._costs_and_budget[1]
 
     @property
@@ -256,7 +255,7 @@ class Model:
 
     @property
     def policy(self) -> str | None:
-        """What decides which feature to acquire next: "graph", "adaptive", "ordered", or None."""
+        """The kind of policy: "graph", "adaptive", "ordered", or None."""
         names = {"GRAF": "graph", "ADPT": "adaptive", "ORDR": "ordered"}
         return next((name for tag, name in names.items() if tag in self._sections), None)
 
@@ -267,7 +266,7 @@ class Model:
 
     @property
     def treatment(self) -> str | None:
-        """What the ordered policy's alpha sets are indexed by; None without such a policy."""
+        """How the ordered policy's sets of alpha vectors are indexed; None without such a policy."""
         section = self._sections.get("ORDR")
         return None if section is None else read_ordered(section, self.n_classes).treatment
 
@@ -310,14 +309,14 @@ class Model:
         return {name: k for k, name in enumerate(self.feature_names)}
 
     def describe_error(self, status: int, feature: int, value: float) -> str:
-        """Return a sentence for a value the runtime refused."""
+        """Return a sentence about a value that the runtime refused."""
         name = self.feature_names[feature]
         if status != lib.IFC2F_ERR_VALUE:
             return f"feature {name!r}: {status_text(status)}"
         if not np.isfinite(value):
             return (
-                f"feature {name!r}: {value} is not a finite number, nor is what passes {_LARGEST:.2g}; "
-                "use NaN for a value that is not there"
+                f"feature {name!r}: {value} is not a finite number of at most {_LARGEST:.2g} in size; "
+                "use NaN for a missing value"
             )
         known = self.network.features[feature]
         if known.labels is not None:
@@ -328,8 +327,8 @@ class Model:
     def found_by_name(self, X: Any, columns: Any = None) -> tuple[Any, Any]:
         """Return a data frame as a matrix with a column for each feature, and the numbers of its columns.
 
-        Anything else is returned as it is, as is a frame whose columns were named by number, or none of whose
-        names are the model's where it was trained on columns without names.
+        Anything else is returned unchanged. So is a frame whose columns are numbered, and a frame with
+        none of the model's names if the model was trained on columns without names.
         """
         if type(X) is np.ndarray:
             return X, columns
@@ -358,13 +357,13 @@ class Model:
         Parameters
         ----------
         X : array_like, SciPy sparse matrix or data frame, shape (n, C)
-            NaN where a value is not there; cells that are not asked for have no effect. Columns of a data
-            frame are found by their names, others do no harm; its categories are texts. In a matrix they are
-            the numbers the model has for them (``network.features[k].values``).
+            NaN is a missing value. Cells that the policy does not ask for have no effect. Columns of a data
+            frame are matched by name, and further columns are ignored; its categories are texts. In a matrix,
+            categories are the model's numbers for them (``network.features[k].values``).
         columns : array_like of int, shape (K,), optional
             Column of `X` for each feature; default: the columns of the training matrix.
         budget : float, optional
-            Largest cost to spend on a row; default: the model's.
+            The most to spend on a row; default: the model's budget.
         unknown : {"error", "missing"}, default="error"
             What to do with a category the model does not know.
         n_jobs : int, default=1
@@ -375,8 +374,8 @@ class Model:
         Raises
         ------
         ValueError
-            If a value that was asked for is infinite or an unknown category: the message names row and
-            feature. If a data frame lacks a column.
+            If a value that was asked for is infinite or an unknown category; the message names the row and
+            the feature. If a data frame lacks a column.
         """
         X, columns = self.found_by_name(X, columns)
         X = X if is_sparse(X) else plain_matrix(X)
@@ -423,10 +422,10 @@ class Model:
 
 
 def checked_model(model: Any, what: str) -> Model:
-    """Return a model; TypeError for anything else, such as a classifier, of which `model_` is meant."""
+    """Return a model. Raise TypeError for anything else, such as a classifier instead of its `model_`."""
     if not isinstance(model, Model):
         raise TypeError(
-            f"{what} is of a Model, such as Model.load(path) or a classifier's model_, not {model!r}"
+            f"{what} needs a Model, such as Model.load(path) or a classifier's model_, not {model!r}"
         )
     return model
 

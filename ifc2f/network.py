@@ -72,7 +72,7 @@ class Network:
     Attributes
     ----------
     features : tuple of Feature
-        Parents stand before their children.
+        Parents come before their children.
     classes : tuple
         The L class labels.
     prior : ndarray of float32, shape (L,)
@@ -93,10 +93,11 @@ class Network:
         return joints
 
     def tempered(self, power: float) -> Network:
-        """Return the network with what each answer says of the class raised to a power.
+        """Return the network with the likelihoods of the class raised to a power.
 
-        A table T becomes T^power M^(1 - power), made to sum to 1 again, M being T averaged over the classes:
-        where they do not differ nothing changes. A power below 1 makes the network less sure.
+        A table T becomes T^power M^(1 - power), normalised to sum to 1, where M is T averaged over the
+        classes. Where the classes do not differ, nothing changes. A power below 1 makes the network less
+        confident.
         """
         if power == 1.0:
             return self
@@ -110,7 +111,7 @@ class Network:
         return replace(self, features=tuple(features))
 
     def information(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return what the network's features tell, in bits.
+        """Return the information in the network's features, in bits.
 
         Returns
         -------

@@ -14,16 +14,16 @@ from ifc2f.model import Model
 
 
 class Worth(NamedTuple):
-    """What an answer to a feature is worth by itself, whatever the policy asks after it.
+    """The value of information of a single feature, whatever the policy asks after it.
 
     Attributes
     ----------
     feature : int
     change : float
-        Probability of an answer after which another class costs less than the one that is decided now.
+        Probability of an answer that changes the decision: after it, another class costs less.
     saving : float
-        By how much the expected cost of a mistake falls if it is answered and a class decided then; the cost
-        of the answer is not counted. 0 where no answer changes the decision.
+        Expected decrease in the cost of a mistake if the feature is answered and a class decided then, before
+        the cost of the answer. 0 if no answer changes the decision.
     joint : ndarray of shape (V, L)
         P(feature = v, class = i | answers).
     """
@@ -77,7 +77,7 @@ class Questions:
     _session: Any
 
     def worth(self, feature: int | str) -> Worth:
-        """Return what an answer to a feature is worth by itself: nothing for one that is answered.
+        """Return the value of information of a single feature: 0 if it is answered.
 
         Parameters
         ----------
@@ -115,15 +115,15 @@ class Questions:
     def answer_likelihoods(self, feature: int | str, likelihoods: ArrayLike) -> None:
         """Answer a feature uncertainly.
 
-        The posterior is exact. For the policy the feature is acquired, and its value is not known.
+        The posterior is exact. The policy treats the feature as acquired, with an unknown value.
 
         Parameters
         ----------
         feature : int or str
         likelihoods : array_like of float, shape (V,)
-            For each bin or category how probable what was seen is, if that is the value. Only their ratios
-            count: `[3, 1]` says 3 to 1 for the first value, `[1, 1, 0]` says that it is not the third. Where
-            one value alone is possible it is `answer_bin`.
+            For each bin or category, the probability of the observation if that is the value. Only ratios
+            count: `[3, 1]` means 3 to 1 for the first value, and `[1, 1, 0]` means that it is not the third.
+            If only one value is possible, this is `answer_bin`.
 
         Raises
         ------
@@ -152,7 +152,7 @@ class Questions:
         check(lib.ifc2f_answer_likelihoods(self._session, k, ffi.from_buffer("float *", shares)))
 
     def likelihoods(self, feature: int | str) -> NDArray[np.float32]:
-        """Return what was answered about a feature as likelihoods of its values, shape (V,), the largest 1.
+        """Return the answer to a feature as likelihoods of its values, shape (V,), the largest 1.
 
         All are 1 for a feature without an answer, and all but one 0 for one whose value is known.
         """

@@ -32,17 +32,17 @@ _KEPT_MAGIC = b"IFCS"
 class Session(Shown, Questions, Certainty):
     """Ask, answer, decide: a session of the C runtime.
 
-    Features are given by index or name. Answers may come in any order and be taken back; the posterior is
-    always the exact posterior of the model's network given all answers, the same to the bit for every
-    order. With a policy graph it is the graph's own while all answers are ones that the graph asked for.
+    Name features by index or name. Answers may come in any order and be retracted. The posterior is always
+    the exact posterior of the model's network given all answers, with the same bits for every order. With a
+    policy graph, it is the graph's own while all answers are ones that the graph asked for.
 
     Parameters
     ----------
     model : Model
     prior : array_like of float, shape (L,), optional
-        Class probabilities at the place of use; default: those of the training data.
+        Class probabilities where the model is used; default: those of the training data.
     budget : float, optional
-        Largest cost the policy may spend; default: the model's.
+        The most that the policy may spend; default: the model's budget.
 
     Raises
     ------
@@ -91,15 +91,15 @@ class Session(Shown, Questions, Certainty):
     def to_bytes(self) -> bytes:
         """Return the session without its model: answers, acquisitions, prior, budget, the model's identity.
 
-        They are a few hundred as a rule, the session's memory compressed. `resume` takes them up, on machines
-        of the same byte order.
+        Usually these are a few hundred bytes, the compressed memory of the session. `resume` continues the
+        session, on machines of the same byte order.
         """
         head = _KEPT.pack(_KEPT_MAGIC, self._has_models_prior, self._has_models_budget)
         return head + bytes.fromhex(self.model.sha256) + zlib.compress(ffi.buffer(self._memory))
 
     @classmethod
     def resume(cls, model: Model, data: bytes) -> Session:
-        """Take up a session that `to_bytes` returned.
+        """Continue a session that `to_bytes` returned.
 
         Parameters
         ----------
@@ -110,17 +110,17 @@ class Session(Shown, Questions, Certainty):
         Raises
         ------
         ValueError
-            If the bytes are no session, one of another model, or damaged. Their answers are checked: bytes
-            that were tampered with give a session of answers that there may be, or this error.
+            If the bytes are not a session, belong to another model, or are damaged. The answers are checked:
+            tampered bytes give a session with possible answers, or this error.
         """
         checked_model(model, "a session")
         start = _KEPT.size + 32
         if len(data) < start or data[:4] != _KEPT_MAGIC:
-            raise ValueError("these bytes are no session: give what Session.to_bytes() returned")
+            raise ValueError("these bytes are not a session: give the result of Session.to_bytes()")
         if data[_KEPT.size : start] != bytes.fromhex(model.sha256):
             raise ValueError(
                 f"the session is of the model {data[_KEPT.size : start].hex()[:12]}..., not of "
-                f"{model.sha256[:12]}...: load the model that it was begun with"
+                f"{model.sha256[:12]}...: load the model with which it was begun"
             )
         n_bytes = lib.ifc2f_session_bytes(model.c_model)
         reader = zlib.decompressobj()
@@ -129,7 +129,7 @@ class Session(Shown, Questions, Certainty):
         except zlib.error:
             memory = b""
         if len(memory) != n_bytes or not reader.eof or reader.unused_data:
-            raise ValueError("the bytes of the session are damaged, cut short, or more than were kept")
+            raise ValueError("the bytes of the session are damaged, cut short or too many")
         _, has_prior, has_budget = _KEPT.unpack_from(data)
         return _taken_up(model, memory, has_prior, has_budget)
 
@@ -156,7 +156,7 @@ class Session(Shown, Questions, Certainty):
         self._has_models_prior = np.array_equal(values, self.model.network.prior)
 
     def set_budget(self, budget: float) -> None:
-        """Set the largest cost that the policy may spend.
+        """Set the most that the policy may spend.
 
         Raises
         ------
@@ -183,7 +183,7 @@ class Session(Shown, Questions, Certainty):
         return None if feature == lib.IFC2F_STOP else check(feature)
 
     def next_test(self) -> str | None:
-        """Return the name of the panel to make next, or of the feature to acquire, or None to stop.
+        """Return the name of the next panel or feature to acquire, or None to stop.
 
         Raises
         ------
@@ -204,22 +204,22 @@ class Session(Shown, Questions, Certainty):
         ----------
         panel : str
         values : mapping
-            By name of the feature, as `answer` takes them. Features left out, and values that are missing,
-            are taken as missing; what was answered before stays if it is left out.
+            Values by name of the feature, as `answer` takes them. Omitted features, and missing values, count
+            as missing; an earlier answer to an omitted feature stays.
 
         Raises
         ------
         ValueError
-            If there is no such panel, a feature is not of it, none is answered, or a value is not usable.
-            The session is then unchanged.
+            If there is no such panel, a feature does not belong to it, no feature is answered, or a value is
+            not usable. The session is then unchanged.
         """
         panels = self.model.costs.panels
         if panel not in panels:
             known = ", ".join(repr(name) for name in panels) or "none"
-            raise ValueError(f"{panel!r} is no panel of the model; its panels: {known}")
+            raise ValueError(f"{panel!r} is not a panel of the model; its panels: {known}")
         members = {self.model.feature_names[k]: k for k in panels[panel]}
         if unknown := [name for name in values if name not in members]:
-            raise ValueError(f"{unknown[0]!r} is no feature of the panel {panel!r}")
+            raise ValueError(f"{unknown[0]!r} is not a feature of the panel {panel!r}")
         given = {name: value for name, value in values.items() if not is_missing(value)}
         if not given:
             raise ValueError(f"no value of the panel {panel!r} is given; call missing() for its features")
@@ -238,8 +238,8 @@ class Session(Shown, Questions, Certainty):
         ----------
         feature : int or str
         value : float or str
-            A number in the feature's units, or a category: its text where categories have texts (a number
-            stands for its digits, not for a position among them), else its number.
+            A number in the feature's unit, or a category: its text if categories have texts (a number stands
+            for its digits, not for a position), otherwise its number.
 
         Raises
         ------
@@ -249,7 +249,9 @@ class Session(Shown, Questions, Certainty):
         k = self.model.feature_index(feature)
         if is_missing(value):
             name = self.model.feature_names[k]
-            raise ValueError(f"feature {name!r}: {value} is no answer; call missing() for a value not there")
+            raise ValueError(
+                f"feature {name!r}: {value} is not an answer; call missing() if there is no value"
+            )
         if self._is_text(k, value):
             self.answer_bin(k, self._category(k, category_text(value)))
             return
@@ -259,10 +261,10 @@ class Session(Shown, Questions, Certainty):
             raise ValueError(self.model.describe_error(status, k, number))
 
     def know(self, feature: int | str, value: Any) -> None:
-        """Take a value that is known without an acquisition, such as one from before: it costs nothing.
+        """Take a value that was known before, without an acquisition: it costs nothing.
 
-        It counts like an answer; a later `answer` makes it an acquisition. A policy graph that would not have
-        asked for it tells the network's posterior from then on.
+        It counts like an answer, and a later `answer` makes it an acquisition. If a policy graph would not
+        have asked for it, the posterior is that of the network from then on.
 
         Parameters
         ----------
@@ -328,11 +330,11 @@ class Session(Shown, Questions, Certainty):
         check(lib.ifc2f_answer_bin(self._session, k, bin))
 
     def missing(self, feature: int | str, *, paid: bool = False) -> None:
-        """Say that a feature's value is not to be had; with `paid` its cost counts all the same."""
+        """Say that a feature has no value; with `paid`, its cost still counts."""
         check(lib.ifc2f_missing(self._session, self.model.feature_index(feature), paid))
 
     def retract(self, feature: int | str) -> None:
-        """Take back an answer; the feature is open again and its cost no longer counted."""
+        """Retract an answer: the feature is open again, and its cost no longer counts."""
         check(lib.ifc2f_retract(self._session, self.model.feature_index(feature)))
 
     def decide(self) -> ClassLabel:
@@ -348,10 +350,10 @@ class Session(Shown, Questions, Certainty):
 
     @property
     def deferred(self) -> bool:
-        """Whether the case is for a person to decide: a guarantee does not cover the posterior as it is.
+        """Whether the case is left to a person, because the guarantee does not cover the current posterior.
 
-        The guarantee is of cases that were asked what the policy asks until it stops, with the model's prior
-        and budget; with another prior or budget there is none, and no case is deferred.
+        The guarantee covers cases in which the policy's questions were asked until it stopped, with the
+        model's prior and budget. With another prior or budget there is no guarantee, and no case is deferred.
         """
         is_guaranteed = self._has_models_prior and self._has_models_budget
         threshold = deferral_threshold(self.model.meta) if is_guaranteed else 0.0
@@ -368,8 +370,8 @@ class Session(Shown, Questions, Certainty):
         Values that were known without an acquisition come last.
 
         The measure leaves one answer out at a time. It does not depend on the order of the answers, is exact
-        for any number of them, and has the sign of what the answer does to the posterior. Answers that tell
-        the same have little influence each, for the other is still there.
+        for any number of them, and has the sign of the answer's effect on the posterior. If two answers carry
+        the same information, each has little influence, because the other remains.
 
         Raises
         ------
@@ -417,7 +419,7 @@ class Session(Shown, Questions, Certainty):
         return names.get(state, int(state))
 
     def feature_cost(self, feature: int | str) -> float:
-        """Return what acquiring a feature would cost now, with group discounts and shared tests.
+        """Return the cost of acquiring a feature now, with group discounts and shared tests.
 
         0 for a feature that was acquired.
         """
@@ -434,11 +436,11 @@ class Session(Shown, Questions, Certainty):
         Parameters
         ----------
         feature : int or str, optional
-            Default: the next feature of the policy's order, whether or not the policy would stop. A policy
-            graph knows the cost of its own next feature only, and that at the model's prior. With an adaptive
-            policy it is an upper bound: a second acquisition is counted where it pays, and, if the policy
-            looks ahead, all that it may acquire as long as the answers are not too rare. That of the
-            feature it asks for is below the cost of stopping.
+            Default: the next feature of the policy's order, even if the policy would stop. A policy graph
+            knows only the cost of its own next feature, at the model's prior. With an adaptive policy, the
+            result is an upper bound: it counts a second acquisition if that pays and, if the policy looks
+            ahead, all that it may acquire while the answers are not too rare. For the feature that the policy
+            asks for, it is below the cost of stopping.
 
         Raises
         ------

@@ -133,8 +133,9 @@ AUTHORS_SETTINGS: dict[str, Any] = {
     "solver": "perseus",
     "n_beliefs": 100,
 }
-"""What the authors' published code does, with its faults mended (docs/method.md lists them): relevance on raw
-values, threshold halved from 0.8 until min(K / 2, 15) features are kept, four bins of equal width."""
+"""The settings of the authors' published code, with its faults fixed (docs/method.md lists them): relevance
+on raw values, threshold halved from 0.8 until min(K / 2, 15) features are kept, four bins of equal width
+from the floor of the minimum to the ceiling of the maximum."""
 
 PAPER_SETTINGS: dict[str, Any] = {
     "feature_cost": 0.01,
@@ -153,5 +154,6 @@ PAPER_SETTINGS: dict[str, Any] = {
     "solver": "perseus",
     "n_beliefs": 100,
 }
-"""What the paper prints: threshold halved from 1 until at least one feature is kept, on quantised features,
-V = 4 (10 for sparse data)."""
+"""The settings that the paper prints: threshold halved from 1 until at least one feature is kept, on
+quantised features, V = 4 (10 for sparse data). The equal-width edges are those of the authors' code, because
+the paper does not say where they begin."""

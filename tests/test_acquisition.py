@@ -128,10 +128,10 @@ def test_bytes_that_are_no_session_of_the_model_are_refused(fitted):
     with pytest.raises(ValueError, match=r"is of the model [0-9a-f]{12}\.\.\., not of"):
         Session.resume(other, data)
     for damaged in (b"", b"IFCS", data[4:], data[::-1]):
-        with pytest.raises(ValueError, match="are no session"):
+        with pytest.raises(ValueError, match="are not a session"):
             Session.resume(classifier.model_, damaged)
     for damaged in (data[:-4], data + bytes(4)):
-        with pytest.raises(ValueError, match="damaged, cut short, or more"):
+        with pytest.raises(ValueError, match="damaged, cut short or too many"):
             Session.resume(classifier.model_, damaged)
     for at in range(40, len(data)):  # the compressed memory has a checksum
         changed = bytearray(data)

@@ -110,7 +110,7 @@ def test_outputs_cost_what_the_inputs_cost_that_they_need(table):
             1 * ("a" in seen) + 16 * ("kind" in seen) + 8 * ("d" in seen) + 6 * bool(seen & {"pca0", "pca1"})
         )
         assert acquisition.cost[row] == paid
-    with pytest.raises(ValueError, match="says nothing of the input 'kind'"):
+    with pytest.raises(ValueError, match="has no cost for the input 'kind'"):
         costs_after(prepare, dict.fromkeys("abcd", 1.0))
 
 

@@ -103,8 +103,8 @@ def test_a_panel_is_answered_in_part_in_any_order_and_paid_once(seed, order, is_
 @pytest.mark.parametrize(
     ("panel", "values", "message"),
     [
-        ("urine", {"f0": 0}, "is no panel"),
-        ("blood count", {"f3": 0}, "no feature of the panel"),
+        ("urine", {"f0": 0}, "is not a panel"),
+        ("blood count", {"f3": 0}, "not a feature of the panel"),
         ("blood count", {}, "no value"),
         ("blood count", {"f0": None, "f1": "no such value"}, "f1"),
     ],
@@ -161,9 +161,9 @@ def test_panels_are_given_beside_the_costs_of_other_features(spec) -> None:
     [
         (0.1, {"p": {"cost": 1}}, "needs cost and features"),
         (0.1, {"p": {"cost": 1, "features": ["f0", "f0"]}}, "two panels, or twice"),
-        (0.1, {"p": {"cost": 1, "features": ["f9"]}}, "'f9', which is no feature"),
+        (0.1, {"p": {"cost": 1, "features": ["f9"]}}, "'f9', which is not a feature"),
         (0.1, {"p": {"cost": -1, "features": ["f0", "f1"]}}, "negative"),
-        ({"f0": 1}, PANELS, "has a cost of its own"),
+        ({"f0": 1}, PANELS, "cannot have its own cost"),
         ([1, 2], PANELS, "2 feature costs"),
     ],
 )

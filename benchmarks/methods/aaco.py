@@ -4,7 +4,7 @@ Valancius, Lennon and Oliva, "Acquisition conditioned oracle for nongreedy activ
 2024. Candidate sets of further features are drawn at random; each is judged by a predictor's loss on the
 training rows that are nearest in what is known, plus alpha per cost. Of the best set the feature is asked
 that helps most alone; the row stops where the best set is empty. The predictor is the one GDFS begins with, 5
-rows are near, 100 sets are drawn; alpha is chosen on rows held out.
+rows are near, 100 sets are drawn; alpha is chosen on held-out rows.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Oracle:
 def fit_aaco(
     X: Any, y: np.ndarray, targets: Sequence[Target], seed: int, categorical: Sequence[int] = ()
 ) -> list[Fitted]:
-    """The oracle, its alpha by the cost of rows held out."""
+    """The oracle, its alpha by the cost of held-out rows."""
     import torch
 
     torch.set_num_threads(1)

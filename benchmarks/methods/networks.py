@@ -9,7 +9,7 @@ DIME: Gadgil, Covert and Lee, "Estimating conditional mutual information for dyn
 ICLR 2024. A value network learns by how much the next feature lowers the predictor's loss; the feature with
 the largest estimate per cost is asked, until none is worth its cost.
 
-Here: two hidden layers of 128 units, a fifth of the training rows held out to choose when to stop, and the
+Here: two hidden layers of 128 units, a fifth of the training held-out rows to choose when to stop, and the
 networks that did best on these rows kept. A fitted pair is used for all costs; budgets of features are met by
 stopping there.
 """
@@ -268,12 +268,12 @@ def _fit(
 def fit_gdfs(
     X: Any, y: np.ndarray, targets: Sequence[Target], seed: int, categorical: Sequence[int] = ()
 ) -> list[Fitted]:
-    """GDFS, its rule of stopping by the cost of rows held out."""
+    """GDFS, its rule of stopping by the cost of held-out rows."""
     return _fit(X, y, targets, seed, categorical, dime=False)
 
 
 def fit_dime(
     X: Any, y: np.ndarray, targets: Sequence[Target], seed: int, categorical: Sequence[int] = ()
 ) -> list[Fitted]:
-    """DIME, its rule of stopping by the cost of rows held out."""
+    """DIME, its rule of stopping by the cost of held-out rows."""
     return _fit(X, y, targets, seed, categorical, dime=True)

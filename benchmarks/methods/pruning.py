@@ -1,4 +1,4 @@
-"""CART grown in full and cut back by cost-complexity, the cut chosen for the total cost of rows held out.
+"""CART grown in full and cut back by cost-complexity, the cut chosen for the total cost of held-out rows.
 
 Pruning by cost-complexity is that of Breiman, Friedman, Olshen and Stone (1984), with Gini impurity, as in
 scikit-learn's ``ccp_alpha``; here a tree is grown once and cut at all values of alpha.

@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-/* Which values, besides the belief, an alpha set is indexed by (docs/planning.md). */
+/* The values, besides the belief, by which sets of alpha vectors are indexed (docs/planning.md). */
 typedef enum ifc2f_treatment {
-    IFC2F_TREAT_EXACT = 0,   /* all live values: the optimum for the order, given beliefs enough */
+    IFC2F_TREAT_EXACT = 0,   /* all live values: with enough beliefs, the optimum for the order */
     IFC2F_TREAT_PARENT = 1,  /* the value of the next feature's conditioning feature */
     IFC2F_TREAT_MARGINAL = 2 /* none: backed up with P(feature | class) */
 } ifc2f_treatment;
@@ -26,8 +26,8 @@ typedef enum ifc2f_solver {
 } ifc2f_solver;
 
 typedef struct ifc2f_plan_options {
-    uint32_t n_stages;        /* features 0 .. n_stages - 1 are looked at, in that order */
-    uint32_t n_beliefs;       /* simulated instances, 1 .. 65535; a stage with no more answer sequences has them all */
+    uint32_t n_stages;        /* features 0 .. n_stages - 1 are acquired, in that order */
+    uint32_t n_beliefs;       /* simulated instances, 1 .. 65535; a stage with fewer sequences of answers has all of them */
     uint32_t max_assignments; /* exact: refuse a stage with more live assignments; Python: 4096 */
     uint32_t treatment;       /* an ifc2f_treatment */
     uint32_t solver;          /* an ifc2f_solver */
@@ -42,7 +42,8 @@ uint32_t ifc2f_plan_work_bytes(const ifc2f_model *model, const ifc2f_plan_option
 uint32_t ifc2f_plan_max_policy_bytes(const ifc2f_model *model, const ifc2f_plan_options *options);
 
 /* Plan, and write the policy section to `policy` (aligned to 4 bytes, room for `policy_bytes`). `work` is aligned
- * likewise. Returns the number of bytes written, or IFC2F_ERR_MEMORY if either is too small or not aligned,
+ * in the same way. A heuristic plan is not executed here, so it may cost more than deciding at once; Python checks that.
+ * Returns the number of bytes written, or IFC2F_ERR_MEMORY if either memory is too small or not aligned,
  * IFC2F_ERR_TOO_LARGE if a stage has more than max_assignments, IFC2F_ERR_ARGUMENT for options out of range. */
 int32_t ifc2f_plan(const ifc2f_model *model, const ifc2f_plan_options *options, void *work, uint32_t work_bytes,
                    void *policy, uint32_t policy_bytes);

@@ -37,7 +37,7 @@ N_NEWTON = 100  # steps at most; the loss is convex in the log weights, and far 
 
 @dataclass(frozen=True)
 class Scores:
-    """How good posteriors are on rows.
+    """Quality of posteriors on some rows.
 
     Attributes
     ----------
@@ -71,17 +71,18 @@ class Scores:
 
 @dataclass(frozen=True)
 class Calibration:
-    """What calibration did.
+    """The result of a calibration.
 
     Attributes
     ----------
     power : float
-        What likelihoods were raised to: below 1, the model was too sure of itself.
+        The power to which the likelihoods are raised; below 1, the model was overconfident.
     weights : list of float
-        What each class's prior probability was multiplied by, before they were made to sum to 1 again.
+        The factor of each class's prior probability, before normalisation.
     n_rows : int
     before, after : Scores
-        On the rows given; `after` by cross-validation, each row by a calibration that did not use it.
+        Scores on the given rows. `after` is by cross-validation: each row is scored by a calibration that did
+        not use it.
     """
 
     power: float
@@ -108,7 +109,7 @@ def calibrate(
 ) -> Model:
     """Return the model with its posteriors calibrated on rows it was not trained on.
 
-    Warns of rows that the model has learnt from, as far as its file remembers them.
+    Warns of rows that the model was trained on, as far as its file remembers them.
 
     Parameters
     ----------
@@ -116,20 +117,20 @@ def calibrate(
     X : array_like, sparse matrix or data frame, shape (n, C)
         As for `Model.classify`.
     y : array_like, shape (n,)
-        Their classes, each one of ``model.classes``.
+        Their classes, from ``model.classes``.
     columns, unknown
         As for `Model.classify`.
 
     Raises
     ------
     ValueError
-        If there are fewer than ten rows, not as many labels, all of one class, or a label is missing or of a
-        class the model does not know; or as for `Model.classify`.
+        If there are fewer than ten rows, another number of labels, or only one class, or if a label is
+        missing or unknown to the model; or as for `Model.classify`.
 
     References
     ----------
-    Temperature scaling: Guo, Pleiss, Sun and Weinberger, ICML 2017. Here the temperature is that of the
-    likelihoods, not of the posterior, so that the prior keeps its meaning.
+    Temperature scaling: Guo, Pleiss, Sun and Weinberger, ICML 2017. Here the temperature applies to the
+    likelihoods, not to the posterior, so the prior keeps its meaning.
     """
     X, columns = checked_model(model, "a calibration").found_by_name(X, columns)
     acquisition = model.classify(X, columns=columns, unknown=unknown)
@@ -167,7 +168,7 @@ def calibrate_by(
 
 
 def calibration_of(model: Model) -> Calibration | None:
-    """Return what calibration did to a model, if the model carries that."""
+    """Return the calibration of a model, or None if it has none."""
     entry = model.meta.get("calibration")
     if not isinstance(entry, Mapping):
         return None

@@ -81,13 +81,13 @@ def join_sketches(one: Sketch, other: Sketch) -> Sketch:
 
 
 def remembering(model: Model, sketch: Sketch) -> Model:
-    """Return the model with a sketch, by its own features, of further rows that it has learnt from."""
+    """Return the model with a sketch, by its own features, of further rows that it has learned from."""
     known = [*_sketches(model), sketch]
     return model.with_meta({**model.meta, "rows_known": known})
 
 
 def seems_known(model: Model, matrix: Any) -> bool:
-    """Whether a table holds rows that a model has learnt from, as far as its file remembers.
+    """Whether a table holds rows that a model has learned from, as far as its file remembers.
 
     Where rows of the table are equal to one another, rows that are equal by chance are to be expected: a
     sketched row is in another table with about twice the share of rows that are repeated there.
@@ -113,7 +113,7 @@ def is_found_again(sketches: Sequence[Sketch], matrix: Any) -> bool:
 
 
 def warn_if_known(model: Model, cells: Any, what: str) -> None:
-    """Warn if a model has learnt from some rows, as far as its file remembers.
+    """Warn if a model has learned from some rows, as far as its file remembers.
 
     Parameters
     ----------
@@ -128,10 +128,10 @@ def warn_if_known(model: Model, cells: Any, what: str) -> None:
 
 
 def tell_known(what: str, stacklevel: int) -> None:
-    """Warn that the model has learnt from some of the rows that are given for something."""
+    """Warn that the model has learned from some of the rows that are given for something."""
     warnings.warn(
         words(
-            "the model has learnt from some of these rows: {what} needs rows it has not seen, or it "
+            "the model was trained on some of these rows: {what} needs rows it has not seen, or it "
             "promises too much",
             what=what,
         ),

@@ -38,10 +38,10 @@ class Guarantee:
     ----------
     threshold : float or None
         An instance is answered if its most probable class has at least this probability when the policy
-        stops, else deferred. None: no threshold could be shown to do, and every instance is deferred.
+        stops, and deferred otherwise. None: no threshold passed the tests, and every instance is deferred.
     alpha, delta : float
     n_rows, n_answered, n_wrong : int
-        Held-out rows; those of them that reach the threshold; those of these that were answered wrongly.
+        Number of held-out rows, of rows that reach the threshold, and of wrong answers among these.
     """
 
     threshold: float | None
@@ -74,8 +74,8 @@ def guarantee(
 ) -> Model:
     """Return the model with a guarantee found on rows that it was not trained, calibrated or chosen on.
 
-    Choose `alpha` and `delta` beforehand: the confidence is that of one try, not of the best of several on
-    the same rows. Warns of rows that the model has learnt from, as far as its file remembers them.
+    Choose `alpha` and `delta` beforehand: the confidence is for one try, not for the best of several on the
+    same rows. Warns of rows that the model was trained on, as far as its file remembers them.
 
     Parameters
     ----------
@@ -83,19 +83,19 @@ def guarantee(
     X : array_like, sparse matrix or data frame, shape (n, C)
         As for `Model.classify`.
     y : array_like, shape (n,)
-        Their classes, as in ``model.classes``. A row of another class is one that every answer is wrong for.
+        Their classes, as in ``model.classes``. For a row of another class, every answer is wrong.
     alpha : float, default=0.05
         Largest share of wrong answers among the answered instances.
     delta : float, default=0.05
-        Probability, over the choice of held-out rows, that the share is larger all the same.
+        Probability, over the choice of held-out rows, that the share is larger nevertheless.
     unknown : {"missing", "error"}, default="missing"
         As for `Model.classify`.
 
     Raises
     ------
     ValueError
-        If `alpha` or `delta` is not between 0 and 1, there are no rows or not as many labels, all are of one
-        class, a label is missing, or the model knows none of them.
+        If `alpha` or `delta` is not between 0 and 1, there are no rows or another number of labels, all rows
+        have one class, a label is missing, or the model knows none of the classes.
 
     References
     ----------
@@ -115,7 +115,7 @@ def guarantee_by(model: Model, acquisition: Acquisition, y: ArrayLike, alpha: fl
     if truth and not set(truth) & set(model.classes):
         raise ValueError(
             words(
-                "no row is of a class that the model knows: y holds {label!r}, of type {kind}, but the "
+                "no row has a class that the model knows: y holds {label!r}, of type {kind}, but the "
                 "model's first class is {first!r}, of type {first_kind}",
                 label=truth[0],
                 kind=type(truth[0]).__name__,
@@ -130,7 +130,7 @@ def guarantee_by(model: Model, acquisition: Acquisition, y: ArrayLike, alpha: fl
 
 
 def guarantee_of(model: Model) -> Guarantee | None:
-    """Return the guarantee that a model carries, if it is complete and can be one."""
+    """Return the guarantee of a model, or None if it has no valid one."""
     entry = model.meta.get("guarantee")
     if not isinstance(entry, Mapping) or set(entry) != set(Guarantee.__dataclass_fields__):
         return None

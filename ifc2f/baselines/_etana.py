@@ -89,7 +89,7 @@ class ETANA(InstanceWiseClassifier):
             pointer(work),
         )
         if status:
-            raise RuntimeError("the grid of beliefs has another number of points than was reckoned")
+            raise RuntimeError("the grid of beliefs does not have the expected number of points")
 
     def _grid(self) -> tuple[Any, Sizes]:
         """Return the grid for C, and the binomial coefficients it points to."""

@@ -22,9 +22,9 @@ examples:
   ifc2f ask model.ifc2f --prior sick=0.02,well=0.98 --budget 20
   printf '114.2\\n?\\n21\\n' | ifc2f ask model.ifc2f --json
 
-Answer with a number or a choice, or with ? if the value is not known. Other keys: u takes the last answer
-back, w tells why, s stops and decides now, q quits. If a choice has the name of a key, type the key with a
-colon, :s. From a file or a pipe, answers come one per line; when they end, the class is decided.
+Answer with a number or a choice, or with ? if you do not know the value. Other keys: u undoes the last
+answer, w explains, s stops and decides now, q quits. If a choice has the name of a key, type the key with a
+colon, :s. A file or pipe has one answer per line; after the last one, the class is decided.
 """
 
 _KEYS = {"?": "not known", "u": "undo", "w": "why", "s": "stop now", "q": "quit"}
@@ -120,7 +120,7 @@ class Asking:
         if not self.interactive:
             return advice.reason
         following = next((k for k in range(self.model.n_stages) if self.session.state(k) == "open"), None)
-        on = "" if following is None else ", c to ask on all the same"
+        on = "" if following is None else ", c to go on anyway"
         while True:
             text = self._read(f"Press Enter to end{on}, u to undo, w for why: ")
             if text is None or text in ("", "s", ":s"):
@@ -179,10 +179,10 @@ class Asking:
     def _undo(self) -> bool:
         k = self.interview.undo()
         if k is None:
-            self.screen.line("There is no answer to take back.", 3)
+            self.screen.line("There is no answer to undo.", 3)
             return False
         self.steps.pop()
-        self.screen.line(f"Took back the answer to {self.model.feature_names[k]}.", 3)
+        self.screen.line(f"Undid the answer to {self.model.feature_names[k]}.", 3)
         self.interview.show_posterior()
         return True
 
@@ -244,7 +244,7 @@ def parse(model: Model, k: int, text: str) -> str | float:
     """
     feature = model.network.features[k]
     if not text:
-        raise ValueError(f"an answer to {feature.name!r} is expected; type ? if it is not known")
+        raise ValueError(f"{feature.name!r} needs an answer; type ? if you do not know it")
     if feature.categorical:
         return _parse_choice(feature.value_texts(), feature.values, feature.labels, text, feature.name)
     try:
@@ -252,11 +252,11 @@ def parse(model: Model, k: int, text: str) -> str | float:
     except ValueError:
         hint = "; write decimals with a point" if "," in text else ""
         raise ValueError(
-            f"{text!r} is not a number, which {feature.name!r} needs{hint}; type ? if it is not known"
+            f"{feature.name!r} needs a number, not {text!r}{hint}; type ? if you do not know it"
         ) from None
     if not abs(number) <= float(np.finfo(np.float32).max):  # NaN is not either
         raise ValueError(
-            f"{text!r} is not a finite number, which {feature.name!r} needs; type ? if it is not known"
+            f"{feature.name!r} needs a finite number, not {text!r}; type ? if you do not know it"
         )
     return number
 
@@ -269,6 +269,7 @@ def _parse_choice(texts: list[str], values: Any, labels: Any, text: str, name: s
         found = [int(text) - 1]
     if len(found) != 1:
         raise ValueError(
-            f"{text!r} is not one of the choices for {name!r}, {', '.join(texts)}; type ? if it is not known"
+            f"{text!r} is not one of the choices for {name!r}, {', '.join(texts)}; type ? if you do not "
+            "know it"
         )
     return texts[found[0]] if labels is not None else float(values[found[0]])

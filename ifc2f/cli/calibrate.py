@@ -21,7 +21,7 @@ examples:
   ifc2f calibrate model.ifc2f heldout.csv --target ill -o calibrated.ifc2f
 
 Use rows that the model was not trained on. The correction is made in the model's tables, prior and policy, so
-whatever runs the model has it. A guarantee that the model had is dropped; find it anew on further rows.
+it applies wherever the model runs. A guarantee of the model is dropped; find a new one on further rows.
 """
 
 
@@ -67,13 +67,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _show(model: Model, found: Calibration, screen: Screen) -> None:
-    how = "too sure" if found.power < 1 else "not sure enough" if found.power > 1 else "sure as it should be"
+    how = "overconfident" if found.power < 1 else "underconfident" if found.power > 1 else "well calibrated"
     weights = ", ".join(
         f"{name} x {weight:.3g}"
         for name, weight in zip(describe.class_names(model), found.weights, strict=True)
     )
     screen.paragraph(
-        f"The model was {how}: likelihoods are raised to the power {found.power:.3g}, prior odds multiplied "
+        f"The model was {how}: likelihoods are raised to the power {found.power:.3g}, prior odds are "
+        "multiplied "
         f"by {weights}."
     )
     scores = [("before", found.before), ("after", found.after)]
@@ -81,11 +82,9 @@ def _show(model: Model, found: Calibration, screen: Screen) -> None:
         (when, f"{s.brier:.4f}", f"{s.log_loss:.4f}", f"{s.calibration_error:.4f}") for when, s in scores
     ]
     screen.table(("", "Brier score", "log loss", "calibration error"), table, "<>>>")
-    screen.line(f"On {plural(found.n_rows, 'row')}; after: by cross-validation.")
+    screen.line(f"On {plural(found.n_rows, 'row')}; the scores after calibration are by cross-validation.")
     if found.after.brier >= found.before.brier:
-        screen.paragraph(
-            "By the Brier score that is no better: keep the model that you have, or use more rows."
-        )
+        screen.paragraph("The Brier score is no better: keep the original model, or use more rows.")
     for when, s in scores:
         screen.heading(f"Reliability {when}")
         lines = [

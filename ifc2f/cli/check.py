@@ -23,8 +23,8 @@ examples:
   ifc2f check patients.csv
   ifc2f check patients.csv --target ill
 
-Nothing is changed or trained. Each finding names the option of ifc2f train that settles it. Whoever knows the
-data decides which to follow.
+This changes nothing and trains nothing. Each finding names the option of ifc2f train that settles it.
+You know the data, so decide which findings to act on.
 """
 DECIDED_BY_PEOPLE = "label in disguise"  # a good question may decide the class, too
 LONGEST_NAME = 30
@@ -95,7 +95,11 @@ def remarks(table: Table, errors: Sequence[ColumnError], target: str | None) -> 
     """
     found = [Remark("file", None, note, "") for note in table.notes]
     if table.dialect is not None and table.dialect.encoding == "cp1252":
-        found.append(Remark("file", None, f"it is read as {table.dialect}; --encoding names another", ""))
+        found.append(
+            Remark(
+                "file", None, f"it is read as {table.dialect}; choose another encoding with --encoding", ""
+            )
+        )
     found += [Remark("unreadable", error.column, str(error), error.option) for error in errors]
     if target is not None and target not in {error.column for error in errors}:
         found += _of_classes(table, target)
@@ -112,10 +116,10 @@ def _of_classes(table: Table, target: str) -> list[Remark]:
     known = table.having(target)
     found = []
     if missing := table.n_rows - known.n_rows:
-        text = f"{plural(missing, 'row')} of {table.n_rows} lack the class; leave them out"
+        text = f"{plural(missing, 'row')} of {table.n_rows} have no class; leave them out"
         found.append(Remark("no class", target, text, "--drop-rows-without-class"))
     if known.n_rows and len(np.unique(known.labels(target))) < 2:
-        text = f"column {target!r} has one class only, {known.labels(target)[0]!r}; two are needed"
+        text = f"column {target!r} has only one class, {known.labels(target)[0]!r}; training needs two"
         found.append(Remark("one class", target, text, ""))
     return found
 
@@ -163,7 +167,7 @@ def _show(table: Table, found: Sequence[Remark], args: argparse.Namespace, scree
     size = f"{args.data}: {plural(table.n_rows, 'row')}, {plural(len(table.names), 'column')}"
     screen.line(screen.style(size + (f"; {table.dialect}" if table.dialect else ""), "bold"))
     screen.table(_HEADER, _columns(table), "<<>", most=60)
-    screen.heading("Findings" if found else "Nothing is odd about it.")
+    screen.heading("Findings" if found else "No problems found.")
     for remark in found:
         screen.paragraph(remark.text, 2)
         if remark.option:

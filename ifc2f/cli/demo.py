@@ -39,7 +39,7 @@ N_FEATURES = 12  # few enough for the exact treatment, so that the costs shown b
 
 _TITLE = "Breast mass: malignant or benign? (an example)"
 _INTENDED_USE = (
-    "An example to try the program with, learnt from published research data (Breast Cancer Wisconsin, "
+    "An example for trying the program, trained on published research data (Breast Cancer Wisconsin, "
     "diagnostic, 1995). Not for diagnosis, and not for any other decision about a person."
 )
 
@@ -85,7 +85,7 @@ def add_to(commands: Any) -> None:
 
 @dataclass(frozen=True)
 class Demonstration:
-    """What the demonstration learnt and found, before any of it is shown."""
+    """What the demonstration learned and found, before any of it is shown."""
 
     data: TrainingData
     learning: Table
@@ -161,8 +161,8 @@ def _show(found: Demonstration, output: str, screen: Screen) -> None:
     training.show(trained, found.expected, found.learning.source, screen)
     screen.line()
     n_bytes = len(found.model.to_bytes())
-    screen.line(f"Saved as {output}: {size(n_bytes)}, all that asking and deciding needs.")
-    _title(screen, f"2  Try it on the {plural(found.held_out.n_rows, 'row')} kept aside")
+    screen.line(f"Saved as {output}: {size(n_bytes)}, everything needed to ask and decide.")
+    _title(screen, f"2  Try it on the {plural(found.held_out.n_rows, 'row')} held out")
     result = found.result
     result.show(screen)
     screen.line()
@@ -178,8 +178,8 @@ def _show(found: Demonstration, output: str, screen: Screen) -> None:
     program = program_name()
     commands = [
         (f"{program} ask {output}", "answer the questions yourself"),
-        (f"{program} inspect {output}", "see what the file holds"),
-        (f"{program} train --help", "learn from your own table"),
+        (f"{program} inspect {output}", "see the contents of the file"),
+        (f"{program} train --help", "train on your own table"),
     ]
     screen.table(("", ""), commands, "<<")
 
@@ -309,12 +309,10 @@ def case_document(case: Case, rows: ModelRows, held_out: Table) -> dict[str, Any
 
 def _introduce(screen: Screen, learning: Table, held_out: Table) -> None:
     n_features = len(learning.names) - 1
-    screen.line(
-        screen.style("Ask as little as is worth asking: a demonstration on breast-cancer data", "bold")
-    )
+    screen.line(screen.style("Ask only what is worth asking: a demonstration on breast-cancer data", "bold"))
     screen.paragraph(
         f"{learning.n_rows + held_out.n_rows} breast masses, malignant or benign, each with {n_features} "
-        f"measurements of cell nuclei in an image. Looking at a measurement costs {FEATURE_COST:g}, a wrong "
+        f"measurements of cell nuclei in an image. Acquiring a measurement costs {FEATURE_COST:g}, a wrong "
         "class costs 1. The program learns which measurement to acquire first, which next, and when the next "
         "one is not worth its cost.",
         2,

@@ -107,23 +107,24 @@ def certificate_text(found: Certificate) -> str:
     """Return what bounds of the optimal expected cost say of a policy: which optimum, and how far from it."""
     if found.method == "search":
         told = (
-            f"Under the network it was planned on the policy costs at most {found.upper:.4g} on average, and "
-            f"no policy that asks these questions less than {found.lower:.4g}"
+            f"Under the network it was planned on, the policy costs at most {found.upper:.4g} on average, "
+            "and "
+            f"no policy that asks these questions costs less than {found.lower:.4g}"
         )
         told += _within(found.shown_percent, "the best of all policies") + "."
-        by_simulation = " The former is by simulation, and holds with a probability above 0.999."
+        by_simulation = " The first bound is simulated, and holds with a probability above 0.999."
         return told + by_simulation * (found.standard_error > 0)
-    told = f"Under the model's network the policy costs at most {found.upper:.4g} on average"
+    told = f"Under the model's network, the policy costs at most {found.upper:.4g} on average"
     if found.of_order:
-        told += f", and no policy with this order less than {found.lower:.4g}"
+        told += f", and no policy with this order costs less than {found.lower:.4g}"
         told += _within(found.shown_percent, "the optimum of this order")
         told += f". No policy in any order costs less than {found.lower_of_all:.4g}"
     else:
-        told += f", and no policy in any order less than {found.lower_of_all:.4g}"
-    told += ", which is what seeing every answer for the price of a second acquisition would cost"
+        told += f", and no policy in any order costs less than {found.lower_of_all:.4g}"
+    told += ", the cost of seeing every answer for the price of a second acquisition"
     told += _within(found.shown_percent_of_all, "the optimum of all policies") + "."
     if found.standard_error > 0:
-        told += " Bounds are by simulation: each holds with a probability above 0.999."
+        told += " The bounds are simulated: each holds with a probability above 0.999."
     return told
 
 

@@ -19,8 +19,8 @@ PURPOSES = {
     "data": "data frames, Parquet and Feather files",
     "plot": "plots and ifc2f report",
     "chunks": "training in chunks, from tables larger than memory",
-    "dask": "training on collections of Dask",
-    "networks": "networks of XMLBIF, XDSL, UAI, NET and DSL",
+    "dask": "training on Dask collections",
+    "networks": "networks in XMLBIF, XDSL, UAI, NET and DSL",
     "bench": "the benchmarks",
 }
 
@@ -35,7 +35,7 @@ def add_to(commands: Any) -> None:
         "doctor",
         help="check the installation: what is missing, and what for",
         description="Check this installation: versions, extras, and whether the core computes correctly.",
-        epilog="Exit status: 0 if what is installed works (extras may be missing), otherwise 1.",
+        epilog="Exit status: 0 if everything installed works (extras may be missing), otherwise 1.",
     )
     add_json(parser)
     parser.set_defaults(run=run)
@@ -150,8 +150,8 @@ def _show(
     screen.heading("Core (no compiler is needed)")
     _mark(screen, failure is None, f"self-check: {failure or 'the same bits as everywhere'}")
     if wide_words is not None:
-        how = "counted, by AVX-512" if wide_words else "not there; pairs are counted without them, slower"
-        screen.line(f"      wide words of the processor: {how}")
+        how = "counted, by AVX-512" if wide_words else "absent; pairs are counted without them, more slowly"
+        screen.line(f"      wide processor words: {how}")
     for one in core:
         _show_found(one, screen, missing=f"is not installed: pip install '{one.name}'")
     screen.heading("Extras")
@@ -167,7 +167,9 @@ def _show(
         for one in part:
             _show_found(one, screen, missing="is not installed", indent=4)
     screen.line()
-    verdict = "What is installed works." if works else "Something is wrong: see the lines that begin with !!"
+    verdict = (
+        "Everything installed works." if works else "Something is wrong: see the lines that begin with !!"
+    )
     screen.line(screen.style(verdict, "good" if works else "bad"))
 
 

@@ -250,8 +250,8 @@ class Evaluation:
         found = []
         if self.total.mean - 2 * self.total_error > self.expected.total:
             found.append(
-                "More than the model expects, by over two standard errors: it is too sure of itself, or "
-                "these rows differ from those it learnt from."
+                "More than the model expects, by over two standard errors: the model is overconfident, or "
+                "these rows differ from its training rows."
             )
         if self.total.mean > self.at_once:
             found.append(
@@ -293,7 +293,7 @@ class Evaluation:
             screen.paragraph(remark, 2)
 
     def _show_calibration(self, screen: Screen) -> None:
-        screen.heading("Calibration: is what seems probable true as often?")
+        screen.heading("Calibration: are the probabilities right?")
         rows = [
             (
                 f"{b.low:.1f} to {b.high:.1f}",

@@ -38,16 +38,18 @@ and MODEL run on its rows, and the differences are reported before anything is f
 numbers.
 c writes the policy graph itself as C, which needs no library and decides as int8 does: as a table (--form
 table), whose state is a byte or two, or as straight code that calls a function of yours for each reading.
-A page is one file of HTML that asks by itself in any browser, without a network, with the same numbers.
+A page is one HTML file that asks the questions in any browser, without an internet connection, with the same
+numbers.
 """
 
 IN_A_GRAPH = (
-    "where no row that the graph was grown on lacked it, this model keeps the branch's probabilities and "
-    "MODEL computes them anew"
+    "if no training row of the graph lacked the value, this model keeps the branch's probabilities, and "
+    "MODEL computes them by exact inference"
 )
 IN_AN_ORDER = (
-    "of a missing value this model takes each answer that tells of it as if no other did. Where that is too "
-    "much, train with --policy graph or --structure naive"
+    "if several answers carry information on a missing value, this model counts each as if it were the "
+    "only one. If the "
+    "difference matters, train with --policy graph or --structure naive"
 )
 PAGE = "page"
 FORMATS = {"binary": ".bin", "c": ".c", "header": ".h"}
@@ -59,43 +61,41 @@ def add_to(commands: Any) -> None:
         "export",
         help="write a model for a device, or as a web page",
         description="Write a model for a device: its bytes, a C array of them, and a header with its names. "
-        "Or write it as a web page that asks by itself.",
+        "Or write it as a web page that asks the questions.",
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file")
+    parser.add_argument("--target", required=True, choices=(*TARGETS, "c", PAGE), help="what to write")
+    parser.add_argument("--form", choices=FORMS, help="form of the code for target c (default: table)")
     parser.add_argument(
-        "--target", required=True, choices=(*TARGETS, "c", PAGE), help="what the model becomes"
-    )
-    parser.add_argument("--form", choices=FORMS, help="of target c (default: table)")
-    parser.add_argument(
-        "--posterior", action="store_true", help="with target c: the table has the probabilities of classes"
+        "--posterior", action="store_true", help="with target c, add the class probabilities to the table"
     )
     _add_data(parser)
     parser.add_argument(
         "--format",
         action="append",
         choices=FORMATS,
-        help="file to write, may be given several times (default: all of them)",
+        help="kind of file to write; may be repeated (default: all of them)",
     )
     parser.add_argument(
         "-o",
         "--output",
         metavar="STEM",
-        help="files to write, without ending; of a page the file (default: the model's name)",
+        help="files to write, without extension; for a page, the file itself (default: the model's name)",
     )
-    parser.add_argument("--name", help="what names in C begin with (default: the end of STEM)")
+    parser.add_argument("--name", help="prefix of names in C (default: the last part of STEM)")
     parser.add_argument(
         "--scale",
         action="append",
         default=[],
         metavar="FEATURE=FACTOR",
-        help="raw units of a reading in one unit of a feature's values",
+        help="raw units of a reading per unit of the feature; may be repeated",
     )
     parser.add_argument(
         "--vectors",
         type=int,
         choices=(8, 16),
-        help="bits of alpha vectors (default: as the target); 16 where costs are far apart",
+        help="bits of alpha vectors (default: as the target); use 16 if costs differ widely",
     )
     add_json(parser)
     parser.set_defaults(run=run)
@@ -110,13 +110,13 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
         "--class",
         dest="class_column",
         metavar="COL",
-        help="the column of DATA that holds the class: mistakes are told too",
+        help="the column of DATA that holds the class, to report mistakes too",
     )
     parser.add_argument(
         "--failing",
         type=number_from(0),
         metavar="SHARE",
-        help="also compare with this share of the sensors failing, such as 0.1",
+        help="also compare with this share of the sensors failing, for example 0.1",
     )
     add_drop(parser)
     add_dialect(parser)
@@ -182,9 +182,7 @@ def _refuse_options(args: argparse.Namespace) -> None:
             "target c has no alpha vectors and no bytes: leave out --vectors and --format binary"
         )
     if not args.data and (args.class_column or args.failing or args.drop_rows_without_class):
-        raise ValueError(
-            "--class, --failing and --drop-rows-without-class tell of rows, which --data names: add it"
-        )
+        raise ValueError("--class, --failing and --drop-rows-without-class need rows: add --data")
     if args.drop_rows_without_class and not args.class_column:
         raise ValueError("--drop-rows-without-class needs --class, the column that holds the class")
     if args.failing is not None and not args.failing <= 1:
@@ -203,7 +201,7 @@ def _write_page(args: argparse.Namespace) -> int:
     of_devices = (args.scale, args.vectors, args.data, args.format, args.name, args.form, args.posterior)
     if any(of_devices) or args.failing or args.class_column or args.drop_rows_without_class:
         raise ValueError(
-            "--scale, --vectors, --data and what tells of it, --format, --name, --form and --posterior "
+            "--scale, --vectors, --data and its options, --format, --name, --form and --posterior "
             "are for devices, not for a page"
         )
     path = args.output or f"{Path(args.model).stem}.html"
@@ -220,7 +218,7 @@ def _write_page(args: argparse.Namespace) -> int:
     else:
         screen = stdout_screen()
         screen.line(screen.style(f"{args.model} as a page, written to {path}", "bold"))
-        screen.line(f"{size(n_bytes)}; it opens in any browser and needs no network", 2)
+        screen.line(f"{size(n_bytes)}; it opens in any browser, without an internet connection", 2)
         screen.line(f"it shows the model's SHA-256, {model.sha256}", 2)
     return 0
 
@@ -340,7 +338,7 @@ def _show_readings_of(model: Model, asked: Iterable[int], scales: Float32, scree
 def _show_differences(differences: list[Differences], args: argparse.Namespace, screen: Screen) -> None:
     """Print what differs on the rows as they are, then where sensors fail."""
     for i, found in enumerate(differences):
-        failing = f", {percent(args.failing)} of their values missing" if i else ""
+        failing = f", with {percent(args.failing)} of the values missing" if i else ""
         rows = f"{plural(found.n_rows, 'row')} of {args.data}{failing}"
         screen.heading(f"Differences from floating point on {rows}")
         _show_found(found, args.class_column is not None, screen)

@@ -34,14 +34,14 @@ def add_to(commands: Any) -> None:
         "-o", "--output", default="policy.dot", metavar="FILE", help=".dot or .json (default: policy.dot)"
     )
     parser.add_argument(
-        "--max-depth", type=whole_number(0), metavar="N", help="cut it off after this many questions"
+        "--max-depth", type=whole_number(0), metavar="N", help="cut the graph off after this many questions"
     )
     parser.add_argument(
         "--min-probability",
         type=number_from(0),
         default=0.001,
         metavar="P",
-        help="merge what is less probable than this (default: 0.001; 0: follow all answers)",
+        help="merge branches less probable than this (default: 0.001; 0: follow all answers)",
     )
     parser.set_defaults(run=run)
 

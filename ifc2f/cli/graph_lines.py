@@ -52,7 +52,7 @@ def lines(model: Model) -> list[str]:
                 tell(node.missing, depth + 1, "missing")
 
     tell(0, 0, "")
-    more = ["... and so on: ifc2f graph writes all of it"] if left_out else []
+    more = ["... and so on: ifc2f graph writes the whole graph"] if left_out else []
     return printed + more
 
 

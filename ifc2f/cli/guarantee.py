@@ -22,7 +22,7 @@ examples:
   ifc2f guarantee model.ifc2f heldout.csv --target ill --alpha 0.02 --delta 0.1 -o guaranteed.ifc2f
 
 Use rows that the model was not trained or calibrated on, drawn like the rows of later use. Nothing else is
-assumed. The model that is written tells with each case whether it is answered or deferred.
+assumed. The new model says for each case whether it is answered or deferred.
 """
 
 
@@ -31,7 +31,8 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "guarantee",
         help="bound the error rate, and leave unsure cases to a person",
-        description="Find on held-out rows how sure the model must be for its error to stay below a bound.",
+        description="Find, on held-out rows, how probable a class must be for the error to stay below a "
+        "bound.",
         epilog=_EPILOG,
     )
     add_labelled_data(parser)
@@ -79,8 +80,8 @@ def run(args: argparse.Namespace) -> int:
         screen.paragraph(str(found))
         if found.threshold is None:
             screen.paragraph(
-                "More rows may let it answer some, or a larger --alpha or --delta on other rows: the "
-                "confidence is that of one try, not of the best of several on the same rows."
+                "More rows, or a larger --alpha or --delta on other rows, may let it answer some: the "
+                "confidence is for one try, not for the best of several on the same rows."
             )
         screen.line(f"Written: {args.output}")
     return 0

@@ -30,8 +30,9 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "inspect",
-        help="show what a model holds",
-        description="Show what a model file holds: classes, costs, questions, bins, policy and provenance.\n"
+        help="show the contents of a model",
+        description="Show the contents of a model file: classes, costs, questions, bins, policy and "
+        "provenance.\n"
         "Its certificate bounds how far the policy can be from the optimum under the model's network:\n"
         "for an ordered policy from that of its order of features, and from that of all policies.",
         epilog=_EPILOG,
@@ -98,7 +99,7 @@ def certificate_document(model: Model) -> dict[str, Any] | None:
 
 
 def choice_of(model: Model) -> dict[str, Any]:
-    """Return the policy's name, the scores of those it was compared with, and how it did on rows held out."""
+    """Return the policy's name, the scores of those it was compared with, and how it did on held-out rows."""
     about = model.meta.get("policy")
     about = about if isinstance(about, dict) else {}
     scores = about.get("cross_validation")
@@ -174,7 +175,7 @@ def _show_costs(model: Model, screen: Screen) -> None:
     screen.heading("Costs of mistakes")
     show_mistakes(model, screen)
     if np.isfinite(model.budget):
-        screen.line(f"At most {amount(model.budget)} is spent on an instance.", 2)
+        screen.line(f"The policy spends at most {amount(model.budget)} on an instance.", 2)
 
 
 def show_mistakes(model: Model, screen: Screen) -> None:
@@ -250,7 +251,9 @@ def _show_policy(model: Model, screen: Screen) -> None:
         return
     if model.policy == "adaptive":
         screen.line(
-            "Adaptive: the acquisition that gains most per cost, by exact inference after every answer.", 2
+            "Adaptive: the acquisition with the largest gain per cost, by exact inference after every "
+            "answer.",
+            2,
         )
         return
     if model.treatment is None:
@@ -270,7 +273,7 @@ def _show_choice(model: Model, screen: Screen) -> None:
     scores = choice["cross_validation"]
     if not scores:
         return
-    screen.heading("Policies compared: cost of an instance, averaged over rows held out")
+    screen.heading("Policies compared: cost of an instance, averaged over held-out rows")
     rows = [
         (name, amount(scores[name]), "chosen" if name == choice["name"] else "")
         for name in sorted(scores, key=lambda name: float(scores[name]))
@@ -278,15 +281,15 @@ def _show_choice(model: Model, screen: Screen) -> None:
     screen.table(("policy", "cost", ""), rows, "<><")
     if choice["power"] is not None and choice["held_out_cost"] is not None:
         screen.paragraph(
-            f"The chosen one's likelihoods are raised to the power {choice['power']:.3g}: with that it is as "
-            "sure as it is right on rows held out, which then cost "
+            f"The likelihoods of the chosen policy are raised to the power {choice['power']:.3g}, which "
+            "calibrates it on held-out rows. They then cost "
             f"{amount(choice['held_out_cost'])} on average.",
             2,
         )
     if choice["name"] != rows[0][0]:
         screen.paragraph(
-            "The lowest of many scores may be low by chance: first the kind of policy is chosen, by the "
-            "better half of its settings, then a setting that behaves unlike the others has to save more.",
+            "The lowest of many scores may be low by chance. So the kind of policy is chosen first, by the "
+            "better half of its settings; then a setting that behaves unlike the others must save more.",
             2,
         )
 

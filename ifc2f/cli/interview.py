@@ -49,7 +49,7 @@ class Advice:
         now, on = _apart(self.stopping, self.continuing)
         about = "" if self.is_bound else "about "
         text = f"Deciding now is expected to cost {now} in mistakes"
-        text += f", asking on {about}{on} in all" if on else ""
+        text += f", and going on {about}{on} in all" if on else ""
         end = {
             "ask": ": ask.",
             "policy": ": stop.",
@@ -57,7 +57,7 @@ class Advice:
             "nothing left": "; there is nothing left to ask: stop.",
         }
         if self.reason == "policy" and self.continuing is not None and self.continuing < self.stopping:
-            return text + "; the plan, made ahead for the model's own prior, stops here."
+            return text + "; the plan, made for the model's own prior, stops here."
         return text + end[self.reason]
 
 
@@ -169,11 +169,13 @@ class Interview:
         )
         self.screen.line(f"Class: {name}, probability {self.session.posterior[i]:.3f}, {spent}.")
         if self.session.deferred:
-            self.screen.line("Deferred: the model's guarantee does not cover it; a person should decide.", 3)
+            self.screen.line(
+                "Deferred: the model's guarantee does not cover this case; a person should decide.", 3
+            )
         likely = int(self.session.posterior.argmax())
         if likely != i:
             self.screen.line(
-                f"{self._names[likely]} is more probable, but deciding for it wrongly costs more.", 3
+                f"{self._names[likely]} is more probable, but deciding for it costs more if it is wrong.", 3
             )
 
     def show_why(self, k: int | None) -> None:
@@ -182,9 +184,7 @@ class Interview:
         influences = self.session.influences(self.model.classes[leading])
         if influences:
             name = self._names[leading]
-            self.screen.line(
-                f"What each answer does to the probability of {name}, the others as they are:", 3
-            )
+            self.screen.line(f"What each answer does to the probability of {name}, given the others:", 3)
             now = f"{self.session.posterior[leading]:.3f}"
             rows = [
                 (
@@ -199,7 +199,7 @@ class Interview:
             heads = ("feature", "answer", "without it", "with it", "the answer is")
             self.screen.table(heads, rows, "<<>><", indent=5, most=40)
         else:
-            self.screen.line("Nothing is answered yet: these are the prior probabilities.", 3)
+            self.screen.line("No answer yet: these are the prior probabilities.", 3)
         if k is not None:
             self._show_what_if(k, leading)
 
@@ -212,9 +212,7 @@ class Interview:
             for v in range(len(texts))
             if probability[v] > 0
         ]
-        self.screen.line(
-            f"What {self.model.feature_names[k]} may be, and what each answer would make of it:", 3
-        )
+        self.screen.line(f"What {self.model.feature_names[k]} may be, and the effect of each answer:", 3)
         self.screen.table(
             ("answer", "probability", f"then {shorten(self._names[leading], 24)}"), rows, "<>>", indent=5
         )
@@ -240,7 +238,7 @@ class Interview:
         self.answers[k] = text
         limits = describe.trained_range(self.model, k)
         if limits is not None and not limits[0] <= float(value) <= limits[1]:
-            return f"{text} is outside what training saw, {describe.range_text(self.model, k)}: check it."
+            return f"{text} is outside the training range, {describe.range_text(self.model, k)}: check it."
         return ""
 
     def not_known(self, k: int) -> None:

@@ -27,7 +27,13 @@ def add_to(commands: Any) -> None:
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file")
-    parser.add_argument("-o", "--output", default="network.bif", metavar="FILE", help="default: network.bif")
+    parser.add_argument(
+        "-o",
+        "--output",
+        default="network.bif",
+        metavar="FILE",
+        help="BIF file to write (default: network.bif)",
+    )
     parser.set_defaults(run=run)
 
 

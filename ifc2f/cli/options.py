@@ -71,12 +71,12 @@ def add_dialect(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="TEXT",
-        help="another text that means missing, such as unknown; may be repeated",
+        help="a further text that means missing, such as unknown; may be repeated",
     )
     parser.add_argument(
         "--skip-bad-lines",
         action="store_true",
-        help="leave out lines whose cells do not fit the header, and count them",
+        help="skip lines whose number of cells does not match the header, and count them",
     )
     parser.add_argument(
         "--no-header",
@@ -104,7 +104,7 @@ def add_use(parser: argparse.ArgumentParser) -> None:
         help="class probabilities where the model is used; one class may be left out",
     )
     parser.add_argument(
-        "--budget", type=number_from(0), metavar="COST", help="spend at most this on an instance"
+        "--budget", type=number_from(0), metavar="COST", help="the most to spend on an instance"
     )
 
 
@@ -124,7 +124,7 @@ def number_from(least: float) -> Callable[[str], float]:
     def number(text: str) -> float:
         value = float(text)
         if not value >= least:
-            raise argparse.ArgumentTypeError(f"{text} is not a number from {least:g}")
+            raise argparse.ArgumentTypeError(f"{text} is not a number of at least {least:g}")
         return value
 
     return number
@@ -134,7 +134,7 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return an argument type: a whole number within limits."""
 
     def number(text: str) -> int:
-        limits = f"from {least}" if most is None else f"from {least} to {most}"
+        limits = f"of at least {least}" if most is None else f"from {least} to {most}"
         try:
             value = int(text)
         except ValueError:
@@ -220,6 +220,6 @@ def check_output(output: str, *inputs: str | None) -> None:
         if path and os.path.isfile(output) and os.path.isfile(path) and os.path.samefile(output, path):
             raise ValueError(f"{output} is an input, and the result would replace it: name another file")
     if not Path(output).resolve().parent.is_dir():
-        raise ValueError(f"{output}: the folder {str(Path(output).parent)!r} is not there; make it first")
+        raise ValueError(f"{output}: the folder {str(Path(output).parent)!r} does not exist; create it first")
     if Path(output).is_dir():
         raise ValueError(f"{output} is a folder; name a file in it")

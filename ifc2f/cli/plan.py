@@ -38,11 +38,11 @@ examples:
   ifc2f plan printer.xdsl --target fault --ask-leaves --cost 0.05 -o printer.ifc2f
   ifc2f ask printer.ifc2f
 
-No data are needed: the probabilities are those of the network. Its file is in the Bayesian interchange format
-(BIF, also .gz), or, with pyAgrum (pip install ifc2f[networks]), XMLBIF, XDSL of GeNIe, UAI, NET or DSL.
-The target is any variable. A graph is planned unless the target is a root and any other variable depends on
-it and at most one more: such a network, in BIF, can have an ordered or adaptive policy too, and has the
-former by default if all its variables can be asked for.
+This needs no data: the probabilities are those of the network. Its file is in the Bayesian interchange format
+(BIF, also .gz) or, with pyAgrum (pip install 'ifc2f[networks]'), in XMLBIF, XDSL (GeNIe), UAI, NET or DSL.
+The target may be any variable. The policy is a graph, with one exception: if the network is in BIF, the
+target is a root, and every other variable depends on it and on at most one more, the policy can also be
+ordered or adaptive. It is then ordered by default if all variables can be asked for.
 """
 
 
@@ -54,32 +54,40 @@ def add_to(commands: Any) -> None:
         description="Plan what to ask, and when to stop, for an existing network.",
         epilog=_EPILOG,
     )
-    parser.add_argument("network", metavar="NETWORK", help="file of a network")
+    parser.add_argument("network", metavar="NETWORK", help="network file")
     parser.add_argument(
         "--target", default="class", metavar="NAME", help="the variable that is the class (default: class)"
     )
-    parser.add_argument("-o", "--output", default="model.ifc2f", metavar="FILE", help="default: model.ifc2f")
-    asked = parser.add_argument_group("what can be asked").add_mutually_exclusive_group()
+    parser.add_argument(
+        "-o",
+        "--output",
+        default="model.ifc2f",
+        metavar="FILE",
+        help="model file to write (default: model.ifc2f)",
+    )
+    asked = parser.add_argument_group("questions").add_mutually_exclusive_group()
     asked.add_argument(
         "--ask",
         nargs="+",
         metavar="NAME",
-        help="these variables; default: those in the file of costs, or without one all but the target",
+        help="variables to ask for (default: those in the file of costs; without a file, all but the target)",
     )
-    asked.add_argument("--ask-leaves", action="store_true", help="the variables that no other one depends on")
+    asked.add_argument(
+        "--ask-leaves", action="store_true", help="ask for the variables on which no other depends"
+    )
     add_costs(parser.add_argument_group("costs"))
     planning = parser.add_argument_group("planning")
     planning.add_argument(
         "--policy",
         choices=("graph", "ordered", "adaptive"),
-        help="how to choose the next feature; default: graph, or ordered where the network allows it",
+        help="how to choose the next feature (default: graph, or ordered if the network allows it)",
     )
     planning.add_argument(
         "--gap",
         type=number_from(0),
         default=0.01,
         metavar="SHARE",
-        help="largest share by which the cost of a graph may exceed the optimum (default: 0.01)",
+        help="how far the cost of a graph may exceed the optimum, as a share (default: 0.01)",
     )
     planning.add_argument(
         "--beliefs",
@@ -88,9 +96,15 @@ def add_to(commands: Any) -> None:
         help="explore at most this many sets of answers (default: 3000, fewer in wide networks)",
     )
     planning.add_argument(
-        "--nodes", type=whole_number(1), default=65534, metavar="N", help="nodes of a graph (default: 65534)"
+        "--nodes",
+        type=whole_number(1),
+        default=65534,
+        metavar="N",
+        help="most nodes of a graph (default: 65534)",
     )
-    planning.add_argument("--seed", type=whole_number(0), default=0, metavar="N", help="default: 0")
+    planning.add_argument(
+        "--seed", type=whole_number(0), default=0, metavar="N", help="seed of the simulation (default: 0)"
+    )
     add_description(parser.add_argument_group("description of the model"))
     parser.set_defaults(run=run)
 
@@ -142,9 +156,11 @@ def _is_bif(path: str) -> bool:
 def _planned_tree(args: argparse.Namespace, progress: Progress) -> Model:
     """Plan an order, or the adaptive policy beside it, on a network that is a tree below the class."""
     if args.ask or args.ask_leaves:
-        raise ValueError("--ask and --ask-leaves are for graphs; leave out --policy, or give --policy graph")
+        raise ValueError("--ask and --ask-leaves are for graphs; leave out --policy, or use --policy graph")
     if not _is_bif(args.network):
-        raise ValueError(f"--policy {args.policy} needs a network in BIF; others are planned as a graph")
+        raise ValueError(
+            f"--policy {args.policy} needs a network in BIF; for other formats, use --policy graph"
+        )
     try:
         network = read_bif(args.network, args.target)
     except ValueError as error:
@@ -197,7 +213,7 @@ def _show_first(first: Sequence[FirstQuestion], screen: Screen) -> None:
     """Print what single questions would be worth."""
     if not first:
         return
-    screen.heading("Questions, by what each would save for its cost if it was the only one")
+    screen.heading("Questions, by how much each would save for its cost if it were the only one")
     rows = [
         (one.name, amount(one.cost), amount(one.saves), f"{one.bits:.3f}") for one in first[:_MOST_RANKED]
     ]
@@ -210,7 +226,7 @@ def _show_bounds(found: NetworkPlan, screen: Screen) -> None:
     """Print what the policy costs, how far that is from the best, and how large the graph is."""
     told = f"the policy costs {amount(found.expected)}"
     if found.n_beliefs == 0:
-        told += f" ± {amount(found.standard_error)}, by 100 000 instances drawn from the network"
+        told += f" ± {amount(found.standard_error)}, over 100,000 instances simulated from the network"
     screen.line(f"{told}, mistakes included", 2)
     screen.line(f"no policy that asks these questions costs less than {amount(found.lower)}", 2)
     if np.isfinite(found.gap):
@@ -222,5 +238,5 @@ def _show_bounds(found: NetworkPlan, screen: Screen) -> None:
 
 def _made(found: NetworkPlan) -> str:
     if found.n_beliefs == 0:
-        return "learnt from drawn instances, as the network is too wide to be exact"
+        return "learned from simulated instances, because the network is too wide for exact inference"
     return f"exact posteriors; {plural(found.n_beliefs, 'set')} of answers explored"

@@ -45,12 +45,12 @@ def add_to(commands: Any) -> None:
     parser.add_argument("data", metavar="DATA", help="CSV or Parquet file")
     add_dialect(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="CSV file to write (default: print)")
-    parser.add_argument("--id", metavar="COL", help="a column to carry over into the result, as its first")
+    parser.add_argument("--id", metavar="COL", help="a column to copy into the result, as its first")
     parser.add_argument(
         "--keep-formulas",
         action="store_true",
-        help="write texts as they are; without it those that a spreadsheet would compute, which begin with "
-        "=, +, - or @ and are no number, get ' before them",
+        help="write texts unchanged; otherwise texts that a spreadsheet would compute, which begin with "
+        "=, +, - or @ and are not numbers, get ' before them",
     )
     add_use(parser)
     add_unknown(parser)

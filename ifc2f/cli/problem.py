@@ -31,7 +31,7 @@ def add_costs(group: Any) -> None:
         "--cost-ratio",
         type=float,
         metavar="R",
-        help="for two classes: deciding for the first when the second is true costs R, the reverse 1",
+        help="for two classes: deciding for the first if the second is true costs R; the reverse costs 1",
     )
     mistakes.add_argument(
         "--mistake",
@@ -41,16 +41,18 @@ def add_costs(group: Any) -> None:
         help="cost of one kind of mistake (others: 1); may be repeated",
     )
     group.add_argument(
-        "--budget", type=number_from(0), metavar="COST", help="spend at most this on an instance"
+        "--budget", type=number_from(0), metavar="COST", help="the most to spend on an instance"
     )
 
 
 def add_description(group: Any) -> None:
     """Add what says what a model tells people."""
-    group.add_argument("--title", metavar="TEXT", help="name of the model for people")
+    group.add_argument("--title", metavar="TEXT", help="title of the model, for people")
     group.add_argument("--intended-use", metavar="TEXT", help="who should use it, and for what")
     group.add_argument(
-        "--questions", metavar="FILE", help="CSV file feature,question,unit,help: what to ask people"
+        "--questions",
+        metavar="FILE",
+        help="CSV file feature,question,unit,help with the wording of the questions",
     )
 
 
@@ -127,7 +129,7 @@ def read_questions(path: str, names: Sequence[str]) -> dict[str, dict[str, str]]
             raise ValueError(f"{path}: {wrong}; the columns are feature, {', '.join(_ABOUT)}")
         name = row["feature"]
         if name not in names:
-            raise ValueError(f"{path}, line {line}: {name!r} is no feature of the data")
+            raise ValueError(f"{path}, line {line}: {name!r} is not a feature of the data")
         if name in about:
             raise ValueError(f"{path}, line {line}: feature {name!r} is listed twice")
         about[name] = {key: text for key, text in row.items() if key in _ABOUT and text}

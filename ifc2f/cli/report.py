@@ -80,8 +80,9 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "report",
         help="write an HTML report on a model and its results",
-        description="Write one HTML page: how well a model does on rows of known class, at what cost, how "
-        "it decides, and what it holds.",
+        description="Write one HTML page: how a model performs on rows whose class is known, at what "
+        "cost, how "
+        "it decides, and what it contains.",
         epilog=_EPILOG,
     )
     add_labelled_data(parser)
@@ -227,14 +228,14 @@ def _results(rows: ModelRows, acquisition: Acquisition, truth: NDArray[np.int64]
     error = expected_calibration_error(result.bins)
     return "\n".join(
         [
-            "<h2>How well it does, and at what cost</h2>",
+            "<h2>How well it performs, and at what cost</h2>",
             costs,
-            _figure(curve, "The same policy, stopped when a row has cost so much."),
+            _figure(curve, "The same policy, stopped when a row reaches that cost."),
             "<h3>Mistakes</h3>",
             confusion,
             "<h3>What it acquires</h3>",
             _figure(use, "Share of the rows of a class in which each feature was acquired."),
-            "<h3>Can its probabilities be believed?</h3>",
+            "<h3>Are its probabilities right?</h3>",
             _figure(
                 calibration,
                 f"Expected calibration error {error:.3f}, Brier score {result.brier:.3f} (0 best, 2 worst).",
@@ -251,7 +252,7 @@ def _decisions(rows: ModelRows, acquisition: Acquisition, truth: NDArray[np.int6
     parts.append(
         _figure(
             PolicyDisplay.from_estimator(model, ax=_axes()),
-            "The first three questions, and what follows which answer; the wider a line, the more "
+            "The first three questions, and what follows each answer. The wider a line, the more "
             "often it is taken.",
         )
     )
@@ -305,7 +306,7 @@ def _model(model: Model) -> str:
             _table(("class", "probability"), prior, "<>"),
             "<h3>Costs of mistakes</h3>",
             _table(("true class", *(f"decided {name}" for name in names)), mistakes, "<" + ">" * len(names)),
-            _paragraph(f"At most {amount(model.budget)} is spent on a row.")
+            _paragraph(f"The policy spends at most {amount(model.budget)} on a row.")
             if np.isfinite(model.budget)
             else "",
             "<h3>Features</h3>",

@@ -46,10 +46,10 @@ class ModelRows:
     matrix: Float32
 
     def warn_if_known(self, what: str) -> None:
-        """Warn if the model has learnt from rows of the table, as far as its file remembers."""
+        """Warn if the model has learned from rows of the table, as far as its file remembers."""
         if seems_known(self.model, self.matrix):
             warn(
-                f"the model has learnt from rows of {self.table.source}: {what} needs rows it has not seen, "
+                f"the model was trained on rows of {self.table.source}: {what} needs rows it has not seen, "
                 "or it promises too much"
             )
 
@@ -113,7 +113,7 @@ class ModelRows:
 def told(table: Table) -> Table:
     """Return a table; say what was odd about its file, and which encoding was taken if any bytes fit it."""
     if table.dialect is not None and table.dialect.encoding == "cp1252":
-        warn(f"{table.source} is read as {table.dialect}; --encoding names another")
+        warn(f"{table.source} is read as {table.dialect}; choose another encoding with --encoding")
     for note in table.notes:
         warn(f"{table.source}: {note}")
     return table
@@ -275,7 +275,8 @@ def _refuse_infinite(column: Float32, table: Table, c: int) -> None:
         row = int(infinite[0])
         cell = table.columns[c][row]
         raise ValueError(
-            f"{table.source}, {table.place(row)}: column {table.names[c]!r} holds {cell:g}: not finite in "
+            f"{table.source}, {table.place(row)}: column {table.names[c]!r} holds {cell:g}, which is not "
+            "finite in "
             "single precision; leave the cell empty if the value is missing"
         )
 

@@ -59,11 +59,11 @@ examples:
   ifc2f train patients.csv --target ill --costs costs.csv --mistake yes no 20
   ifc2f train genes.parquet --target tumour --cost 0.001 --bins 4 --structure naive
 
-DATA has one header line, a row for each example, and an empty cell where a value is missing.
-The costs file has the columns feature,cost and, where wanted, discount_cost,group,delay: the first feature of
-a group that is acquired costs `cost`, later ones `discount_cost`; the group derived:A+B marks a feature that
-is computed from A and B. Costs of features and of mistakes are in one unit: a feature is asked for while it
-is worth its cost.
+DATA has a header line, one row per example, and an empty cell where a value is missing.
+The costs file has the columns feature,cost and, optionally, discount_cost,group,delay. The first feature
+acquired in a group costs `cost`, later ones cost `discount_cost`; the group derived:A+B marks a feature
+computed from A and B. Costs of features and of mistakes must be in one unit: the policy asks for a feature
+while it is worth its cost.
 """
 
 
@@ -103,7 +103,8 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--merge-spellings",
         action="store_true",
-        help="texts that differ in capitals and blanks alone are one category, spelled as most of them are",
+        help="merge texts that differ only in capitals and blanks into one category, with the most common "
+        "spelling",
     )
     add_costs(parser.add_argument_group("costs"))
     _add_settings(parser.add_argument_group("how to learn (defaults: those of the preset)"))
@@ -113,7 +114,7 @@ def add_to(commands: Any) -> None:
         type=whole_number(1),
         default=1,
         metavar="N",
-        help="threads; the model does not depend on it",
+        help="number of threads; the model does not depend on it",
     )
     add_json(parser)
     parser.set_defaults(run=run)
@@ -144,19 +145,24 @@ def _add_settings(group: Any) -> None:
         "--merge-categories",
         action="store_true",
         default=None,
-        help="merge categories whose class frequencies are alike",
+        help="merge categories with similar class frequencies",
     )
-    _add_choice(group, "relevance", "what relevance is measured on")
+    _add_choice(group, "relevance", "whether relevance is measured on bins or on values")
     _add_choice(
         group,
         "relevance_average",
-        "the entropy it is divided by: of feature and class the mean, or the larger",
+        "entropy by which AMI is normalised: the mean of feature and class, or the larger",
     )
     group.add_argument(
-        "--min-features", type=whole_number(1), metavar="N", help="how many relevant features are enough"
+        "--min-features",
+        type=whole_number(1),
+        metavar="N",
+        help="stop lowering the relevance threshold at this many features",
     )
     group.add_argument("--max-features", type=whole_number(1), metavar="N", help="most features to keep")
-    _add_choice(group, "selection", "keep features by relevance alone, or by what they add to those kept")
+    _add_choice(
+        group, "selection", "keep features by relevance alone, or by what they add to those already kept"
+    )
     _add_network_and_plan(group)
 
 
@@ -166,29 +172,33 @@ def _add_choice(group: Any, setting: str, text: str) -> None:
 
 def _add_network_and_plan(group: Any) -> None:
     _add_choice(group, "structure", "which features depend on which")
-    _add_choice(group, "order", "of questions: by what they tell per cost, or the paper's order")
+    _add_choice(group, "order", "order of the questions: by information per cost, or the paper's order")
     _add_choice(
         group,
         "smoothing",
-        "what probabilities fall back to where rows are few: equal ones, or the feature's own",
+        "how tables are smoothed: along the axis, by Laplace, or towards the feature's own distribution",
     )
     _add_choice(group, "treatment", "which earlier answers the stopping rule uses besides the posterior")
     _add_choice(group, "solver", "how alpha vectors are found")
     group.add_argument(
-        "--beliefs", dest="n_beliefs", type=whole_number(1, 65535), metavar="N", help="simulated instances"
+        "--beliefs",
+        dest="n_beliefs",
+        type=whole_number(1, 65535),
+        metavar="N",
+        help="number of simulated instances",
     )
     group.add_argument(
         "--graph-rows",
         type=whole_number(10),
         metavar="N",
-        help="with --rows-at-once, rows of the sample that policies are compared and graphs grown on "
+        help="with --rows-at-once, rows in the sample for comparing policies and growing graphs "
         f"(default: {Settings.graph_rows})",
     )
     group.add_argument(
         "--seed",
         type=whole_number(0, 2**32 - 1),
         metavar="N",
-        help="of simulation and of the random structure (default: 0)",
+        help="seed of the simulation and of the random structure (default: 0)",
     )
 
 
@@ -224,7 +234,7 @@ def run(args: argparse.Namespace) -> int:
         in_chunks = args.rows_at_once is not None or is_array_file(args.data)
         trained = (train_in_chunks if in_chunks else train_at_once)(args, progress)
         model = trained.model
-        progress("working out its expected cost")
+        progress("computing its expected cost")
         expected = expected_cost(model)
     model.save(args.output)
     if args.json:
@@ -268,7 +278,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
         raise ValueError("--merge-spellings needs the whole table: leave out --rows-at-once")
     if is_array_file(args.data):
         if args.ignore or args.categorical:
-            raise ValueError(f"--ignore and --categorical are for tables, which {args.data} is not")
+            raise ValueError(f"--ignore and --categorical are for tables, and {args.data} is not one")
         target = args.target or "y"
     else:
         target = required_target(args)
@@ -292,7 +302,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
     for note in source.notes:
         warn(f"{args.data}: {note}")
     if data.n_classes < 2:
-        raise ValueError(f"{args.data}: there is one class only, {data.classes[0]!r}; two are needed")
+        raise ValueError(f"{args.data}: there is only one class, {data.classes[0]!r}; training needs two")
     costs = priced(args, data, [*args.ignore, target])
     budget = np.inf if args.budget is None else args.budget
     about = description(args, data.names)
@@ -330,7 +340,7 @@ def required_target(args: argparse.Namespace) -> str:
     if args.target is None:
         raise UsageError("the following arguments are required: --target (see: ifc2f train --help)")
     if args.target in args.ignore:
-        raise UsageError(f"--ignore names {args.target!r}, the column of --target, which is needed")
+        raise UsageError(f"--ignore names {args.target!r}, the column of --target, which training needs")
     target: str = args.target
     return target
 
@@ -348,7 +358,9 @@ def training_data(table: Table, target: str) -> TrainingData:
     classes, y = np.unique(labels, return_inverse=True)
     if len(classes) < 2:
         only = label_text(classes[0].item())
-        raise ValueError(f"{table.source}: column {target!r} has one class only, {only!r}; two are needed")
+        raise ValueError(
+            f"{table.source}: column {target!r} has only one class, {only!r}; training needs two"
+        )
     check_classes(classes.tolist(), f"{table.source}: column {target!r}")
     features = table.without([target])
     matrix, texts = numbered_categories(features)
@@ -424,7 +436,7 @@ def show(trained: Trained, expected: Expectation, source: str, screen: Screen) -
     choice = choice_of(model)
     if choice["cross_validation"]:
         n_policies = plural(len(choice["cross_validation"]), "policy", "policies")
-        screen.line(f"Policy, chosen of {n_policies} by cross-validation: {choice['name']}", 2)
+        screen.line(f"Policy, chosen from {n_policies} by cross-validation: {choice['name']}", 2)
     show_expected(model, expected, screen)
     if choice["held_out_cost"] is not None:
         screen.line(

@@ -150,7 +150,8 @@ class Chunk:
             label = self.labels[unknown[0]].item()
             known = ", ".join(repr(c) for c in classes[:10].tolist())
             raise ValueError(
-                f"chunk {self.number} holds the class {label!r}, which is none of {known}: name all classes "
+                f"chunk {self.number} holds the class {label!r}, which is not one of {known}: name all "
+                "classes "
                 "at the start"
             )
         return at.astype(np.int32)
@@ -297,7 +298,7 @@ def check_columns(chunk: Chunk, names: Sequence[str] | None, n_columns: int) -> 
         raise ValueError(f"{where}: some chunks have column names and others have none")
     if chunk.names is not None and names is not None:
         if new := [name for name in chunk.names if name not in set(names)]:
-            raise ValueError(f"{where} has a column {new[0]!r}, which other chunks have not")
+            raise ValueError(f"{where} has a column {new[0]!r}, which other chunks do not have")
         if gone := [name for name in names if name not in set(chunk.names)]:
             raise ValueError(f"{where} has no column {gone[0]!r}, which other chunks have")
         if tuple(names) != chunk.names:

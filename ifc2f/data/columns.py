@@ -46,23 +46,23 @@ def plain_matrix(X: Any) -> NDArray[Any]:
         too large.
     """
     if hasattr(X, "toarray") and not isinstance(X, np.ndarray):
-        raise ValueError("X is sparse, but a missing value is no zero: pass X.toarray()")
+        raise ValueError("X is sparse, but a missing value is not a zero: pass X.toarray()")
     if np.ma.isMaskedArray(X):
         X = np.ma.filled(X.astype(np.result_type(X.dtype, np.float32)), np.nan)
     matrix: NDArray[Any] = np.asarray(X)
     if matrix.dtype.kind == "c":
         raise ValueError(f"Complex data not supported: X holds {matrix.dtype}")
     if matrix.dtype.kind in "mM":
-        raise ValueError(f"X holds {matrix.dtype}, which is no real number: convert it to a number first")
+        raise ValueError(f"X holds {matrix.dtype}, which is not a real number: convert it to a number first")
     if matrix.dtype.kind in "OU":
         text = next((t for t in matrix.flat if isinstance(t, str) and not is_written_number(t)), None)
         if text is not None:
             raise ValueError(
-                f"X holds {str(text)!r}, which is no number; give texts in a data frame, where columns of "
+                f"X holds {str(text)!r}, which is not a number; give texts in a data frame, where columns of "
                 "texts are categories"
             )
         if any(isinstance(cell, int) and abs(cell) >= 2**1024 for cell in matrix.flat):
-            raise ValueError("X holds a whole number that is too large for any floating-point one")
+            raise ValueError("X holds a whole number too large for floating point")
     return matrix
 
 
@@ -98,8 +98,8 @@ def check_categories(values: NDArray[Any], name: str) -> None:
         one, other = (f"{value:.17g}" for value in distinct[same[0] : same[0] + 2])
         raise ValueError(
             words(
-                "column {name!r} has the categories {one} and {other}, which single precision does not tell "
-                "apart: give them as texts",
+                "column {name!r} has the categories {one} and {other}, which are equal in single "
+                "precision: give them as texts",
                 name=name,
                 one=one,
                 other=other,

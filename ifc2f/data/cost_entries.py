@@ -66,7 +66,7 @@ def first_of_panels(entries: Mapping[str, Mapping[str, Any]], names: Sequence[st
         if not panel or panel in groups:
             raise ValueError(
                 words(
-                    "feature {name!r}: a panel needs a name that no group has, not {panel!r}",
+                    "feature {name!r}: a panel needs a name that is not the name of a group, not {panel!r}",
                     name=name,
                     panel=panel,
                 )
@@ -75,8 +75,8 @@ def first_of_panels(entries: Mapping[str, Mapping[str, Any]], names: Sequence[st
         if cost != other:
             raise ValueError(
                 words(
-                    "features {first!r} and {name!r} are of the panel {panel!r}, which has one price, but "
-                    "{other} and {cost} are given",
+                    "features {first!r} and {name!r} belong to the panel {panel!r}, which has one price, "
+                    "but {other} and {cost} are given",
                     first=first[group],
                     name=name,
                     panel=panel,
@@ -93,7 +93,7 @@ def checked_entry(value: Any, name: str) -> dict[str, Any]:
     if unknown := [field for field in given if field not in FIELDS]:
         raise ValueError(
             words(
-                "feature {name!r}: there is no field {field!r}; fields are {fields}",
+                "feature {name!r}: there is no field {field!r}; the fields are {fields}",
                 name=name,
                 field=unknown[0],
                 fields=", ".join(FIELDS),
@@ -135,7 +135,7 @@ def parts_of(group: str, name: str, known: set[str], test: Mapping[str, int]) ->
         part = "+".join(pieces[: lengths[0]]) if lengths else pieces[0]
         if part not in test:
             reason = (
-                words("is itself derived: name what it needs") if part in known else words("is no feature")
+                words("is itself derived: name what it needs") if part in known else words("is not a feature")
             )
             raise ValueError(
                 words(
@@ -183,7 +183,7 @@ def entries_with_panels(
         for feature in given["features"]:
             if feature in shown:
                 raise ValueError(
-                    words("feature {feature!r} is of two panels, or twice in one", feature=feature)
+                    words("feature {feature!r} is in two panels, or twice in one", feature=feature)
                 )
             shown[str(feature)] = {"cost": given["cost"], "group": PANEL + str(panel)}
     if isinstance(spec, str | os.PathLike):
@@ -202,5 +202,7 @@ def entries_with_panels(
             )
         others = {name: cost for name, cost in zip(names, costs, strict=True) if name not in shown}
     if twice := [name for name in others if name in shown]:
-        raise ValueError(words("feature {name!r} is of a panel and has a cost of its own", name=twice[0]))
+        raise ValueError(
+            words("feature {name!r} belongs to a panel, so it cannot have its own cost", name=twice[0])
+        )
     return {str(name): checked_entry(value, str(name)) for name, value in {**shown, **others}.items()}

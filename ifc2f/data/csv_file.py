@@ -134,8 +134,7 @@ def csv_parts(path: Path, rows_at_once: int | None, reading: Reading) -> Iterato
         at = 0 if lines is None else lines.number
         raise ValueError(
             words(
-                "{path}, line {line}: damaged CSV ({why}); mend it, or leave such lines out "
-                "(--skip-bad-lines)",
+                "{path}, line {line}: damaged CSV ({why}); correct it, or skip such lines (--skip-bad-lines)",
                 path=path,
                 line=at,
                 why=error,
@@ -239,8 +238,8 @@ class _Lines:
             return False
         raise ValueError(
             words(
-                "{path}, line {line}: {n} cells, but the header has {n_names}; mend the line, or leave such "
-                "lines out (--skip-bad-lines)",
+                "{path}, line {line}: {n} cells, but the header has {n_names}; correct the line, or skip "
+                "such lines (--skip-bad-lines)",
                 path=self._path,
                 line=self.number,
                 n=len(row),
@@ -265,7 +264,7 @@ class _Header(NamedTuple):
         """Return the names of a header; ValueError if there is none, or one name for two columns."""
         names = [cell.strip() for cell in row]
         if not any(names):
-            raise ValueError(words("{path}: the file is empty, a header line is expected", path=path))
+            raise ValueError(words("{path}: the file is empty; it needs a header line", path=path))
         check_names([name for name in names if name], path)
         numbers = [name for name in names if _is_number(name)]
         if numbers and numbers != [str(n) for n in range(len(numbers))]:

@@ -160,8 +160,8 @@ def _measured(X: Any, y: Any, weights: Any, number: int, start: int, measure: Ca
     if hasattr(X, "index") and hasattr(y, "index") and len(X) == len(y) and not X.index.equals(y.index):
         row = next(row for row, (a, b) in enumerate(zip(X.index, y.index, strict=True)) if a != b)
         raise ValueError(
-            f"chunk {number}, row {row}: X and y are rows of different names, {X.index[row]!r} and "
-            f"{y.index[row]!r}: take both from one frame, or give both one index"
+            f"chunk {number}, row {row}: X and y have different row labels, {X.index[row]!r} and "
+            f"{y.index[row]!r}: take both from one frame, or give both the same index"
         )
     if hasattr(y, "to_numpy"):
         y = y.to_numpy()

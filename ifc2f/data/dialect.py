@@ -48,7 +48,7 @@ def checked_separator(text: str | None) -> str | None:
     if mark is not None and (len(mark) != 1 or mark in '"\r\n' or mark.isalnum()):
         raise ValueError(
             words(
-                "the separator is one character or one of {values}, not {text!r}",
+                "the separator must be one character or one of {values}, not {text!r}",
                 values=", ".join(SEPARATORS.values()),
                 text=text,
             )
@@ -71,7 +71,7 @@ def checked_encoding(name: str | None) -> str | None:
         "".encode(name)
     except (LookupError, TypeError, ValueError) as error:
         raise ValueError(
-            words("{name!r} is no encoding; try utf-8, utf-16 or cp1252 (Windows-1252)", name=name)
+            words("{name!r} is not a known encoding; try utf-8, utf-16 or cp1252 (Windows-1252)", name=name)
         ) from error
     return "utf-8-sig" if known.name == "utf-8" else known.name
 
@@ -166,7 +166,7 @@ def _encoding(beginning: bytes, raw: BinaryIO, source: str) -> str:
     raise ValueError(
         words(
             "{source}: not a CSV file in UTF-8, UTF-16 or Windows-1252; name its encoding (encoding=..., on "
-            'the command line --encoding), or save it anew as UTF-8 (in a spreadsheet: as "CSV UTF-8")',
+            'the command line --encoding), or save it again as UTF-8 (in a spreadsheet: as "CSV UTF-8")',
             source=source,
         )
     )

@@ -216,7 +216,7 @@ class _SVMlight:
         for at, line in enumerate(lines, first):
             for word in line.split()[:1]:
                 if not is_written_number(word):
-                    return f"{self._path}, line {at}: the class {_shown(word)} is no number"
+                    return f"{self._path}, line {at}: the class {_shown(word)} is not a number"
             for word in line.split()[1:]:
                 column, _, value = word.partition(b":")
                 if not column.isdigit() or not is_written_number(value):
@@ -255,7 +255,7 @@ class _NPZ:
         if "feature_names" in names:
             column_names = tuple(str(name) for name in stream("feature_names").rest())
             if len(set(column_names)) < len(column_names):
-                raise ValueError(f"{self._path}: two of the feature_names are alike")
+                raise ValueError(f"{self._path}: two of the feature_names are equal")
         if "X" in names:
             blocks = self._dense(stream("X"), len(labels))
         elif {"data", "indices", "indptr", "shape"} <= names:
@@ -299,7 +299,7 @@ class _NPZ:
             n_stored = int(starts[end] - starts[begin])
             columns = indices.read(n_stored)
             if n_stored and not 0 <= columns.min() <= columns.max() < shape[1]:
-                raise ValueError(f"{self._path}: indices are outside of {shape[1]} columns")
+                raise ValueError(f"{self._path}: indices are outside the {shape[1]} columns")
             own = starts[begin : end + 1] - starts[begin]
             values = as_float32(data.read(n_stored))
             yield csr_array((values, columns.astype(np.int32), own), shape=(end - begin, shape[1]))

@@ -44,38 +44,38 @@ IDENTIFIER_NAME = re.compile(
 KINDS = {
     "row number": (
         "rises with the rows",
-        "it tells where a row stands in the table or when it was written, which no new case repeats",
+        "it gives the position or time of a row in this table, which no new case has",
         "leave it out",
     ),
     "identifier": (
-        "has another value in nearly every row",
-        "it numbers or names cases, and a new case has none of these",
+        "has a different value in nearly every row",
+        "it numbers or names cases, and a new case has a new value",
         "leave it out",
     ),
     "too many categories": (
         f"has more than {MOST_CATEGORIES} categories",
-        "a model holds no more of a feature",
-        "leave it out, or put categories together",
+        "a model holds no more for a feature",
+        "leave it out, or merge categories",
     ),
     "many categories": (
         "has few rows for each of its categories",
         "most are too rare to learn from, and new cases bring others",
-        "leave it out, or put categories together",
+        "leave it out, or merge categories",
     ),
     "label in disguise": (
-        "decides the class alone",
-        "perhaps it was written down when the class was known",
+        "determines the class alone",
+        "it may have been recorded after the class was known",
         "leave it out if so",
     ),
     "single precision": (
-        "holds numbers that single precision makes one",
-        "what tells them apart is lost",
-        "subtract from all of them what they have in common, or leave it out",
+        "holds numbers that are equal in single precision",
+        "the difference between them is lost",
+        "subtract a constant from all of them, or leave it out",
     ),
     "spellings": (
         "spells categories in more than one way",
-        "each spelling is a category of its own",
-        "make them one",
+        "each spelling is a separate category",
+        "merge them",
     ),
 }
 

@@ -171,7 +171,7 @@ class Frame:
         """
         at = {name: c for c, name in enumerate(self.names)}
         if (absent := next((f.name for f in features if f.name not in at), None)) is not None:
-            raise ValueError(f"X has no column {absent!r}, which the model looks at")
+            raise ValueError(f"X has no column {absent!r}, which the model acquires")
         wanted: list[tuple[int, Mapping[str, float] | None]] = []
         for feature in features:
             known = feature.labels
@@ -237,7 +237,7 @@ def frame_of(X: Any) -> Frame | None:
     """
     package, kind = type(X).__module__.partition(".")[0], type(X).__name__
     if hasattr(X, "__dask_graph__"):
-        raise ValueError("X is a collection of Dask: pass X.compute(), or one of its partitions at a time")
+        raise ValueError("X is a Dask collection: pass X.compute(), or one of its partitions at a time")
     if package == "polars":
         if kind == "LazyFrame":
             raise ValueError("X is a lazy frame: pass X.collect()")
@@ -337,7 +337,7 @@ def _of_arrow(table: Any, c: int) -> Column:
     if pa.types.is_temporal(type_):
         raise ValueError(f"column {name!r} holds {type_}: convert it to a number first")
     if pa.types.is_nested(type_):
-        raise ValueError(f"column {name!r} holds a {type_}: give each value a column of its own")
+        raise ValueError(f"column {name!r} holds a {type_}: give each value its own column")
     if pa.types.is_null(type_):
         return Numbers(np.full(len(column), np.nan))
     if not is_declared and (
@@ -383,7 +383,7 @@ def _refuse_no_categories(values: Iterable[Any], name: Any) -> None:
         kind = type(value)
         if isinstance(value, _CONTAINERS):
             raise ValueError(
-                f"column {name!r} holds a {kind.__name__}, {value!r}: give each value a column of its own"
+                f"column {name!r} holds a {kind.__name__}, {value!r}: give each value its own column"
             )
         if (isinstance(value, _TIMES) and not is_missing(value)) or kind.__name__ == "Period":
             raise ValueError(f"column {name!r} holds a time, {value}: convert it to a number first")

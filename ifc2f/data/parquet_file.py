@@ -101,9 +101,7 @@ def _column_of_arrow(column: Any, categorical: bool, what: str) -> Converted:
     text = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)
     if not (text or number or types.is_boolean(kind) or types.is_integer(kind)):
         raise ValueError(
-            words(
-                "{what} holds {kind}, which is neither number, text, boolean nor time", what=what, kind=kind
-            )
+            words("{what} holds {kind}, which is not a number, text, boolean or time", what=what, kind=kind)
         )
     cells = (None if cell is None else str(cell) for cell in column.to_pylist())
     return Converted(categories(None if cell in MISSING else cell for cell in cells))

@@ -461,8 +461,8 @@ def _categories(column: Float32, index: int, names: Sequence[str] | None) -> Flo
     if len(categories) > MAX_BINS:
         raise ValueError(
             words(
-                "{column} has {n} categories, and at most {most} are possible: leave it out, or put rare "
-                "ones together",
+                "{column} has {n} categories, and at most {most} are possible: leave the column out, or "
+                "merge rare categories",
                 column=_column_name(index, names),
                 n=len(categories),
                 most=MAX_BINS,
@@ -481,8 +481,8 @@ def check_exact(categories: npt.NDArray[Any], column: str) -> None:
     if large.size:
         raise ValueError(
             words(
-                "{column} has the category {category:.17g}, but single precision tells whole numbers apart "
-                "only below {limit}: give categories as texts",
+                "{column} has the category {category:.17g}, but single precision distinguishes whole "
+                "numbers only below {limit}: give categories as texts",
                 column=column,
                 category=large[0],
                 limit=FIRST_ROUNDED,

@@ -177,7 +177,7 @@ class Summary:
                 )
             if len(texts) > MOST_CATEGORIES:
                 raise ValueError(
-                    f"{self.column_name(c)} has more than {MOST_CATEGORIES} categories, which is the limit"
+                    f"{self.column_name(c)} has more than {MOST_CATEGORIES} categories, the limit"
                 )
 
     def column_name(self, c: int) -> str:
@@ -229,9 +229,7 @@ class Summary:
         if self.n_rows > self.missing[c].sum() + self.counts[own].sum():
             values = np.sort(np.append(values, np.float32(0)))
         if c in self.digests or len(values) > MOST_CATEGORIES:
-            raise ValueError(
-                f"{self.column_name(c)} has more than {MOST_CATEGORIES} categories, which is the limit"
-            )
+            raise ValueError(f"{self.column_name(c)} has more than {MOST_CATEGORIES} categories, the limit")
         check_exact(values, self.column_name(c))
         return values
 
@@ -342,7 +340,7 @@ def _joined_classes(one: Summary, other: Summary) -> NDArray[Any]:
         return one.classes if len(one.classes) else other.classes
     if (one.classes.dtype.kind == "U") != (other.classes.dtype.kind == "U"):
         raise ValueError(
-            f"classes are texts in one and numbers in another of chunks {one.number} and {other.number}"
+            f"classes are texts in one and numbers in the other of chunks {one.number} and {other.number}"
         )
     return np.unique(np.concatenate([one.classes, other.classes]))
 

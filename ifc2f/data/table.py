@@ -41,12 +41,11 @@ class Table:
     dialect : Dialect or None
         How the file was written, if it is CSV.
     units : dict
-        What the numbers of a column count, by its name, where the file says it: "%", "$", or days and seconds
-        that were written as dates and times.
+        Units of columns by name, if the file gives them: "%", "$", or days and seconds for dates and times.
     notes : tuple of Note
-        What was odd about the file and read all the same.
+        Oddities of the file that did not prevent reading it.
     lines : ndarray of int64, shape (n_rows,), or None
-        The line of a CSV file that each row begins in.
+        The line of a CSV file in which each row begins.
     """
 
     names: tuple[str, ...]
@@ -90,7 +89,7 @@ class Table:
         return replace(self, names=kept, columns=tuple(self[name] for name in kept))
 
     def without(self, names: Collection[str]) -> Table:
-        """Return all columns but some; ValueError if one of those is missing or none is left."""
+        """Return all columns except some; ValueError if one of those is missing or none is left."""
         for name in names:
             self[name]
         kept = [name for name in self.names if name not in names]
@@ -105,7 +104,7 @@ class Table:
         return self.select(kept)
 
     def with_one_spelling(self) -> Table:
-        """Return it with texts that differ in capitals and blanks alone spelled as most of them are."""
+        """Return the table with the most common spelling of texts that differ only in capitals and blanks."""
         columns = (one_spelling(column) if column.dtype == object else column for column in self.columns)
         return replace(self, columns=tuple(columns))
 
@@ -116,7 +115,7 @@ class Table:
         return replace(self, columns=tuple(column[kept] for column in self.columns), lines=lines)
 
     def place(self, row: int) -> str:
-        """Return where a row, from 0, is found: by its line in a CSV file, else by its number from 1."""
+        """Return where a row, counted from 0, is: its line in a CSV file, otherwise its number from 1."""
         if self.lines is None:
             return words("row {row}", row=row + 1)
         return words("line {line}", line=self.lines[row])
@@ -136,8 +135,8 @@ class Table:
             option = "--drop-rows-without-class"
             raise ColumnError(
                 words(
-                    "{source}, {where}: column {name!r} has no class; mend it, or leave out all such rows "
-                    "({option})",
+                    "{source}, {where}: column {name!r} has no class; correct it, or leave out all such "
+                    "rows ({option})",
                     source=self.source,
                     where=where,
                     name=name,
@@ -175,17 +174,17 @@ def read_table(
 ) -> Table:
     """Read a CSV file, which may be compressed by gzip, or a Parquet file (``.parquet``, ``.pq``).
 
-    A CSV file has one header line. Its cells are separated by what gives the first rows the same number of
-    cells: commas, semicolons, tabs or bars. Where these are no commas, decimals may have a comma in place
-    of the point, as spreadsheets write them in many countries. The text is UTF-8 or UTF-16, or Windows-1252
-    if it is neither; `Table.dialect` tells what was found. Spaces round a cell do not count; a cell that is
-    empty or reads ``?``, ``NA``, ``N/A``, ``#N/A``, ``<NA>``, ``NaN``, ``NULL`` or ``None`` is missing.
+    A CSV file has one header line. The separator is the one that gives the first rows the same number of
+    cells: comma, semicolon, tab or bar. If it is not a comma, decimals may have a comma instead of a point,
+    as spreadsheets write them in many countries. The text is UTF-8 or UTF-16, or Windows-1252 if it is
+    neither; `Table.dialect` holds what was found. Spaces around a cell do not count; a cell that is empty or
+    reads ``?``, ``NA``, ``N/A``, ``#N/A``, ``<NA>``, ``NaN``, ``NULL`` or ``None`` is missing.
 
-    A column of numbers is numeric, a column of texts or booleans categorical. Dates such as 2024-03-01 and
-    times of day are numbers of days and seconds, and money, percent and numbers with something between
-    thousands are numbers, if that holds for all cells of a column and they can be read in one way only;
-    `Table.units` tells which. A column that mixes numbers and texts is refused, because it is more often a
-    slip than meant. Categories that are whole numbers read alike with and without decimals ("3.0" is "3").
+    A column of numbers is numeric, and a column of texts or booleans is categorical. Dates such as
+    2024-03-01 and times of day become days and seconds. Money, percentages and numbers with thousands
+    separators become numbers, if this holds for all cells of a column and they can be read in only one way.
+    `Table.units` holds the units. A column that mixes numbers and texts is refused, because that is usually
+    a mistake. Categories that are whole numbers read alike with and without decimals ("3.0" is "3").
 
     Parameters
     ----------
@@ -194,18 +193,18 @@ def read_table(
     categorical : collection of str
         Columns to read as categories whatever they hold; names that the table lacks are ignored.
     columns : collection of str, optional
-        Columns to read, in this order; what the others hold does not matter. Default: all.
+        Columns to read, in this order; the contents of the others do not matter. Default: all.
     ignore : collection of str
         Columns not to read.
     separator, encoding : str, optional
-        Of a CSV file, where they are known: a character or "comma", "semicolon", "tab" or "bar"; a name of
-        Python's codecs.
+        Separator and encoding of a CSV file, if known: a character or "comma", "semicolon", "tab" or "bar";
+        the name of a Python codec.
     missing_marks : collection of str
-        What else stands for a missing cell of a CSV file.
+        Further texts that mean a missing cell in a CSV file.
     skip_bad_lines : bool, default=False
-        Leave out the lines of a CSV file whose cells do not fit its header; `Table.notes` counts them.
+        Skip lines of a CSV file whose number of cells does not match the header; `Table.notes` counts them.
     has_header : bool, default=True
-        Whether a CSV file begins with the names of its columns; else they are "column 1" and so on.
+        Whether a CSV file begins with the names of its columns; otherwise they are "column 1" and so on.
 
     Raises
     ------
@@ -214,11 +213,11 @@ def read_table(
     ImportError
         If a Parquet file is given and pyarrow is not installed.
     ValueError
-        If the file is empty or damaged, two separators fit it alike, its encoding is not known, column names
-        repeat, a line has too few or too many cells, a column to read or to ignore is not there, or one
-        mixes numbers and texts, or what a comma in a number means is not certain. The message names file,
-        line and column, and what settles it on the command line; a `ColumnError` tells which column, if only
-        that cannot be read.
+        If the file is empty or damaged, two separators fit it equally well, its encoding is unknown, column
+        names repeat, a line has too few or too many cells, a column to read or to ignore does not exist, a
+        column mixes numbers and texts, or a comma in a number is ambiguous. The message names the file, the
+        line, the column, and the option that settles it. If only one column cannot be read, it is a
+        `ColumnError` that names the column.
     """
     reading = reading_of(separator, encoding, missing_marks, skip_bad_lines, has_header)
     table, errors = read_what_can_be(path, categorical, columns, ignore, reading)
@@ -326,9 +325,9 @@ def _table_of_texts(
     if part.skipped:
         n = len(part.skipped)
         what = (
-            "1 line that does not fit the header is"
+            "1 line that does not match the header is"
             if n == 1
-            else f"{n} lines that do not fit the header are"
+            else f"{n} lines that do not match the header are"
         )
         notes.append(Note(f"{what} left out: {listed(part.skipped)}", "lines left out", part.skipped))
     table = replace(_table(converted, str(path)), dialect=part.dialect, notes=tuple(notes))

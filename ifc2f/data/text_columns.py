@@ -117,7 +117,7 @@ def _mixed(text: str, name: str, present: Sequence[str], is_number: Sequence[boo
     else:
         option = f"--ignore {column}"
         what = words("leave the column out ({option})", option=option)
-    return ColumnError(words("{text}; mend it, or {what}", text=text, what=what), name, option)
+    return ColumnError(words("{text}; correct it, or {what}", text=text, what=what), name, option)
 
 
 def _is_number(cell: str) -> bool:

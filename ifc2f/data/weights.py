@@ -33,7 +33,7 @@ def checked_weights(weights: ArrayLike, n_rows: int, some: bool = True) -> NDArr
         numbers = np.full(n_rows, numbers)
     if numbers.shape != (n_rows,):
         raise ValueError(
-            f"sample_weight must be of shape ({n_rows},), a weight for each row, not {numbers.shape}"
+            f"sample_weight must have shape ({n_rows},), a weight for each row, not {numbers.shape}"
         )
     for row in np.flatnonzero(~(np.isfinite(numbers) & (numbers >= 0)))[:1]:
         raise ValueError(f"sample_weight is {numbers[row]} in row {row}: weights are finite and not negative")
@@ -76,7 +76,7 @@ def class_weights(class_weight: Any, classes: NDArray[Any], codes: NDArray[Any])
         known = classes.tolist()
         for label in class_weight:
             if label not in known:
-                raise ValueError(f"class_weight names {label!r}, which is none of the classes {known}")
+                raise ValueError(f"class_weight names {label!r}, which is not one of the classes {known}")
         of_class = np.array([class_weight.get(label, 1.0) for label in known], dtype=np.float64)
     return np.asarray(of_class[codes])
 
@@ -103,7 +103,8 @@ def _affordable(weights: NDArray[np.float64]) -> Int64:
     total = float(weights.sum())
     if total > max(MOST_REPEATED * len(weights), MOST_ROWS):
         raise ValueError(
-            f"the weights add up to {total:.3g}, which are that many rows: give smaller ones, or shares that "
-            "are no whole numbers, of which only the relation counts"
+            f"the whole-number weights stand for {total:.3g} rows, too many: give smaller ones, or "
+            "fractions, of "
+            "which only the ratios count"
         )
     return weights.astype(np.int64)

@@ -1,4 +1,4 @@
-"""The parts of the scikit-learn estimator: reading X and y, learning from chunks, rows held out, acquiring.
+"""The parts of the scikit-learn estimator: reading X and y, learning from chunks, held-out rows, acquiring.
 
 `inputs`, `streaming`, `held_out` and `acquiring`, in this order, have a mixin of the estimator each.
 

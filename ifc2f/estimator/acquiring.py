@@ -42,20 +42,20 @@ class AcquiresFeatures:
         Parameters
         ----------
         X : array_like, sparse matrix, data frame or Dask collection, shape (n, n_features)
-            NaN where a value is not there. Cells the policy does not ask for have no effect.
+            NaN is a missing value. Cells that the policy does not ask for have no effect.
         budget : float, optional
-            Largest cost spent on a row; default: the one trained for.
+            The most to spend on a row; default: the budget of training.
 
         Returns
         -------
         Acquisition or dask.dataframe.DataFrame
-            Label, posterior, number and cost of acquisitions, and their order, per row. Of a Dask collection:
-            `Acquisition.to_frame` of its partitions, computed on the workers once it is asked for.
+            Label, posterior, number, cost and order of acquisitions, per row. For a Dask collection:
+            `Acquisition.to_frame` of its partitions, computed on the workers on request.
 
         Raises
         ------
         ValueError
-            If columns do not fit those of `fit`, or a cell that was asked for is infinite.
+            If the columns do not match those of `fit`, or a cell that was asked for is infinite.
         """
         if is_dask(X):
             check_is_fitted(self)
@@ -83,13 +83,14 @@ class AcquiresFeatures:
         return replace(acquisition, label=acquisition.label.astype(self.classes_.dtype, copy=False))
 
     def acquire_from(self, ask: Callable[[Any], Any]) -> Acquisition:
-        """Classify one instance, reading through a callable only what the policy asks for.
+        """Classify one instance, calling a function for each value that the policy asks for, and for no
+        other.
 
         Parameters
         ----------
         ask : callable
-            Called with a column: its name if X had names in `fit`, else its number. Returns the value, or
-            None or NaN if it is not to be had.
+            Called with a column: its name if X had names in `fit`, otherwise its number. Returns the value,
+            or None or NaN if there is none.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""What the estimator does with rows held out: calibrate its model, and bound its error."""
+"""What the estimator does with held-out rows: calibrate its model, and bound its error."""
 
 from __future__ import annotations
 
@@ -45,19 +45,19 @@ class LearnsFromHeldOutRows:
     def guarantee(self, X: Any, y: ArrayLike, alpha: float = 0.05, delta: float = 0.05) -> Guarantee:
         """Bound the error among the answered, and defer other instances to a person; see `ifc2f.guarantee`.
 
-        Afterwards ``acquire(X).deferred`` says which instances those are, as do sessions and all who use the
-        saved model. Rows that `fit` or `calibrate` saw are warned of; training from chunks keeps no record.
+        Afterwards, ``acquire(X).deferred`` says which instances are deferred; so do sessions and the saved
+        model. A warning names rows that `fit` or `calibrate` saw; training from chunks keeps no record.
 
         Parameters
         ----------
         X : array_like, sparse matrix or data frame, shape (n, n_features)
-            Rows held out: not used in training, in calibration or to choose parameters.
+            Held-out rows: not used in training, in calibration or to choose parameters.
         y : array_like, shape (n,)
             Their classes.
         alpha : float, default=0.05
             Largest share of wrong answers among the answered.
         delta : float, default=0.05
-            Probability, over the choice of rows, that the share is larger all the same.
+            Probability, over the choice of rows, that the share is larger nevertheless.
         """
         matrix = self._checked_rows(X)
         self._warn_of_known(matrix, "a guarantee")
@@ -67,16 +67,16 @@ class LearnsFromHeldOutRows:
         return found
 
     def calibrate(self, X: Any, y: ArrayLike) -> Calibration:
-        """Correct posteriors that are too sure, or not sure enough; see `ifc2f.calibrate`.
+        """Correct overconfident or underconfident posteriors; see `ifc2f.calibrate`.
 
-        The model is changed: its tables, prior and policy. A guarantee that it had is dropped.
+        This changes the model's tables, prior and policy, and drops its guarantee.
 
         Parameters
         ----------
         X : array_like, sparse matrix or data frame, shape (n, n_features)
-            Rows that were not used in training. To find a guarantee afterwards takes others again.
+            Rows that were not used in training. A guarantee afterwards needs further rows.
         y : array_like, shape (n,)
-            Their classes, each one of `classes_`.
+            Their classes, from `classes_`.
         """
         matrix = self._checked_rows(X)
         self._warn_of_known(matrix, "calibration")

@@ -57,9 +57,7 @@ class ReadsRows:
             try:
                 X, y = validate_data(self, X, y, **_ACCEPTED)
             except OverflowError:
-                raise ValueError(
-                    "X holds a whole number that is too large for any floating-point one"
-                ) from None
+                raise ValueError("X holds a whole number too large for floating point") from None
             self._refuse_infinite(X)
             names = self._names()
             for c in self._categorical_columns(names):
@@ -110,8 +108,9 @@ class ReadsRows:
         for c, texts in self._labels.items():
             if c not in meant and frame.holds_written_numbers(c):
                 warnings.warn(
-                    f"column {frame.names[c]!r} holds numbers as texts, such as {texts[0]!r}, and each is "
-                    "taken as a category of its own; make them numbers, or name the column in "
+                    f"column {frame.names[c]!r} holds numbers as text, such as {texts[0]!r}, and each "
+                    "becomes "
+                    "a category; convert them to numbers, or name the column in "
                     "categorical_features",
                     stacklevel=6,
                 )
@@ -149,7 +148,7 @@ class ReadsRows:
         names = self._names()
         if isinstance(column, str):
             if column not in names:
-                raise ValueError(f"{parameter} names {column!r}, which is no column of X")
+                raise ValueError(f"{parameter} names {column!r}, which is not a column of X")
             return names.index(column)
         number = whole_number(column, f"{parameter} names a column by name or number")
         if not 0 <= number < len(names):

@@ -101,7 +101,7 @@ class LearnsFromChunks:
 
     @property
     def model_(self) -> Model:
-        """The trained model; after `partial_fit` it is made when it is asked for."""
+        """The trained model; after `partial_fit`, it is trained on request."""
         if self._model is None and self._stream is not None:
             self._set_model(self._model_of_stream(self._stream))
         if self._model is None:
@@ -110,14 +110,14 @@ class LearnsFromChunks:
 
     @property
     def order_(self) -> NDArray[np.int32]:
-        """Columns in the order they are acquired; with a graph, those nearest to its root first."""
+        """Columns in the order of their acquisition; with a graph, those nearest to its root first."""
         return self.model_.columns[_acquired_in_order(self.model_)]
 
     def __sklearn_is_fitted__(self) -> bool:
         return self._model is not None or self._stream is not None
 
     def _forget(self) -> None:
-        """Forget what was learnt, so that a training that fails leaves no model of other rows behind."""
+        """Forget what was learned, so that a training that fails leaves no model of other rows behind."""
         self._stream = None
         self._set_model(None)
 
@@ -136,31 +136,31 @@ class LearnsFromChunks:
     ) -> Estimator:
         """Train the model on rows that come in chunks, in a few passes over them.
 
-        Memory does not grow with the number of rows. An ordered policy takes two passes, three if there are
-        more than 2000 columns, and is that of `fit` on all rows, except that bin edges of columns with more
-        than 1024 different values come from a sketch, unless `binning` is "equal-width" or `edges` are given.
+        Memory does not grow with the number of rows. An ordered policy takes two passes, or three with more
+        than 2000 columns. It equals that of `fit` on all rows, except that bin edges of columns with more
+        than 1024 distinct values come from a sketch, unless `binning` is "equal-width" or `edges` are given.
 
-        For other policies the first pass keeps `graph_rows` of the rows. If that is all of them, the model is
-        that of `fit`. If not, policies are compared, and a graph grown, on those; further passes count all
-        rows in the tables of the policy chosen, and down the graph, which is pruned on what they say. A
+        For other policies, the first pass keeps a sample of `graph_rows` rows. If these are all rows, the
+        model is that of `fit`. Otherwise policies are compared, and a graph grown, on the sample; further
+        passes count all rows in the tables of the chosen policy and down the graph, which is then pruned. A
         category that no row of the sample has counts as missing in graphs and adaptive policies.
 
         Parameters
         ----------
         chunks : callable or iterable
             A callable that returns a new iterator over pairs (X, y), or such pairs in a list. X and y are as
-            for `fit`; all chunks have the same columns. In place of pairs there may be (X, y, sample_weight),
-            whole numbers: how many rows each row stands for.
+            for `fit`; all chunks have the same columns. Instead of pairs there may be (X, y, sample_weight),
+            whose whole numbers say how many rows each row stands for.
         meta : dict, optional
             As for `fit`.
 
         Raises
         ------
         ValueError
-            If chunks do not fit each other or a setting needs all rows at once; the message names chunk,
+            If chunks do not match each other, or a setting needs all rows at once; the message names chunk,
             column or setting.
         TypeError
-            If `chunks` is an iterator, which can be passed over only once.
+            If `chunks` is an iterator, which can be used only once.
         """
         self._forget()
         if self.class_weight is not None:
@@ -195,15 +195,15 @@ class LearnsFromChunks:
         classes: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
     ) -> Estimator:
-        """Learn from some more rows.
+        """Learn from further rows.
 
-        After all rows of a data set the model is that of `fit`, to the bit, unless `half_life` is set: then
-        old rows weigh less. The model is made when it is first used, so many small chunks cost little.
+        After all rows of a data set the model equals that of `fit`, bit for bit, unless `half_life` is set:
+        then old rows weigh less. Training waits until the model is used, so many small chunks cost little.
 
-        Policies other than "ordered" are trained on rows, of which the estimator keeps `graph_rows`, chosen
-        at random: they are in memory, and in the file if the estimator is pickled. While these are all rows
-        that came, the model is that of `fit`. With more, tables are learned from all rows; a graph, and the
-        choice of the policy, from those kept.
+        Policies other than "ordered" are trained on rows. The estimator keeps `graph_rows` of them, chosen at
+        random, in memory and in its pickle. As long as these are all rows so far, the model is that of `fit`.
+        With more rows, tables are learned from all rows, and a graph and the choice of the policy from the
+        kept ones.
 
         Parameters
         ----------
@@ -212,24 +212,22 @@ class LearnsFromChunks:
         y : array_like, shape (n,)
             Class labels.
         classes : array_like, shape (n_classes,)
-            All class labels; needed in the first call.
+            All class labels; the first call needs them.
         sample_weight : array_like, shape (n,), optional
-            How many rows each row stands for: whole numbers. None: one.
+            Whole numbers: how many rows each row stands for. None: one.
 
         Raises
         ------
         ValueError
             If `classes` is missing in the first call, there are more than 2000 columns and no `features`, the
-            rows do not fit `edges`, or hold another class.
+            rows do not match `edges`, or hold another class.
         """
         first = self._stream is None
         number = 0 if self._stream is None else self._stream.n_chunks
         chunk = as_chunk(X, y, number, weights=sample_weight)
         if self._stream is None:
             if classes is None:
-                raise ValueError(
-                    "the first call of partial_fit needs `classes`, all class labels there can be"
-                )
+                raise ValueError("the first call of partial_fit needs `classes`, all possible class labels")
             stream = self._new_stream(chunk, np.unique(np.asarray(classes)))
         else:
             stream = self._stream
@@ -249,7 +247,7 @@ class LearnsFromChunks:
         if self.policy != "ordered" and self.half_life is not None:
             raise ValueError(
                 f"half_life is for policy='ordered', whose counts can fade; policy={self.policy!r} is "
-                "trained on rows that all weigh alike"
+                "trained on rows of equal weight"
             )
         self._set_columns(chunk.names, chunk.n_columns)
         settings = self._settings()
@@ -294,7 +292,7 @@ class LearnsFromChunks:
         if not stream.rows:
             raise ValueError(
                 f"policy={self.policy!r} is trained on rows, but partial_fit kept none while policy was "
-                "'ordered': begin anew"
+                "'ordered': start with a new estimator"
             )
         categorical = self._categorical_columns(self._names())
         sampled = Sampled(data.summary, stream.sample(), data.bins, categorical, stream.features)

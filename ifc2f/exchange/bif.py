@@ -39,7 +39,7 @@ def write_bif(network: Network, path: str | os.PathLike[str] | None = None) -> s
     Parameters
     ----------
     network : Network
-        Such as ``model.network``.
+        For example ``model.network``.
     path : path, optional
         Also write it there, replacing an old file only once the new one is complete.
 
@@ -149,15 +149,17 @@ def _network(variables: Mapping[str, Variable], target: str) -> Network:
     top = variables[target]
     if top.parents:
         raise ValueError(
-            f"the class {target!r} depends on {', '.join(top.parents)}; turn the arrows: tables of what "
-            "is found, given the class"
+            f"the class {target!r} depends on {', '.join(top.parents)}; reverse the edges: give tables of "
+            "the "
+            "findings given the class"
         )
     above: dict[str, str | None] = {}
     for name, variable in variables.items():
         others = [parent for parent in variable.parents if parent != target]
         if len(others) > 1:
             raise ValueError(
-                f"{name!r} depends on {', '.join(others)}; besides the class {target!r}, one is possible"
+                f"{name!r} depends on {', '.join(others)}; besides the class {target!r}, it may depend on "
+                "only one"
             )
         above[name] = others[0] if others else None
     position = _parents_first([name for name in variables if name != target], above)
@@ -183,7 +185,7 @@ def _parents_first(names: Sequence[str], above: Mapping[str, str | None]) -> dic
         at: str | None = name
         while at is not None and at not in position:
             if at in line:
-                raise ValueError(f"{', '.join(line)} depend on each other in a circle")
+                raise ValueError(f"{', '.join(line)} depend on each other in a cycle")
             line[at] = None
             at = above[at]
         for one in reversed(line):
@@ -229,15 +231,15 @@ def _fault(about: Mapping[str, Any], n_states: int) -> str | None:
     """Return what is wrong with what was noted of a feature."""
     values, labels, categorical = about["values"], about["labels"], about["categorical"]
     if not isinstance(about["name"], str) or not about["name"]:
-        return f"{about['name']!r} is no name"
+        return f"{about['name']!r} is not a name"
     if type(about["column"]) is not int or not 0 <= about["column"] < 2**32:
-        return f"{about['column']!r} is no column"
+        return f"{about['column']!r} is not a column"
     if not isinstance(categorical, bool) or not isinstance(values, list):
-        return "it tells of no bins"
+        return "it describes no bins"
     if len(values) + (not categorical) != n_states:
-        return f"it tells of {len(values) + (not categorical)} bins, not of {n_states}"
+        return f"it describes {len(values) + (not categorical)} bins, not {n_states}"
     if not all(type(value) in (int, float) and abs(value) <= _LARGEST for value in values):
-        return "an edge or category is no finite number"
+        return "an edge or category is not a finite number"
     if (np.diff(np.array(values, dtype=np.float32)) <= 0).any():
         return "edges or categories do not ascend"
     if labels is not None and (not categorical or not _are_names(labels, n_states)):

@@ -59,7 +59,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
         except zlib.error as error:
             raise ValueError(f"a damaged gzip file: {error}") from error
         if not unpacking.eof:
-            raise ValueError(f"a gzip file that is cut off, or holds more than {LARGEST_BYTES} bytes")
+            raise ValueError(f"a gzip file that is cut short, or holds more than {LARGEST_BYTES} bytes")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -90,7 +90,7 @@ def _tokens(text: str) -> Iterator[str]:
         if match[0] == '"':
             raise ValueError("a quotation mark is not closed")
         if quoted is not None and len(quoted) == 1 and quoted in "{}()[];,|":
-            raise ValueError(f'"{quoted}" is a sign of the format, and cannot be a name')
+            raise ValueError(f'"{quoted}" is part of the format, and cannot be a name')
         if found is not None:
             yield found
 
@@ -159,7 +159,7 @@ def _read_variable(words: Iterator[str], variables: dict[str, Variable]) -> None
     if not 1 <= len(variable.states) <= MAX_VALUES:
         raise ValueError(f"variable {name!r} has {len(variable.states)} states, not 1 to {MAX_VALUES}")
     if len(set(variable.states)) < len(variable.states):
-        raise ValueError(f"variable {name!r} has two states of one name")
+        raise ValueError(f"variable {name!r} has two states with the same name")
     variables[name] = variable
 
 
@@ -170,7 +170,7 @@ def _noted(name: str, value: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ValueError(f"variable {name!r}: its property ifc2f is damaged: {error}") from None
     if not isinstance(about, dict):
-        raise ValueError(f"variable {name!r}: its property ifc2f is damaged: it is no JSON object")
+        raise ValueError(f"variable {name!r}: its property ifc2f is damaged: it is not a JSON object")
     return about
 
 
@@ -179,7 +179,9 @@ def _read_probability(words: Iterator[str], variables: Mapping[str, Variable]) -
     names = [word for word in _until(words, ")") if word not in (",", "|")]
     unknown = [name for name in names if name not in variables]
     if unknown or not names:
-        raise ValueError(f"a probability block is of {', '.join(unknown) or 'nothing'}, which is no variable")
+        raise ValueError(
+            f"a probability block is for {', '.join(unknown) or 'nothing'}, which is not a variable"
+        )
     name, *parents = names
     variable = variables[name]
     if variable.entries:
@@ -231,7 +233,7 @@ def array(name: str, variables: Mapping[str, Variable]) -> NDArray[np.float64]:
             raise ValueError(f"probability of {name!r}: {len(numbers)} numbers for {n} states")
         values[_position(name, variable, given, variables) if given is not None else ...] = numbers
     if not variable.entries or np.isnan(values).any():
-        raise ValueError(f"probabilities of {name!r} are missing, for some states of its parents at least")
+        raise ValueError(f"probabilities of {name!r} are missing for some states of its parents")
     total = values.sum(axis=-1, keepdims=True)
     off = np.abs(total - 1).max()
     if off > SUM_TOLERANCE:
@@ -240,8 +242,8 @@ def array(name: str, variables: Mapping[str, Variable]) -> NDArray[np.float64]:
     values = values / total
     if np.any((values > 0) & (values < SMALLEST_PROBABILITY)):
         warnings.warn(
-            f"probabilities of {name!r} are below {SMALLEST_PROBABILITY:g}: a model holds 0 in their "
-            "place, and what has no chance is never believed again",
+            f"probabilities of {name!r} are below {SMALLEST_PROBABILITY:g}: the model stores 0 in their "
+            "place, which means impossible",
             stacklevel=2,
         )
     return np.asarray(values)

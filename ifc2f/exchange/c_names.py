@@ -18,9 +18,11 @@ IN_C = '#ifdef __cplusplus\nextern "C" {{\n#endif\n\n{}\n\n#ifdef __cplusplus\n}
 def check_name(name: str) -> None:
     """Refuse what names in C cannot begin with."""
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise ValueError(f"names in C cannot begin with {name!r}: take lower-case letters, digits and _")
+        raise ValueError(f"names in C cannot begin with {name!r}: use lower-case letters, digits and _")
     if re.fullmatch(TAKEN, name):
-        raise ValueError(f"names that begin with {name!r} are those of ifc2f's or C's headers: give another")
+        raise ValueError(
+            f"names that begin with {name!r} belong to the headers of ifc2f or C: choose another name"
+        )
 
 
 def enum(prefix: str, what: str, entries: list[tuple[str, str]], used: set[str]) -> list[str]:

@@ -202,7 +202,8 @@ def with_scales(model: Model, given: dict[int, float], matrix: Float32 | None) -
     for k, scale in given.items():
         if model.network.features[k].categorical:
             raise ValueError(
-                f"feature {model.feature_names[k]!r} is read by the number of its category, not to scale"
+                f"feature {model.feature_names[k]!r} is read by the number of its category, so it takes "
+                "no scale"
             )
         if not (np.isfinite(np.float32(scale)) and np.float32(scale) > 0):
             raise ValueError(f"the scale of feature {model.feature_names[k]!r} must be above 0, not {scale}")

@@ -407,16 +407,18 @@ def plain_c(
         )
     if np.isfinite(model.budget):
         raise ValueError(
-            f"the model has a budget of {model.budget:g}, which plain C does not watch: export with target "
+            f"the model has a budget of {model.budget:g}, which plain C does not support: export with target "
             "int8, or train without one"
         )
     if has_posterior and form == "code":
-        raise ValueError("probabilities go with the form table: straight code tells the class alone")
+        raise ValueError("probabilities need the form 'table': straight code gives only the class")
     graph = _graph_of(model, scales, has_posterior)
     if not graph.inner:
-        raise ValueError("the graph asks for nothing, so there is nothing to write: it always decides alike")
+        raise ValueError(
+            "the graph asks for nothing, so there is nothing to write: it always decides the same"
+        )
     if graph.n_states > MAX_STATES or len(graph.features) > MAX_FEATURES:
-        raise ValueError(f"the graph has {graph.n_states} nodes, and plain C holds {MAX_STATES}")
+        raise ValueError(f"the graph has {graph.n_states} nodes, but plain C holds at most {MAX_STATES}")
     return PlainC(model, name, form, scales, has_posterior, graph)
 
 

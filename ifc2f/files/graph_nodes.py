@@ -137,7 +137,9 @@ def at_prior(
         If the priors are not of as many classes.
     """
     if prior.shape != before.shape:
-        raise ValueError(f"the prior must be {len(before)} numbers, one per class, not shape {prior.shape}")
+        raise ValueError(
+            f"the prior must be {len(before)} numbers, one per class, not of shape {prior.shape}"
+        )
     factor = np.divide(prior, before, out=np.zeros(len(prior)), where=before > 0, dtype=np.float64)
     beliefs = np.array([node.posterior for node in nodes], dtype=np.float64) * factor
     total = beliefs.sum(axis=1, keepdims=True)

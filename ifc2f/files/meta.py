@@ -40,7 +40,7 @@ def write_meta(meta: Any) -> bytes:
     except UnicodeEncodeError as error:
         odd = error.object[max(error.start - 10, 0) : error.end]
         raise ValueError(
-            words("half a surrogate pair in {odd!r}: a model holds Unicode texts only", odd=odd)
+            words("unpaired surrogate in {odd!r}: a model holds only valid Unicode texts", odd=odd)
         ) from error
     except (ValueError, RecursionError) as error:
         raise ValueError(words("a model's descriptions must be JSON values: {why}", why=error)) from error
@@ -49,7 +49,7 @@ def write_meta(meta: Any) -> bytes:
 def _plain(value: Any) -> Any:
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
-    raise TypeError(f"{value!r} is none")
+    raise TypeError(f"{value!r} is not one")
 
 
 def read_meta(
@@ -73,7 +73,7 @@ def read_meta(
     n_features = len(n_categories)
     meta = {} if section is None else _parsed(section)
     if not isinstance(meta, dict):
-        raise ValueError(words("it is no JSON object"))
+        raise ValueError(words("it is not a JSON object"))
     _check_texts(meta)
     meta.setdefault("features", [{"name": f"feature {k}"} for k in range(n_features)])
     meta.setdefault("classes", list(range(n_classes)))
@@ -96,7 +96,7 @@ def _parsed(section: bytes) -> Any:
 
 
 def _refuse_constant(name: str) -> float:
-    raise ValueError(words("{name} is no number", name=name))
+    raise ValueError(words("{name} is not a number", name=name))
 
 
 def _finite(text: str) -> float:
@@ -134,7 +134,7 @@ def _check_unicode(text: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise ValueError(words("half a surrogate pair in {text!r}", text=text[:40])) from error
+        raise ValueError(words("unpaired surrogate in {text!r}", text=text[:40])) from error
 
 
 def _check_classes(classes: Any, n_classes: int) -> None:

@@ -76,7 +76,9 @@ class Counts:
                 "classes and pairs must agree"
             )
         if self.n_rows + other.n_rows > MAX_ROWS:
-            raise OverflowError(f"{self.n_rows} and {other.n_rows} rows are more than can be counted, 2**62")
+            raise OverflowError(
+                f"{self.n_rows} and {other.n_rows} rows together exceed the largest count, 2**62"
+            )
         return Counts(
             self.classes + other.classes,
             self.features + other.features,
@@ -140,7 +142,7 @@ class Counts:
         if any(part.dtype != np.int64 for part in parts) or self.pairs.dtype != np.int32:
             return "an array has another type"
         if self.features.ndim != 3 or self.classes.shape != self.features.shape[-1:]:
-            return f"classes {self.classes.shape} and features {self.features.shape} do not fit"
+            return f"classes {self.classes.shape} and features {self.features.shape} do not match"
         n_features, n_values, n_classes = self.features.shape
         if self.joint.ndim != 4:
             return f"the counts of pairs have {self.joint.ndim} dimensions, not 4"
@@ -149,9 +151,9 @@ class Counts:
             n_values,
             n_classes,
         ):
-            return f"pairs {self.pairs.shape} and their counts {self.joint.shape} do not fit"
+            return f"pairs {self.pairs.shape} and their counts {self.joint.shape} do not match"
         if len(self.pairs) and not 0 <= self.pairs.min() <= self.pairs.max() < n_features:
-            return "a pair names a feature that is not there"
+            return "a pair names a feature that does not exist"
         if any(part.min(initial=0) < 0 for part in parts) or self.n_rows > MAX_ROWS:
             return "a count is out of range"
         sums = self.features.sum(axis=1, dtype=float), self.joint.sum(axis=(1, 2), dtype=float)
@@ -238,7 +240,7 @@ class FadingCounts:
     def followed_by(self, chunk: Counts) -> FadingCounts:
         """Return the weights after the rows of one more chunk."""
         if self.features.shape != chunk.features.shape or not np.array_equal(self.pairs, chunk.pairs):
-            raise ValueError("a chunk with other features, values, classes or pairs cannot follow")
+            raise ValueError("this chunk differs from the earlier ones in features, values, classes or pairs")
         left = 0.5 ** (chunk.n_rows / self.half_life)
         return FadingCounts(
             self.half_life,

@@ -39,7 +39,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "treatment": OFFERED_TREATMENTS,
     "solver": SOLVERS,
 }
-NOTHING_TELLS = words("no feature tells anything about the class: the model is the class prior alone")
+NOTHING_TELLS = words("no feature is informative about the class: the model is only the class prior")
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ def model_of(
     budget = checked_budget(budget)
     progress(
         words(
-            "kept {n} of {n_columns} features; finding how they depend on another",
+            "kept {n} of {n_columns} features; finding how they depend on each other",
             n=len(kept.columns),
             n_columns=data.n_columns,
         )

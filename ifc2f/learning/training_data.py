@@ -122,7 +122,7 @@ def check_training(data: Described, meta: Any) -> None:
     if not isinstance(about, dict) or not all(isinstance(entry, dict) for entry in about.values()):
         raise TypeError(f"the features of meta must be a dict of dicts by name, not {about!r}")
     if about and (unknown := set(about) - set(data.names)):  # of millions of names only if need be
-        raise ValueError(words("meta describes {name!r}, which is no feature", name=min(unknown, key=str)))
+        raise ValueError(words("meta describes {name!r}, which is not a feature", name=min(unknown, key=str)))
 
 
 def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
@@ -138,7 +138,7 @@ def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
     if fraction is not None:
         raise ValueError(
             words(
-                "{where} holds {fraction}, but a class is a text or a whole number: put a quantity into "
+                "{where} holds {fraction}, but a class is a text or a whole number: cut a quantity into "
                 "ranges first",
                 where=where,
                 fraction=fraction,
@@ -147,8 +147,8 @@ def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
     if UNLABELLED in numbers and set(numbers) != {UNLABELLED, 1}:
         warnings.warn(
             words(
-                "{where} holds -1, which is taken as a class like any other; if it marks rows without a "
-                "class, as scikit-learn does, leave those out",
+                "{where} holds -1, which counts as a class like any other; if it marks rows without a "
+                "class, as in scikit-learn, leave those rows out",
                 where=where,
             ),
             stacklevel=3,
@@ -156,8 +156,8 @@ def check_classes(classes: Sequence[ClassLabel], where: str = "y") -> None:
     if MANY_NUMBERS < len(numbers) <= MAX_CLASSES:  # beyond that they are refused
         warnings.warn(
             words(
-                "{where} holds {n} different numbers, each taken as a class; if they are a quantity, put it "
-                "into ranges first",
+                "{where} holds {n} different numbers, and each counts as a class; if they are a quantity, "
+                "cut it into ranges first",
                 where=where,
                 n=len(numbers),
             ),
@@ -190,8 +190,8 @@ def warn_of_dear_questions(costs: AcquisitionCosts, misclassification: NDArray[n
     if are_dear(prices, misclassification):
         warnings.warn(
             words(
-                "the cheapest question costs as much as a mistake: {price:g}, and a mistake at most "
-                "{mistake:g}; no answer is worth its price. Give both costs in one unit",
+                "the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is "
+                "worth its price. Give both costs in one unit",
                 price=prices[prices > 0].min(),
                 mistake=misclassification.max(),
             ),

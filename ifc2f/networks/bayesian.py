@@ -34,8 +34,8 @@ class BayesianNetwork:
     Raises
     ------
     ValueError
-        If a table does not fit, a distribution does not sum to 1, or variables depend on each other in a
-        circle; the message names the variable.
+        If a table has the wrong shape, a distribution does not sum to 1, or variables depend on each other in
+        a cycle; the message names the variable.
     """
 
     names: tuple[str, ...]
@@ -57,14 +57,15 @@ class BayesianNetwork:
 
     @cached_property
     def order(self) -> tuple[int, ...]:
-        """The variables in an order in which parents stand before their children."""
+        """The variables, ordered so that parents come before their children."""
         order: list[int] = []
         left = {i: set(above) for i, above in enumerate(self.parents)}
         while left:
             free = [i for i, above in left.items() if not above]
             if not free:
                 raise ValueError(
-                    f"{listed([self.names[i] for i in left])} depend on each other in a circle, or below one"
+                    f"{listed([self.names[i] for i in left])} depend on each other in a cycle, or on "
+                    "variables that do"
                 )
             order += free
             for i in free:

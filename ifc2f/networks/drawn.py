@@ -1,4 +1,4 @@
-"""Where exact inference is out of reach: a graph learnt from instances that are drawn from the network."""
+"""Where exact inference is out of reach: a graph learned from instances that are drawn from the network."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def learnt_graph(
     meta: dict[str, Any],
     progress: Progress = lambda stage: None,
 ) -> Model:
-    """Return a model whose policy graph was learnt from 10,000 instances that the network draws.
+    """Return a model whose policy graph was learned from 10,000 instances that the network draws.
 
     Its probabilities are estimates, not the network's own. A state that was never drawn is no category of the
     model; a class that was not is one, by an instance of which nothing else is known.

@@ -113,7 +113,10 @@ class JunctionTree:
             number[i] = len(cliques)
             cliques.append(_Clique(tuple(sorted({i, *others}))))
             if math.log2(self._size(cliques[-1].variables)) > 40:
-                raise TooWide(f"a clique of {self.network.names[self.target]!r}'s tree is beyond all memory")
+                raise TooWide(
+                    f"the junction tree of {self.network.names[self.target]!r} has a clique too large for "
+                    "memory"
+                )
             for a in others:
                 near[a].discard(i)
                 near[a] |= others - {a}

@@ -1,6 +1,6 @@
 """From a discrete Bayesian network to a model: the graph of the best policy found, and bounds of its cost.
 
-Where exact inference needs more memory than is sensible, the graph is learnt from instances that the network
+Where exact inference needs more memory than is sensible, the graph is learned from instances that the network
 draws, and its cost is that of others.
 """
 
@@ -31,14 +31,14 @@ MOST_WORK = 1e8  # beliefs times the numbers of all cliques
 
 @dataclass(frozen=True)
 class FirstQuestion:
-    """What a question is worth before any other is answered.
+    """The value of a question before any other is answered.
 
     Attributes
     ----------
     name : str
     cost : float
     saves : float
-        By how much its answer makes mistakes cheaper, on average.
+        Average decrease in the cost of mistakes from its answer.
     bits : float
         Mutual information with the target.
     """
@@ -51,7 +51,7 @@ class FirstQuestion:
 
 @dataclass(frozen=True)
 class NetworkPlan:
-    """What planning on a network gave.
+    """The result of planning on a network.
 
     Attributes
     ----------
@@ -60,15 +60,15 @@ class NetworkPlan:
     lower : float
         No policy that asks these questions costs less, per instance, if the network is right.
     upper : float
-        The model's policy costs no more; where that is by simulation, with a probability above 0.999.
+        The model's policy costs no more; if simulated, this holds with a probability above 0.999.
     expected : float
-        What the model's policy costs: `upper` itself, or by simulation.
+        Cost of the model's policy: `upper` itself, or a simulated estimate.
     standard_error : float
-        Of `expected`, where it is by simulation; else 0.
+        Standard error of `expected`, if it is simulated; otherwise 0.
     n_beliefs : int
-        How many sets of answers were explored; 0 for a graph learnt from drawn instances.
+        Number of sets of answers explored; 0 for a graph learned from simulated instances.
     first : tuple of FirstQuestion
-        What each question would save if it was asked first and no other after it, best first.
+        What each question would save if it were the only one, best first.
     """
 
     model: Model
@@ -81,7 +81,7 @@ class NetworkPlan:
 
     @property
     def gap(self) -> float:
-        """By which share of the least cost the policy's may be above it."""
+        """How far the policy's cost may exceed the least cost, as a share of it."""
         if self.upper <= self.lower:
             return 0.0
         return self.upper / self.lower - 1 if self.lower > 0 else np.inf
@@ -108,23 +108,23 @@ def plan_graph(
     Parameters
     ----------
     network : BayesianNetwork
-        Such as `read_network` returns.
+        For example from `read_network`.
     target : str
         The variable whose states are the classes.
     feature_cost, tests, misclassification_cost, budget
-        As those of `IFC2FClassifier`; costs of features by name or in the order of `ask`.
+        As for `IFC2FClassifier`; costs of features by name or in the order of `ask`.
     ask : sequence of str, optional
-        The variables that can be asked for; by default all but the target.
+        The variables to ask for; by default all but the target.
     gap : float, default=0.01
-        The search ends where the policy is within this share of the best one.
+        The search ends once the policy is within this share of the best one.
     max_beliefs : int, optional
-        It also ends after so many sets of answers. Default: 3000, or fewer where inference is much work.
+        The search also ends after this many sets of answers. Default: 3000, or fewer if inference is slow.
     max_nodes : int, default=65534
         A smaller graph leaves out the questions that save least.
     seed : int, default=0
-        Of instances drawn, where exact inference needs too much memory: more than 16 million numbers.
+        Seed of simulated instances, used if exact inference needs more than 16 million numbers.
     meta : mapping, optional
-        Descriptions for people that the model carries; ``features`` by name.
+        Descriptions for people, stored in the model; ``features`` by name.
     progress : callable, optional
         Called with a text for every step.
 
@@ -135,7 +135,7 @@ def plan_graph(
     Raises
     ------
     ValueError
-        If a name, a cost or an option is out of its range.
+        If a name, a cost or an option is out of range.
 
     Examples
     --------
@@ -144,7 +144,7 @@ def plan_graph(
     >>> found.model.save("asia.ifc2f")                              # doctest: +SKIP
     """
     if not gap >= 0:
-        raise ValueError(f"gap must be a number from 0, not {gap}")
+        raise ValueError(f"gap must be a number of at least 0, not {gap}")
     if max_beliefs is not None and max_beliefs < 1:
         raise ValueError(f"max_beliefs must be at least 1, not {max_beliefs}")
     at = network.index(target)
@@ -163,7 +163,7 @@ def plan_graph(
     first = first_questions(search)
     most = int(np.clip(MOST_WORK / search.tree.n_cells, LEAST_BELIEFS, MOST_BELIEFS))
     search.run(gap, most if max_beliefs is None else max_beliefs, progress)
-    progress(f"{search.n_expanded} sets of answers explored; making the graph")
+    progress(f"{search.n_expanded} sets of answers explored; building the graph")
     found = compiled(search, max_nodes)
     lower = min(search.root.lower, found.expected)
     about["plan"] = {"lower": lower, "upper": found.expected, "standard_error": 0.0}
@@ -172,7 +172,7 @@ def plan_graph(
 
 
 def first_questions(search: Search) -> tuple[FirstQuestion, ...]:
-    """Rank questions by what they save for their cost when they are asked first and alone."""
+    """Rank questions by how much they save for their cost if asked first and alone."""
     root = search.root
     joints = search.tree.joints(search.evidence([()]))[0]
     found = []
@@ -199,8 +199,8 @@ def _learnt(
     about: dict[str, Any],
     progress: Progress,
 ) -> NetworkPlan:
-    """Return the plan of a graph learnt from drawn instances; its lower bound is that of one question."""
-    progress("too wide to be exact: learning from instances that the network draws")
+    """Return the plan of a graph learned from drawn instances; its lower bound is that of one question."""
+    progress("too wide for exact inference: learning from instances simulated from the network")
     model = learnt_graph(
         network, target, asked, costs, mistakes, budget=budget, seed=seed, meta=about, progress=progress
     )
@@ -229,7 +229,7 @@ def askable(network: BayesianNetwork, target: int, ask: Sequence[str] | None) ->
         raise ValueError(f"{network.names[target]!r} is the target, and cannot be asked for")
     if len(set(asked)) < len(asked):
         twice = next(name for name in ask if list(ask).count(name) > 1)
-        raise ValueError(f"{twice!r} is to be asked for twice")
+        raise ValueError(f"ask names {twice!r} twice")
     return asked
 
 

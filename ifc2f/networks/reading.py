@@ -31,17 +31,17 @@ def read_network(path: str | os.PathLike[str]) -> BayesianNetwork:
     Parameters
     ----------
     path : path
-        What its name ends in tells the format: ``.bifxml``, ``.xmlbif``, ``.xml`` (XMLBIF), ``.xdsl``
+        The file extension gives the format: ``.bifxml``, ``.xmlbif``, ``.xml`` (XMLBIF), ``.xdsl``
         (GeNIe), ``.uai``, ``.net`` (Hugin), ``.dsl``; anything else is BIF, which may be compressed by gzip.
 
     Raises
     ------
     ValueError
-        If the file is of no such format or damaged; the message names it.
+        If the file has another format or is damaged; the message names it.
     ImportError
         If the format needs pyAgrum, which is not installed.
     OSError
-        If the file cannot be read, or is no regular one.
+        If the file cannot be read, or is not a regular file.
     """
     source = os.fspath(path)
     extension = os.path.splitext(source)[1].lower()
@@ -55,12 +55,12 @@ def read_network(path: str | os.PathLike[str]) -> BayesianNetwork:
 
 
 def network_of_text(text: str) -> BayesianNetwork:
-    """Return the network that a text in BIF describes.
+    """Return the network described by a BIF text.
 
     Raises
     ------
     ValueError
-        If it is none; the message names the variable.
+        If it is not valid BIF; the message names the variable.
     """
     variables = variables_of(text)
     names = list(variables)
@@ -100,7 +100,7 @@ def _read_by_pyagrum(source: str, extension: str) -> BayesianNetwork:
 
 
 def of_pyagrum(found: Any) -> BayesianNetwork:
-    """Return a network of pyAgrum as one of ours.
+    """Convert a pyAgrum network.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def of_pyagrum(found: Any) -> BayesianNetwork:
     Raises
     ------
     ValueError
-        If there is no variable in it, or a table is no distribution.
+        If it has no variable, or a table is not a distribution.
     """
     nodes = sorted(found.nodes())
     if not nodes:

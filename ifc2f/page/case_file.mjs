@@ -101,7 +101,7 @@ function parts(content, model, features) {
   for (const entry of listIn(content, "answers")) {
     const name = textIn(entry, "feature");
     const k = model.featureNames.indexOf(name);
-    if (k < 0) throw new Error(tr("the feature {name} is not of this model", { name: shown(name) }));
+    if (k < 0) throw new Error(tr("the feature {name} is not in this model", { name: shown(name) }));
     if (findings.has(k)) throw new Error(tr("the feature {name} is listed twice", { name: shown(name) }));
     findings.set(k, finding(entry, features[k]));
     places.add(findings.get(k).at);
@@ -128,7 +128,7 @@ function finding(entry, feature) {
   const name = shown(feature.name);
   if (!STATES.includes(state)) throw new Error(tr("{name} has the state {state}", { name, state: shown(state) }));
   if (state === ANSWERED && feature.choices !== null && !feature.choices.includes(value)) {
-    throw new Error(tr("{value} is no category of {name}", { value: shown(value), name }));
+    throw new Error(tr("{value} is not a category of {name}", { value: shown(value), name }));
   }
   if (state === ANSWERED && feature.choices === null) checkNumber(value);
   if (state !== ANSWERED && value !== null) throw new Error(tr("{name} is {state} but has a value", { name, state }));

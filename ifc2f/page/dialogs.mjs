@@ -154,7 +154,7 @@ export function askBudget(desk) {
     let wrong = reading.problem;
     if (line.value.trim() === "") wrong = tr("Please enter a number, or use the model’s.");
     else if (reading.values.length > 1) wrong = tr("“{text}” can be read in two ways.", { text: line.value.trim() });
-    else if (reading.values[0] < 0) wrong = tr("A budget is not negative.");
+    else if (reading.values[0] < 0) wrong = tr("A budget cannot be negative.");
     problem.textContent = wrong === "" ? "" : `⚠ ${wrong}`;
     if (wrong !== "") return line.focus();
     close(event);
@@ -215,8 +215,8 @@ function reasonLine(use) {
   return h("input", {
     type: "text",
     maxlength: 1000,
-    placeholder: tr("Reason (may be left empty)"),
-    "aria-label": tr("Reason (may be left empty)"),
+    placeholder: tr("Reason (optional)"),
+    "aria-label": tr("Reason (optional)"),
     onkeydown: onReturn(use),
   });
 }
@@ -238,9 +238,9 @@ export function confirmGoingOn(desk) {
   dialog(
     tr("Continue anyway"),
     [
-      h("p", {}, tr("The advice is otherwise:")),
+      h("p", {}, tr("The advice differs:")),
       h("p", { class: "notice" }, desk.advice.text),
-      h("p", {}, tr("Why do you go on? It stands in the case and its report.")),
+      h("p", {}, tr("Why do you go on? The case and its report will show your reason.")),
       reason,
     ],
     [button(tr("Continue anyway"), goOn, { class: "primary" }), closeButton(tr("Back to the case"))],
@@ -280,9 +280,9 @@ export function confirmDecision(desk) {
         : []),
       ...(isAgainst
         ? [
-            h("p", {}, tr("The advice is otherwise:")),
+            h("p", {}, tr("The advice differs:")),
             h("p", { class: "notice" }, desk.advice.text),
-            h("p", {}, tr("Why do you decide now? It stands in the case and its report.")),
+            h("p", {}, tr("Why do you decide now? The case and its report will show your reason.")),
             reason,
           ]
         : []),

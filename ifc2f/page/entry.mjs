@@ -157,7 +157,7 @@ export function checked(feature, unit, entered) {
 
 /** What is said to a value outside the training range. */
 export function unusual() {
-  return tr("No case like this was seen in training; a slip, or another unit?");
+  return tr("Training saw no case like this. Is it a slip, or another unit?");
 }
 
 /**

@@ -63,7 +63,7 @@ function parseJson(text) {
     const found = take(string);
     if (found === null) throw fail("a text does not end");
     const value = JSON.parse(found[0]);
-    if (!isUnicode(value)) throw new Error("half a surrogate pair");
+    if (!isUnicode(value)) throw new Error("unpaired surrogate");
     return value;
   };
   /** @type {(depth: number, isLabel: boolean) => any} */
@@ -136,7 +136,7 @@ function floatText(value) {
 export function readMeta(section, nClasses, nGroups, nCategories) {
   const text = section === null ? "{}" : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(section);
   const meta = parseJson(text);
-  if (typeof meta !== "object" || meta === null || Array.isArray(meta)) throw new Error("it is no JSON object");
+  if (typeof meta !== "object" || meta === null || Array.isArray(meta)) throw new Error("it is not a JSON object");
   meta.features ??= nCategories.map((_, k) => ({ name: `feature ${k}` }));
   meta.classes ??= Array.from({ length: nClasses }, (_, i) => new Label(String(i)));
   meta.groups ??= Array.from({ length: nGroups }, (_, i) => String(i));

@@ -123,7 +123,7 @@ class Page {
       this.undo,
       this.redo,
     ];
-    const cardTitle = tr("What the model is for, made from, and known to do");
+    const cardTitle = tr("What the model is for, what it was trained on, and how it performs");
     const about_ = button(tr("Model card"), () => this.showCard(), { class: "link", title: cardTitle });
     return h(
       "header",
@@ -157,7 +157,9 @@ class Page {
       h(
         "p",
         {},
-        tr("This page works without a network. Nothing that is entered leaves it or is kept, unless you save it."),
+        tr(
+          "This page works without an internet connection. Your entries stay in it, and are kept only if you save them.",
+        ),
       ),
       h("p", {}, `SHA-256 ${this.about.sha256} · ${this.about.program}`),
     );

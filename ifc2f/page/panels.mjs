@@ -339,7 +339,7 @@ export class WhyPanel {
         h("span", { class: "quiet" }, without),
       );
     });
-    const note = influences.length > 0 ? scaleOfStrength(name) : tr("What answers tell will stand here.");
+    const note = influences.length > 0 ? scaleOfStrength(name) : tr("The evidence of each answer will appear here.");
     this.body.replaceChildren(
       ...warnings(desk).map((text) => h("p", { class: "notice" }, `⚠ ${text}`)),
       rows.length > 0 ? h("ul", { "aria-label": tr("How strongly each answer speaks") }, ...rows) : "",

@@ -136,7 +136,7 @@ export class QuestionPanel {
       const help = tr("The case is closed. Any answer can still be changed; that opens it again.");
       say(tr("DECIDED"), className(this.desk.model, decision.label), help);
     } else if (!found.hasPolicy && found.nOpen > 0) {
-      const help = tr("This model holds no plan of what to ask next.");
+      const help = tr("This model has no plan for what to ask next.");
       say(tr("YOUR QUESTION"), tr("Please choose a question below."), help);
     } else {
       const help = tr("Why is said below. Any open question can still be chosen.");

@@ -71,7 +71,7 @@ export class Session {
   }
 
   get _here() {
-    if (this._at === 0) throw new Ifc2fError("the session was given back by free()");
+    if (this._at === 0) throw new Ifc2fError("the session was released by free()");
     return this._at;
   }
 
@@ -130,7 +130,7 @@ export class Session {
     const { labels } = this.model.meta.features[k];
     if (typeof value !== "string" && labels === undefined) return null;
     const bin = labels?.indexOf(String(value)) ?? -1;
-    if (bin < 0) throw new Ifc2fError(`“${String(value).slice(0, 40)}” is no category of “${this._name(k)}”`);
+    if (bin < 0) throw new Ifc2fError(`“${String(value).slice(0, 40)}” is not a category of “${this._name(k)}”`);
     return bin;
   }
 

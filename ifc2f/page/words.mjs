@@ -204,7 +204,7 @@ function rounded(value, decimals) {
 function adviseByCosts(found, decimals) {
   if (found.model.nClasses === 1) {
     const name = className(found.model, found.decision);
-    const text = tr("This model knows one class only, {name}: no answer can change that.", { name });
+    const text = tr("This model knows only one class, {name}: no answer can change that.", { name });
     return { text, stop: true, isSafe: false };
   }
   const stop = fixed(found.stopping, decimals);
@@ -243,7 +243,7 @@ function whyStop(found, stop, decimals) {
   if (found.wanted !== null) {
     const name = found.testName(found.wanted);
     return tr(
-      "What is left of the budget does not pay for {name}, which would be asked next. Deciding now is expected to cost {stop}.",
+      "The rest of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.",
       { name, stop },
     );
   }
@@ -288,7 +288,7 @@ export function cheaperThanLikelier(found) {
   const likeliest = classNames(found.model)[found.leading];
   const cheapest = className(found.model, found.decision);
   if (cheapest === likeliest) return "";
-  return tr("{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.", {
+  return tr("{cheapest} is the decision with the smallest expected cost, though {likeliest} is more probable.", {
     cheapest,
     likeliest,
   });
@@ -305,9 +305,7 @@ function withGuarantee(found, text) {
   }
   if (found.guaranteeIsVoid) {
     notes.push(
-      tr(
-        "The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.",
-      ),
+      tr("The guarantee does not cover another pre-test probability or budget; its threshold is kept as a caution."),
     );
   }
   return notes.join(" ");
@@ -419,7 +417,7 @@ export function warnings(desk) {
   } else if (found.doubtful !== null) {
     texts.push(
       tr(
-        "These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of training. Is one of them a slip, or of another case? {name} fits the others least.",
+        "These numbers hardly fit together: fewer than 1 in 20 cases like those of training have such a combination. Is one of them a slip, or from another case? {name} fits the others least.",
         { name: desk.features[found.doubtful].name },
       ),
     );

@@ -43,21 +43,21 @@ class Certificate:
     Attributes
     ----------
     lower : float
-        No policy compared with costs less: none with the model's order of acquisitions, or none at all.
+        No policy costs less: none with the model's order of acquisitions if `of_order`, else none at all.
     upper : float
-        What the model's own policy costs at most.
+        Upper bound of the cost of the model's own policy.
     method : {"value function", "martingale", "information relaxation", "search"}
-        What gave the lower bound: the exact value function of the order; stopping with all answers known, a
-        martingale charged for knowing them; policies that see every answer and pay for at most two of
-        them, which may be far below any real one; or the search that found the policy, on a network that
-        need not be the model's own (`ifc2f.plan_graph`).
+        Source of the lower bound: the exact value function of the order; stopping with all answers known,
+        less a martingale that charges for knowing them; policies that see every answer and pay for at most
+        two of them, which may cost far less than any real one; or the search that found the policy, on a
+        network that need not be the model's own (`ifc2f.plan_graph`).
     of_order : bool
-        Whether `lower` is of policies with the model's order of acquisitions; else of all policies.
+        Whether `lower` holds for policies with the model's order of acquisitions; otherwise for all policies.
     standard_error : float
-        The larger one of the two estimates; 0 where nothing was simulated. Bounds do not rest on it: each
-        holds with a probability above 0.999, however rare the instances are that make the costs.
+        The larger standard error of the two estimates; 0 if nothing was simulated. The bounds do not depend
+        on it: each holds with a probability above 0.999, however rare the costly instances are.
     lower_of_all : float
-        No policy at all, in whatever order it acquires, costs less.
+        No policy costs less, whatever its order of acquisitions.
     """
 
     lower: float
@@ -69,12 +69,12 @@ class Certificate:
 
     @property
     def gap(self) -> float:
-        """By which share of the optimum the policy's cost may be above it: 0.01 is "within 1 %"."""
+        """How far the policy's cost may exceed the optimum, as a share of it: 0.01 is "within 1 %"."""
         return _gap(self.lower, self.upper)
 
     @property
     def gap_of_all(self) -> float:
-        """The same, of the optimum of all policies."""
+        """The gap to the optimum of all policies."""
         return _gap(self.lower_of_all, self.upper)
 
     @property
@@ -106,7 +106,7 @@ def certificate(model: Model, *, seed: int = 0) -> Certificate:
     ----------
     model : Model
     seed : int, default=0
-        Of simulations, where enumerating is too much.
+        Seed of simulations, used if enumeration is infeasible.
 
     Raises
     ------

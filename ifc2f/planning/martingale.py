@@ -1,8 +1,9 @@
-"""Bounds of what the best policy of an order costs, by simulation, from whatever values a plan holds.
+"""Bounds of the optimal cost along an order, by simulation, from whatever values a plan holds.
 
-Who knew all answers beforehand could stop at the best moment, and costs too little. A martingale takes the
-knowledge back: what an answer changes of the expected cost, by the plan's vectors, is charged as it comes. It
-is 0 on average for every policy that does not know the future, so
+With all answers known in advance, one could choose the cheapest stage to stop; that cost is a loose lower
+bound. A martingale charges for the knowledge: each answer is charged the change that it makes to the
+expected cost, by the plan's vectors. The charge is 0 on average for every policy that does not know the
+future, so
 
 - the smallest of the costs along an instance, less the martingale, averages to no more than the optimum;
 - the cost where the policy stops, less the martingale, averages to what the policy costs.

@@ -45,9 +45,9 @@ class Expectation:
     n_features : float
         Expected number of features acquired.
     standard_error : float
-        Of `total`; 0 if all answer sequences were enumerated.
+        Standard error of `total`; 0 if all sequences of answers were enumerated.
     n_sequences : int
-        Answer sequences enumerated, or instances simulated.
+        Number of sequences of answers enumerated, or of instances simulated.
     """
 
     total: float
@@ -73,33 +73,33 @@ def plan(
     Parameters
     ----------
     model : Model
-        Its features are acquired in their order.
+        Features are acquired in the model's order.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
-        Which values, besides the belief, alpha sets are indexed by. `auto`: exact, over as many leading
-        features as leave no stage with more than 256 assignments of live values. The optimum over fewer
-        features is mostly better than a heuristic over more, and its costs are what they say. A heuristic
-        plan is kept if, executed, it costs no more than deciding at once, or three standard errors less where
-        that is simulated. Else the plan is to ask nothing.
+        The values, besides the belief, by which sets of alpha vectors are indexed. `auto`: exact, over as
+        many leading features as leave no stage with more than 256 assignments of live values. The optimum
+        over fewer features is usually better than a heuristic over more, and its costs are exact. A heuristic
+        plan is executed, and kept if it costs no more than deciding at once or, if that is simulated, three
+        standard errors less. Otherwise the plan is to ask nothing.
     solver : {"full", "perseus"}, default="full"
     n_beliefs : int, optional
-        Simulated instances; a stage with no more answer sequences than that has them all. Default: 200
-        (L - 1)^2 for L classes, at most 2000, because beliefs fill L - 1 dimensions; with very many sets
-        fewer, but never below 100. For two classes 800, if by the plan that saves more than 0.5 % of the
-        expected cost: a larger policy has to be worth it.
+        Number of simulated instances; a stage with fewer sequences of answers has all of them. Default:
+        200 (L - 1)^2 for L classes, at most 2000, because beliefs fill L - 1 dimensions; with very many sets
+        fewer, but never below 100. For two classes 800, if the plan with them saves more than 0.5 % of the
+        expected cost: a larger policy must be worth it.
     n_stages : int, optional
         How many features may be acquired; default: those that the model's budget pays for.
     seed : int, default=0
     is_draft : bool, default=False
-        By default a quarter of the beliefs, for a policy that is only compared with others.
+        Use a quarter of the default beliefs, for a policy that is only compared with others.
 
     Raises
     ------
     ValueError
-        If an option is out of its range, or `exact` would need more than 4096 assignments.
+        If an option is out of range, or `exact` would need more than 4096 assignments.
 
     References
     ----------
-    Liyanage, Zois, Chelmis (2021), doi 10.1109/TAI.2021.3109858; docs/method.md says what differs.
+    Liyanage, Zois, Chelmis (2021), doi 10.1109/TAI.2021.3109858; docs/method.md lists the differences.
     """
     if treatment not in OFFERED_TREATMENTS:
         raise ValueError(f"treatment must be one of {', '.join(OFFERED_TREATMENTS)}; got {treatment!r}")
@@ -168,7 +168,7 @@ def _promised(model: Model, section: bytes) -> float:
 
 
 def plan_finely(model: Model) -> bytes | None:
-    """Plan the stages that a model's policy has, exactly and with as many beliefs as is not too much.
+    """Plan the stages of a model's policy exactly, with as many beliefs as is feasible.
 
     Returns None if a stage has too many assignments of live values.
     """
@@ -224,7 +224,7 @@ def _stages_within_reach(model: Model, options: Any) -> int:
 def affordable_stages(model: Model) -> int:
     """Return how many leading features end with the last one that the model's budget pays for.
 
-    They are acquired in their order; one that the budget does not pay for is passed over.
+    They are acquired in their order; a feature that the budget does not pay for is skipped.
     """
     return max((k + 1 for k in affordable_features(model)), default=0)
 
@@ -273,10 +273,10 @@ def expected_cost(
 ) -> Expectation:
     """Return the expected cost of the model's policy, as executed, under its own network.
 
-    It is exact, by enumeration, if the features have at most 10^6 answer sequences, or if the policy, because
-    it stops early, meets at most 20 000 of them; else it is simulated. With a policy graph answers are as
-    likely as under the network, and mistakes as likely as the graph's own class probabilities say where it
-    stops; what its decisions cost if the network is right is the upper bound of `ifc2f.certificate`.
+    It is exact, by enumeration, if the features have at most 10^6 sequences of answers, or if the policy
+    stops early and meets at most 20,000 of them. Otherwise it is simulated. With a policy graph, answers
+    occur with the probabilities of the network, and mistakes with the graph's own class probabilities where
+    it stops. The cost of its decisions if the network is right is the upper bound of `ifc2f.certificate`.
 
     Parameters
     ----------
@@ -284,9 +284,9 @@ def expected_cost(
     max_sequences : int, optional
         Enumerate up to this many sequences instead.
     n_instances : int, default=100_000
-        Instances simulated.
+        Number of simulated instances.
     seed : int, default=0
-        Of the simulation.
+        Seed of the simulation.
 
     Raises
     ------
@@ -307,7 +307,7 @@ def expected_cost(
 
 
 def least_expected(models: Iterable[Model]) -> Model:
-    """Return the model whose policy is expected to cost least, of equal ones the first."""
+    """Return the model whose policy has the least expected cost, and the first of equal ones."""
     first, *others = models
     if not others:
         return first

@@ -18,19 +18,19 @@ _MOST_CLASSES = 6  # drawn apart; the others together
 
 
 class AcquisitionPathDisplay(Display):
-    """The posterior after each acquisition at one instance.
+    """The posterior after each acquisition for one instance.
 
     Parameters
     ----------
     posterior : array_like, shape (S + 1, L)
         Class probabilities before the first acquisition and after each of S acquisitions.
     acquired : sequence of S str
-        What was acquired, with the answer.
+        The features acquired, with their answers.
     classes : sequence of L labels
     cost : array_like of float, shape (S + 1,), optional
-        What was spent before the first acquisition and after each.
+        Cost spent before the first acquisition and after each.
     decision : label, optional
-        What was decided.
+        The decision.
 
     Examples
     --------
@@ -67,7 +67,7 @@ class AcquisitionPathDisplay(Display):
     def from_estimator(
         cls, estimator: Any, X: Any, *, row: int = 0, ax: Any = None
     ) -> AcquisitionPathDisplay:
-        """Follow the policy through one row and draw its course.
+        """Follow the policy through one row and draw its path.
 
         Parameters
         ----------
@@ -75,7 +75,7 @@ class AcquisitionPathDisplay(Display):
         X : array_like or data frame, shape (n, n_features)
             As for `IFC2FClassifier.acquire`, or with a `Model` for `Model.classify`.
         row : int, default=0
-            The first is 0; from the end, the last is -1.
+            Number of the row: the first is 0, the last is -1.
         ax : matplotlib Axes, optional
 
         Raises
@@ -110,7 +110,7 @@ class AcquisitionPathDisplay(Display):
         decision: Any = None,
         ax: Any = None,
     ) -> AcquisitionPathDisplay:
-        """Draw a course that is there already, such as one noted down while a `Session` ran."""
+        """Draw an existing path, for example one recorded while a `Session` ran."""
         return cls(posterior, acquired, classes, cost=cost, decision=decision).plot(ax)
 
     def size(self) -> tuple[float, float]:
@@ -160,7 +160,7 @@ class AcquisitionPathDisplay(Display):
         return np.hstack([self.posterior[:, shown], together]), [*names, f"{len(rest)} others"]
 
     def describe(self) -> str:
-        """Return the course step by step."""
+        """Return the path step by step, as text."""
         steps = []
         for name, row in zip(("Before any acquisition", *self.acquired), self.posterior, strict=True):
             best = int(row.argmax())

@@ -20,18 +20,18 @@ class CostAccuracyDisplay(Display):
     Parameters
     ----------
     cost : array_like of float, shape (B,)
-        Average cost of the acquisitions at an instance, one for each budget; ascending.
+        Average acquisition cost of an instance, one for each budget; ascending.
     accuracy : array_like of float, shape (B,)
-        Share of instances that were classified rightly.
+        Share of instances classified correctly.
     n : int
-        How many instances that is a share of; the band is Wilson's 95 % interval.
+        Number of instances; the band is Wilson's 95 % interval.
     name : str, optional
-        Of the curve.
+        Name of the curve.
 
     Notes
     -----
-    The last point is the policy as it stands. The others stop it early: the policy was not planned for those
-    budgets, and one that was may do better.
+    The last point is the unchanged policy. The others stop it early: it was not planned for those budgets,
+    and a policy planned for them may do better.
     """
 
     def __init__(self, cost: ArrayLike, accuracy: ArrayLike, n: int, *, name: str | None = None) -> None:
@@ -64,7 +64,7 @@ class CostAccuracyDisplay(Display):
         X : array_like or data frame, shape (n, n_features)
         y : array_like, shape (n,)
         budgets : sequence of float, optional
-            Default: 0, what the policy spends on a row at most, and values between.
+            Default: 0, the most that the policy spends on a row, and values between.
         name : str, optional
         ax : matplotlib Axes, optional
         """
@@ -95,7 +95,7 @@ class CostAccuracyDisplay(Display):
         ----------
         y_true : array_like, shape (n,)
         acquisitions : sequence of Acquisition
-            Ordered by what they cost on average.
+            Ordered by average cost.
         name : str, optional
         ax : matplotlib Axes, optional
         """
@@ -119,7 +119,7 @@ class CostAccuracyDisplay(Display):
         ax.plot(
             self.cost[-1], self.accuracy[-1], "o", color=INK if not earlier else line.get_color(),
             markersize=8, zorder=3,
-            label=f"all the policy wants: {100 * self.accuracy[-1]:.1f} % at {self.cost[-1]:.3g}",
+            label=f"without a limit: {100 * self.accuracy[-1]:.1f} % at {self.cost[-1]:.3g}",
         )  # fmt: skip
         ax.set_xlabel("average cost of the features acquired")
         ax.set_ylabel("share classified rightly")
@@ -134,7 +134,7 @@ class CostAccuracyDisplay(Display):
         ax.legend(frameon=False, loc="lower right")
 
     def describe(self) -> str:
-        """Return the ends of the curve and its middle."""
+        """Return the ends of the curve and its middle, as text."""
         chosen = sorted({0, len(self.cost) // 2, len(self.cost) - 1})
         points = [
             f"{100 * self.accuracy[i]:.1f} % right at an average cost of {self.cost[i]:.3g}" for i in chosen

@@ -18,7 +18,7 @@ _BOX = {"boxstyle": "round,pad=0.35", "edgecolor": FAINT, "linewidth": 0.6}
 
 
 class DependencyTreeDisplay(Display):
-    """Features, each beside the one it depends on, with mutual information in bits.
+    """The features and their parents, with mutual information in bits.
 
     The class is a parent of all features and is not drawn.
 
@@ -26,7 +26,7 @@ class DependencyTreeDisplay(Display):
     ----------
     features : sequence of K str
     parents : sequence of K int
-        The feature each depends on, an earlier one, or -1.
+        The parent of each feature: an earlier feature, or -1.
     relevance : array_like of float, shape (K,)
         I(feature; class), bits.
     dependence : array_like of float, shape (K,)
@@ -45,13 +45,13 @@ class DependencyTreeDisplay(Display):
     def from_estimator(
         cls, estimator: Any, *, max_features: int = _MOST_FEATURES, ax: Any = None
     ) -> DependencyTreeDisplay:
-        """Draw the network of a model; the information is that of the network itself.
+        """Draw the network of a model, with information computed from the network itself.
 
         Parameters
         ----------
         estimator : IFC2FClassifier or Model
         max_features : int, default=30
-            Draw the first so many features of the order.
+            Draw at most this many features, the first in the order.
         ax : matplotlib Axes, optional
         """
         network = model_of(estimator).network
@@ -85,7 +85,7 @@ class DependencyTreeDisplay(Display):
 
     def _draw(self, ax: Any) -> None:
         bare(ax)
-        ax.set_title("What depends on what, within each class", loc="left", color=INK)
+        ax.set_title("Dependences within each class", loc="left", color=INK)
         placed = self._placed()
         if not placed:
             ax.text(0.5, 0.5, "the model has no features", ha="center", va="center", transform=ax.transAxes)
@@ -118,7 +118,7 @@ class DependencyTreeDisplay(Display):
         )  # fmt: skip
 
     def describe(self) -> str:
-        """Return every dependence and its information."""
+        """Return every dependence and its information, as text."""
         if not self.features:
             return "The model has no features."
         told = [
@@ -128,4 +128,4 @@ class DependencyTreeDisplay(Display):
         ]
         alone = [name for name, parent in zip(self.features, self.parents, strict=True) if parent < 0]
         depends = f"Within each class {'; '.join(told)}. " if told else ""
-        return f"{depends}On the class alone: {', '.join(alone)}."
+        return f"{depends}Depending on the class alone: {', '.join(alone)}."

@@ -31,7 +31,7 @@ class Display(ABC):
     Attributes
     ----------
     ax_ : matplotlib Axes
-        Where it was drawn.
+        The axes of the picture.
     figure_ : matplotlib Figure
     """
 
@@ -44,7 +44,7 @@ class Display(ABC):
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Where to draw; default: a new figure.
+            Axes to draw on; default: a new figure.
 
         Returns
         -------
@@ -73,7 +73,7 @@ class Display(ABC):
 
     @abstractmethod
     def describe(self) -> str:
-        """Return what the picture shows as a text, for those who do not see it."""
+        """Return a description of the picture, for people who cannot see it."""
 
     @abstractmethod
     def _draw(self, ax: Any) -> None: ...
@@ -137,7 +137,7 @@ def model_of(estimator: Any) -> Model:
 
         check_is_fitted(estimator)
         return estimator.model_  # type: ignore[no-any-return]
-    raise TypeError(f"a display is of an IFC2FClassifier or a Model, not of {estimator!r}")
+    raise TypeError(f"a display needs an IFC2FClassifier or a Model, not {estimator!r}")
 
 
 def acquire(estimator: Any, X: Any, budget: float | None = None) -> Acquisition:
@@ -167,5 +167,5 @@ def class_codes(y: Any, classes: Sequence[Any], n_rows: int | None = None) -> ND
         raise ValueError(f"y has {len(texts)} labels, but X has {n_rows} rows: give one for each")
     unknown = next((text for text in texts if text not in number), None)
     if unknown is not None:
-        raise ValueError(f"y holds {unknown!r}, which is none of the classes {', '.join(number)}")
+        raise ValueError(f"y holds {unknown!r}, which is not one of the classes {', '.join(number)}")
     return np.array([number[text] for text in texts], dtype=np.int64)

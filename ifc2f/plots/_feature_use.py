@@ -32,7 +32,7 @@ class FeatureUseDisplay(Display):
     features : sequence of K str
     classes : sequence of L labels
     n_features : array_like of float, shape (L,), optional
-        Average number of acquisitions at an instance of each class.
+        Average number of acquisitions for an instance of each class.
     """
 
     def __init__(

@@ -15,7 +15,7 @@ _LONGEST_NAME, _LONGEST_ANSWER = 24, 24  # letters
 class PolicyDisplay(Display):
     """A policy as a tree of questions, from left to right.
 
-    The wider a line, the more often it is taken under the model; a place where the tree was cut off is ``…``.
+    The wider a line, the more often it is taken under the model; a node where the tree was cut off is ``…``.
 
     Parameters
     ----------
@@ -40,9 +40,9 @@ class PolicyDisplay(Display):
         ----------
         estimator : IFC2FClassifier or Model
         max_depth : int or None, default=3
-            Questions to draw one after the other.
+            Largest number of questions on a path.
         min_probability : float, default=0.01
-            What is less probable is put together.
+            Branches less probable than this are merged.
         ax : matplotlib Axes, optional
 
         Raises
@@ -114,7 +114,7 @@ class PolicyDisplay(Display):
         told: list[str] = []
         self._tell(root, "", told)
         shown = told[:20]
-        more = f" And {len(told) - len(shown)} ways more." if len(told) > len(shown) else ""
+        more = f" And {len(told) - len(shown)} more paths." if len(told) > len(shown) else ""
         return f"The policy asks for {root.feature} first. " + " ".join(shown) + more
 
     def _tell(self, node: DecisionNode, before: str, told: list[str]) -> None:

@@ -19,7 +19,7 @@ from ifc2f.plots._display import FAINT, GRID, INK, Display, acquire, class_codes
 
 
 class ReliabilityDisplay(Display):
-    """Share of right answers against the probability that the model gave them.
+    """Share of correct answers against their predicted probability.
 
     Parameters
     ----------
@@ -92,12 +92,12 @@ class ReliabilityDisplay(Display):
         ax.plot([0, 1], [0, 1], color=FAINT, linewidth=1, linestyle="--", label="perfect")
         ax.errorbar(
             confidence, accuracy, yerr=[accuracy - low, high - accuracy], fmt="o", color=colour(0),
-            capsize=3, label="found, 95 % interval",
+            capsize=3, label="observed, 95 % interval",
         )  # fmt: skip
         ax.set_xlim(start, 1.005)
         ax.set_ylim(0, 1.02)
-        ax.set_xlabel("probability of the class that seems most probable")
-        ax.set_ylabel("share in which it is the true one")
+        ax.set_xlabel("probability of the most probable class")
+        ax.set_ylabel("share of rows in which it is the true class")
         ax.set_title("Calibration", loc="left", color=INK)
         ax.text(
             1, 1.01, f"{n} rows, calibration error {expected_calibration_error(self.bins):.3f}",
@@ -107,10 +107,10 @@ class ReliabilityDisplay(Display):
         ax.legend(frameon=False, loc="best")
 
     def describe(self) -> str:
-        """Return the calibration error and what was found in each range."""
+        """Return the calibration error and the observed share in each range, as text."""
         listed = "; ".join(
             f"{b.low:.1f} to {b.high:.1f}: {100 * b.accuracy:.0f} % right of {b.n} rows, "
-            f"{100 * b.confidence:.0f} % said"
+            f"{100 * b.confidence:.0f} % predicted"
             for b in self.bins
         )
         error = expected_calibration_error(self.bins)

@@ -29,13 +29,13 @@ _CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, 3**0.5 / 2]])
 class ValueFunctionDisplay(Display):
     """Expected further cost at every posterior: of deciding, and of going on.
 
-    With two classes a graph, each alpha vector a line. With three a triangle: at a corner its class is
-    certain; coloured by what the policy does, with lines of equal cost.
+    With two classes, a graph in which each alpha vector is a line. With three, a triangle in which each
+    corner means that its class is certain, coloured by what the policy does, with lines of equal cost.
 
     Parameters
     ----------
     vectors : array_like, shape (n, L)
-        Alpha vectors that mean to go on; n may be 0.
+        Alpha vectors for going on; n may be 0.
     misclassification : array_like, shape (L, L)
         Rows true, columns decided for.
     classes : sequence of L labels
@@ -87,10 +87,10 @@ class ValueFunctionDisplay(Display):
         estimator : IFC2FClassifier or Model
             With an ordered policy, two or three classes.
         stage : int, default=0
-            The acquisition that is decided about, from 0.
+            Number of the acquisition to decide on, from 0.
         answers : mapping of feature (name or index) to bin, optional
-            Of the earlier features that the vectors depend on
-            (`ifc2f.planning.alpha_vectors.live_features`); default: for each the bin that is most probable.
+            Bins of the earlier features on which the vectors depend
+            (`ifc2f.planning.alpha_vectors.live_features`); default: the most probable bin of each.
         ax : matplotlib Axes, optional
 
         Raises

@@ -1,4 +1,4 @@
-"""The policies that are compared, and the rule that chooses one of them by what rows held out cost."""
+"""The policies that are compared, and the rule that chooses one of them by what held-out rows cost."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def train_by_policy(
             return problem.ordered(data, meta, progress)
         if wide.is_too_wide(data):
             progress(
-                words("a wide sparse matrix: graphs and adaptive policies look at its most relevant columns")
+                words("a wide sparse matrix: graphs and adaptive policies use its most relevant columns")
             )
         data = wide.where_dense(data)
         return _trained(problem, data, *choose(problem, data, candidates, meta, progress), progress)
@@ -87,7 +87,7 @@ def choose(
     meta: dict[str, Any] | None,
     progress: Progress,
 ) -> tuple[Candidate, dict[str, Any]]:
-    """Choose among candidates by rows held out; return the one chosen, and `meta` with what all scored."""
+    """Choose among candidates by held-out rows; return the one chosen, and `meta` with what all scored."""
     comparison = compared(problem, data, candidates, progress)
     costs_of_rows = comparison.costs_of_rows(candidates)
     chosen = best_candidate(candidates, costs_of_rows)
@@ -96,13 +96,13 @@ def choose(
     for name in best_of_kinds(by_name):
         progress(words("{name}: cost {cost:.4g}", name=name, cost=by_name[name]))
     if not by_name:
-        progress(words("{n} rows are too few to compare policies on rows held out", n=len(data.y)))
+        progress(words("{n} rows are too few to compare policies on held-out rows", n=len(data.y)))
     progress(words("chosen: {chosen}", chosen=name_of(chosen)))
     if by_name:
         _warn_if_dearer(by_name[name_of(chosen)], comparison.cost_of_deciding())
     choice: dict[str, Any] = {"name": name_of(chosen), "cross_validation": by_name}
     if by_name and isinstance(chosen, Order | Adaptive):
-        progress(words("finding how sure of itself it may be, on rows held out"))
+        progress(words("calibrating it on held-out rows"))
         choice["power"], choice["held_out_cost"] = comparison.tempering(chosen)
     elif by_name:
         choice["held_out_cost"] = by_name[name_of(chosen)]
@@ -189,11 +189,11 @@ def _warn_of_unused(settings: Settings) -> None:
 
 
 def warn_of_nothing(about: dict[str, Any]) -> None:
-    """Warn that no policy costs less on rows held out than asking nothing does."""
+    """Warn that no policy costs less on held-out rows than asking nothing does."""
     warnings.warn(
         words(
-            "on rows held out no policy costs less than deciding at once, which costs {cost:.4g}: the model "
-            "asks nothing",
+            "on held-out rows, no policy costs less than deciding at once, which costs {cost:.4g}: the "
+            "model asks nothing",
             cost=about["policy"]["cross_validation"][name_of(Nothing())],
         ),
         stacklevel=6,
@@ -201,12 +201,13 @@ def warn_of_nothing(about: dict[str, Any]) -> None:
 
 
 def _warn_if_dearer(cost: float, deciding: float) -> None:
-    """Warn where what was chosen costs more on rows held out than asking nothing does."""
+    """Warn where what was chosen costs more on held-out rows than asking nothing does."""
     if cost > deciding:
         warnings.warn(
             words(
-                "on rows held out the policy costs {cost:.4g} on average, and deciding at once "
-                "{deciding:.4g}: no answer is worth its price, or there are too few rows to learn which is",
+                "on held-out rows, the policy costs {cost:.4g} on average, and deciding at once "
+                "{deciding:.4g}: no answer is worth its price, or there are too few rows to learn which "
+                "one is",
                 cost=cost,
                 deciding=deciding,
             ),

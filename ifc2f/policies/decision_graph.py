@@ -28,14 +28,14 @@ RARE = "rare answers"
 
 @dataclass(frozen=True, eq=False)
 class Branch:
-    """What follows some answers.
+    """The branch after some answers.
 
     Attributes
     ----------
     text : str
         The answers, such as ``"below 12.5"``.
     values : tuple of int
-        The bins or categories that they are; none for a missing answer.
+        The bins or categories of these answers; none for a missing answer.
     node : DecisionNode
     """
 
@@ -46,24 +46,24 @@ class Branch:
 
 @dataclass(frozen=True, eq=False)
 class DecisionNode:
-    """A question, a decision, or, where both are None, a place that the graph was cut off at.
+    """A question, a decision or, if both are None, a node at which the graph was cut off.
 
     Attributes
     ----------
     feature : str or None
-        What is asked.
+        The question.
     label : class label or None
-        What is decided.
+        The decision.
     probability : float
-        Of getting here under the model's network, in which no answer is missing; of a graph that was planned
-        on a network, under that one.
+        Probability of reaching the node under the model's network, with no answer missing; for a graph
+        planned on a network, under that network.
     posterior : ndarray of float64, shape (L,)
-        P(class | being here).
+        P(class | node).
     cost : float
-        Expected further cost from here, acquisitions and mistakes; where the graph was cut off, that of
-        deciding there.
+        Expected further cost of acquisitions and mistakes; where the graph was cut off, the cost of deciding
+        there.
     branches : tuple of Branch
-        Of a question.
+        Branches of a question.
     """
 
     feature: str | None
@@ -75,7 +75,7 @@ class DecisionNode:
 
     @cached_property
     def shape(self) -> tuple[Any, ...]:
-        """What is asked and decided from here on, without its numbers."""
+        """The questions and decisions from here on, without numbers."""
         return (
             self.feature,
             None if self.label is None else label_text(self.label),
@@ -85,7 +85,7 @@ class DecisionNode:
 
 @dataclass(frozen=True, eq=False)
 class DecisionGraph:
-    """What a policy asks and decides, as a tree; written out, equal parts of it are one.
+    """The questions and decisions of a policy, as a tree. Equal parts are merged when it is written out.
 
     Attributes
     ----------
@@ -106,15 +106,15 @@ class DecisionGraph:
         ----------
         model : Model
         max_depth : int, optional
-            Cut the graph off after so many questions.
+            Cut the graph off after this many questions.
         min_probability : float, default=0.001
-            Answers that lead to a place less probable than this are put together and not followed. 0 follows
-            all of them. A policy graph is shown in full.
+            Answers that lead to a node less probable than this are merged and not followed. 0 follows all
+            answers. A policy graph is shown in full.
 
         Raises
         ------
         ValueError
-            If the model has no policy, or it goes through more than 200 000 places.
+            If the model has no policy, or the policy has more than 200,000 nodes to visit.
         """
         if model.policy is None:
             raise ValueError("the model has no policy: there is nothing that it asks")
@@ -125,7 +125,7 @@ class DecisionGraph:
     def nodes(self) -> list[tuple[DecisionNode, list[tuple[Branch, int]]]]:
         """Return the nodes, the root first, each with its branches and the numbers of the nodes they lead to.
 
-        Parts of the tree in which the same is asked and decided are one: their probabilities are added up,
+        Parts of the tree with the same questions and decisions are merged: their probabilities are added, and
         posterior and cost are averaged.
         """
         groups: dict[tuple[Any, ...], list[DecisionNode]] = {}
@@ -253,7 +253,7 @@ class _Walk:
         self.n_places += 1
         if self.n_places > MAX_SEQUENCES:
             raise ValueError(
-                f"the policy goes through more than {MAX_SEQUENCES} places: give max_depth or a larger "
+                f"the policy has more than {MAX_SEQUENCES} nodes to visit: set max_depth or a larger "
                 "min_probability"
             )
         session = self.session
@@ -309,7 +309,7 @@ def _of_graph(model: Model, max_depth: int | None) -> DecisionNode:
         nonlocal n_places
         n_places += 1
         if n_places > MAX_SEQUENCES:
-            raise ValueError(f"the graph goes through more than {MAX_SEQUENCES} places: give max_depth")
+            raise ValueError(f"the graph has more than {MAX_SEQUENCES} nodes to visit: set max_depth")
         probability = share if is_planned or share == 0 else _probability(network, possible)
         posterior = node.posterior.astype(np.float64)
         expected = posterior @ costs

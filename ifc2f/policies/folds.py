@@ -19,7 +19,7 @@ N_DRAWN = 600  # rows drawn from a network while candidates are compared
 
 
 def folds(y: NDArray[np.int32], seed: int) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Yield (rows to fit, rows held out): each class is dealt evenly to the folds, in a random order."""
+    """Yield (rows to fit, held-out rows): each class is dealt evenly to the folds, in a random order."""
     n = len(y)
     if n < 2 * N_FOLDS:
         return

@@ -185,8 +185,9 @@ def _warn_of_rare(sampled: Sampled, data: TrainingData) -> None:
     kept = data.class_counts
     for c in np.flatnonzero((kept < FEW_OF_A_CLASS) & (kept < sampled.class_counts))[:1]:
         warnings.warn(
-            f"of {sampled.class_counts[c]} rows of the class {sampled.classes[c]!r} the sample that policies "
-            f"are chosen on has {kept[c]}: raise graph_rows, the size of the sample, if they matter",
+            f"the sample on which policies are chosen has only {kept[c]} of the {sampled.class_counts[c]} "
+            "rows of "
+            f"class {sampled.classes[c]!r}: raise graph_rows, the size of the sample, if this class matters",
             stacklevel=4,
         )
 

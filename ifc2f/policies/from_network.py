@@ -40,26 +40,26 @@ def plan_network(
     Parameters
     ----------
     network : Network
-        Such as `read_bif` returns.
+        For example from `read_bif`.
     feature_cost, tests, misclassification_cost
-        As those of `IFC2FClassifier`; costs of features by name or in the network's order.
+        As for `IFC2FClassifier`; costs of features by name or in the network's order.
     budget : float, default=inf
-        Largest cost spent on an instance. Orders are tried in which it is kept for what tells most, and
-        what it does not pay for is passed over.
+        The most to spend on an instance. Some orders are tried that keep the budget for the most informative
+        features. Features that the budget does not pay for are skipped.
     policy : {"ordered", "adaptive"}, default="ordered"
-        "ordered" acquires in one order, that of what a feature tells of the class per cost, each after the
-        one it depends on. "adaptive" chooses by the answers so far, at run time; under the network it costs
-        no more than the plan of that order, which the model carries as well.
+        "ordered" acquires in one order, by information on the class per cost, each feature after its parent.
+        "adaptive" chooses from the answers so far, at run time. Under the network it costs no more than the
+        plan of that order, if the plan is exact and the budget pays for it; the model then carries both.
     treatment : {"auto", "exact", "parent", "marginal"}, default="auto"
-        Of the plan, as for `IFC2FClassifier`.
+        Treatment of the plan, as for `IFC2FClassifier`.
     seed : int, default=0
     meta : mapping, optional
-        Descriptions for people that the model carries; ``features`` by name.
+        Descriptions for people, stored in the model; ``features`` by name.
 
     Raises
     ------
     ValueError
-        If a cost or an option is out of its range.
+        If a cost or an option is out of range.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def plan_network(
 
 
 def in_order(network: Network, costs: AcquisitionCosts) -> tuple[Network, list[int]]:
-    """Put features in the order of what they tell of the class per cost, parents before their children.
+    """Order features by information on the class per cost, parents before their children.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What candidates cost on rows held out, and how sure of itself the network of one of them may be."""
+"""What candidates cost on held-out rows, and how sure of itself the network of one of them may be."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COMPARING = 0.8  # share of the work that comparing is, to tell how long the res
 
 @dataclass(frozen=True, eq=False)
 class Tried:
-    """What a candidate that was trained on a part of the rows did with rows held out.
+    """What a candidate that was trained on a part of the rows did with held-out rows.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Tried:
 
     @classmethod
     def of(cls, model: Model, rest: TrainingData, problem: Problem) -> Tried:
-        """Follow a model's policy on rows held out."""
+        """Follow a model's policy on held-out rows."""
         acquisition = model.classify(rest.matrix, unknown="missing")
         number = {label: i for i, label in enumerate(rest.classes)}
         decided = [number[label] for label in acquisition.label.tolist()]
@@ -59,13 +59,13 @@ class Tried:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Candidates, each tried on the rows held out of each part of the data.
+    """Candidates, each tried on the held-out rows of each part of the data.
 
     Attributes
     ----------
     problem : Problem
     data : TrainingData
-    parts : list of (rows fitted, rows held out)
+    parts : list of (rows fitted, held-out rows)
     tried : list of dict
         By candidate, of each part.
     """
@@ -78,7 +78,7 @@ class Comparison:
     def costs_of_rows(self, candidates: Sequence[Candidate]) -> Float64:
         """Return the total cost of every row while it was held out, averaged over repeats.
 
-        Shape (n candidates, rows held out); no rows if there were too few to compare candidates.
+        Shape (n candidates, held-out rows); no rows if there were too few to compare candidates.
         """
         total = np.zeros((len(candidates), len(self.data.y)))
         times = np.zeros(len(self.data.y))
@@ -88,13 +88,13 @@ class Comparison:
         return np.asarray(total[:, times > 0] / times[times > 0])
 
     def cost_of_deciding(self) -> float:
-        """Return what rows held out cost if the class that is best for the other rows is decided at once."""
+        """Return what held-out rows cost if the class that is best for the other rows is decided at once."""
         y = self.data.y
         costs = [_costs_of_deciding(self.problem, y[fitted], y[held]) for fitted, held in self.parts]
         return float(np.concatenate(costs).mean())
 
     def tempering(self, candidate: Adaptive | Order) -> tuple[float, float]:
-        """Return the power that makes a candidate as sure as it is right on rows held out, and their cost."""
+        """Return the power that makes a candidate as sure as it is right on held-out rows, and their cost."""
         of_parts = [
             (tried[candidate], self._rows(held))
             for (_, held), tried in zip(self.parts, self.tried, strict=True)
@@ -130,7 +130,7 @@ def compared(
     if parts:
         progress(
             words(
-                "comparing {n} policies on rows held out, {n_parts} times",
+                "comparing {n} policies on held-out rows, {n_parts} times",
                 n=len(candidates),
                 n_parts=len(parts),
             )
@@ -231,7 +231,7 @@ def _tried_on(
 
 
 def _costs_of_deciding(problem: Problem, fitted: NDArray[np.int32], held: NDArray[np.int32]) -> Float64:
-    """Return what each of the rows held out costs under the decision that is best for those fitted."""
+    """Return what each of the held-out rows costs under the decision that is best for those fitted."""
     frequency = np.bincount(fitted, minlength=len(problem.misclassification))
     decided = int(np.argmin(frequency @ problem.misclassification.astype(np.float64)))
     return np.asarray(problem.misclassification[held, decided], dtype=np.float64)

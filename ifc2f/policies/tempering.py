@@ -53,7 +53,7 @@ class Beliefs:
 
 
 def best_power(beliefs: Iterable[Beliefs]) -> float:
-    """Return the power that makes the classes of rows held out most probable, 1 if there is nothing to tell.
+    """Return the power that makes the classes of held-out rows most probable, 1 if there is nothing to tell.
 
     Penalised as by a normal prior on its logarithm, so that few rows change little.
     """

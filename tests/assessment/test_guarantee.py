@@ -182,7 +182,7 @@ def test_sparse_rows_are_known_again_and_not_made_dense(
         "ifc2f.assessment.guarantees.warn_if_known",
         lambda *given: seen.append(given[1]) or warn_if_known(*given),
     )
-    with pytest.warns(UserWarning, match="has learnt from some of these rows"):
+    with pytest.warns(UserWarning, match="was trained on some of these rows"):
         guarantee(model, X[:200].asformat(form), y[:200])
     found = guarantee(model, X[200:].asformat(form), y[200:])
     assert found.to_bytes() == guarantee(model, X[200:].toarray(), y[200:]).to_bytes()
@@ -198,7 +198,7 @@ def test_a_model_that_was_saved_knows_its_rows_again(policy: str, tmp_path: Path
     model = Model.load(tmp_path / "m.ifc2f")
     for rows in (slice(0, 200), slice(200, 300), slice(100, 400)):
         for promise in (guarantee, calibrate):
-            with pytest.warns(UserWarning, match="has learnt from some of these rows"):
+            with pytest.warns(UserWarning, match="was trained on some of these rows"):
                 promise(model, X[rows], y[rows])
     once = calibrate(guarantee(model, X[300:400], y[300:400]), X[300:400], y[300:400])
     with pytest.warns(UserWarning, match="a guarantee needs rows it has not seen"):
@@ -252,7 +252,7 @@ def test_labels_that_are_not_there_or_not_one_per_row_are_refused(change: Callab
     for y in ([[label] for label in labels], labels[0], labels[:-1], [*labels, labels[0]]):
         with pytest.raises(ValueError, match="each of the 200 rows"):
             change(model, X, y)
-    with pytest.raises(ValueError, match=r"which the model does not know|no row is of a class"):
+    with pytest.raises(ValueError, match=r"which the model does not know|no row has a class"):
         change(model, X, np.zeros(200, dtype=int))
 
 
@@ -363,7 +363,7 @@ def test_commands_warn_of_rows_that_a_model_has_learnt_from(
 
     def warned(command: str, of: str, rows: str, output: str = str(tmp_path / "out.ifc2f")) -> bool:
         assert main([command, of, rows, *of_class, output]) == 0
-        return "the model has learnt from rows of" in capsys.readouterr().err
+        return "the model was trained on rows of" in capsys.readouterr().err
 
     assert warned("guarantee", model, train)
     assert warned("guarantee", model, both)

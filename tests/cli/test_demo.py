@@ -29,7 +29,7 @@ def test_the_demonstration_tells_the_whole_story(tmp_path, capsys):
     model = Model.load(target)
     assert model.treatment == "exact"
     total = re.search(r"^  total +([\d.]+)", out, flags=re.M)
-    asking = re.search(r"Before any answer:\n.*\n.*\n.*asking on ([\d.]+) in all", out)
+    asking = re.search(r"Before any answer:\n.*\n.*\n.*going on ([\d.]+) in all", out)
     assert float(asking[1]) == pytest.approx(float(total[1]), rel=0.05), "two figures for one thing agree"
 
     cases = re.split(r"^Case \d: ", out, flags=re.M)[1:]

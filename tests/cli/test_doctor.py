@@ -162,7 +162,7 @@ def test_missing_extras_are_no_fault(monkeypatch, capsys):
     out = capsys.readouterr().out
     for name, purpose in doctor.PURPOSES.items():
         assert f"{name}, for {purpose}: pip install 'ifc2f[{name}]'" in out
-    assert "What is installed works." in out
+    assert "Everything installed works." in out
 
 
 @pytest.mark.parametrize(

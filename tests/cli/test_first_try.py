@@ -179,7 +179,7 @@ def test_what_check_says_to_type_trains_without_a_warning_but_of_copies_of_the_c
     found = {finding["option"] for finding in checked.json["findings"]}
     done = ifc2f(*shlex.split(checked.json["next"])[1:], "-o", tmp_path / "m.ifc2f")
     assert done.status == 0, done.err
-    left = [line for line in done.err.splitlines() if "decides the class alone" not in line]
+    left = [line for line in done.err.splitlines() if "determines the class alone" not in line]
     assert all(
         "--encoding" in line or "no name" in line or "left out" in line or "asks nothing" in line
         for line in left
@@ -207,7 +207,7 @@ def test_lines_and_rows_left_out_are_counted_and_named(ifc2f, tmp_path):
     for more in ([], ["--rows-at-once", "7"]):
         done = ifc2f(*words, "--drop-rows-without-class", *more)
         assert done.status == 0, done.err
-        assert "2 lines that do not fit the header are left out: 22, 23" in done.err
+        assert "2 lines that do not match the header are left out: 22, 23" in done.err
     assert Model.load(tmp_path / "m").meta["training"]["n_rows"] == 20
     done = ifc2f("evaluate", tmp_path / "m", path, "--target", "y", "--skip-bad-lines")
     assert "line 24: there is no class" in done.err

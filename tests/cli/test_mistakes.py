@@ -40,8 +40,8 @@ MISTAKES = {
     "no rows": (SMALL, "e.csv|a,y\n", "a header but no rows"),
     "two names": (SMALL, "e.csv|a,a,y\n1,2,3\n", "two columns are called 'a'"),
     "no feature": (SMALL, "e.csv|y\n0\n1\n", "no column is left beside 'y'"),
-    "one class": (SMALL, "e.csv|a,y\n1,p\n2,p\n", "column 'y' has one class only, 'p'"),
-    "no class": (SMALL, "e.csv|a,y\n1,p\n2,\n", "line 3: column 'y' has no class; mend it"),
+    "one class": (SMALL, "e.csv|a,y\n1,p\n2,p\n", "column 'y' has only one class, 'p'"),
+    "no class": (SMALL, "e.csv|a,y\n1,p\n2,\n", "line 3: column 'y' has no class; correct it"),
     "infinite": (SMALL, "e.csv|a,y\n1,p\n-inf,q\n", "line 3: column 'a' holds -inf"),
     "too large": (SMALL, "e.csv|a,y\n1,p\n1e39,q\n", "line 3: column 'a' holds 1e+39"),
     "names of rows": (
@@ -72,7 +72,7 @@ MISTAKES = {
     "cost infinite": ([*TRAIN, "--cost", "inf"], "", "the feature cost is inf: not finite"),
     "cost no number": ([*TRAIN, "--cost", "cheap"], "", "invalid float value: 'cheap'"),
     "costs lack one": (COSTS, "c.csv|feature,cost\nfever,1\n", "no cost is given for feature 'cough'"),
-    "costs of none": (COSTS, "c.csv|feature,cost\nfewer,1\n", "'fewer', which is no feature"),
+    "costs of none": (COSTS, "c.csv|feature,cost\nfewer,1\n", "'fewer', which is not a feature"),
     "costs negative": (
         COSTS,
         "c.csv|feature,cost\nfever,-1\n" + REST,
@@ -119,7 +119,7 @@ MISTAKES = {
     "fractions as classes": (
         ["train", "{folder}/q.csv", "--policy", "ordered", "--target", "y", "-o", "{folder}/out.ifc2f"],
         "q.csv|x,y\n1,0.5\n2,1\n3,0.5\n4,1\n",
-        "q.csv: column 'y' holds 0.5, but a class is a text or a whole number: put a quantity",
+        "q.csv: column 'y' holds 0.5, but a class is a text or a whole number: cut a quantity",
     ),
     "fractions as classes in chunks": (
         [
@@ -135,16 +135,20 @@ MISTAKES = {
             "{folder}/out.ifc2f",
         ],
         "q.csv|x,y\n1,0.5\n2,1\n3,0.5\n4,1\n",
-        "y holds 0.5, but a class is a text or a whole number: put a quantity into ranges first",
+        "y holds 0.5, but a class is a text or a whole number: cut a quantity into ranges first",
     ),
-    "budget negative": ([*TRAIN, "--budget", "-1"], "", "argument --budget: -1 is not a number from 0"),
-    "budget nan": ([*TRAIN, "--budget", "nan"], "", "argument --budget: nan is not a number from 0"),
+    "budget negative": (
+        [*TRAIN, "--budget", "-1"],
+        "",
+        "argument --budget: -1 is not a number of at least 0",
+    ),
+    "budget nan": ([*TRAIN, "--budget", "nan"], "", "argument --budget: nan is not a number of at least 0"),
     "one bin": ([*TRAIN, "--bins", "1"], "", "argument --bins: 1 is not a whole number from 2 to 255"),
     "bins no number": ([*TRAIN, "--bins", "few"], "", "'few' is not a whole number from 2 to 255"),
     "question of no feature": (
         [*TRAIN, "--questions", "{folder}/q.csv"],
         "q.csv|feature,question\nfewer,How?\n",
-        "'fewer' is no feature of the data",
+        "'fewer' is not a feature of the data",
     ),
     "questions twice": (
         [*TRAIN, "--questions", "{folder}/q.csv"],
@@ -159,7 +163,7 @@ MISTAKES = {
     "no folder": (
         ["train", "{data}", "--policy", "ordered", "--target", "state", "-o", "{folder}/none/m"],
         "",
-        "make it first",
+        "create it first",
     ),
     "output is a folder": (
         ["train", "{data}", "--policy", "ordered", "--target", "state", "-o", "{folder}"],

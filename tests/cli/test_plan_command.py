@@ -36,7 +36,7 @@ def test_a_network_of_any_structure_becomes_a_graph(chest, tmp_path, capsys):
     model = tmp_path / "chest.ifc2f"
     assert main(["plan", str(chest), "--target", "lung", "--cost", "0.02", "-o", str(model)]) == 0
     out = capsys.readouterr().out
-    assert "Questions, by what each would save" in out
+    assert "Questions, by how much each would save" in out
     assert "so it is within" in out
     assert "exact posteriors" in out
     assert Model.load(model).policy == "graph"
@@ -105,8 +105,8 @@ def test_a_network_that_is_too_wide_is_learnt_from_what_it_draws(chest, tmp_path
         warnings.simplefilter("ignore")
         assert main(["plan", str(chest), "--target", "lung", "-o", str(model)]) == 0
     out = capsys.readouterr().out
-    assert "learnt from drawn instances" in out
-    assert "by 100 000 instances drawn from the network" in out
+    assert "learned from simulated instances" in out
+    assert "over 100,000 instances simulated from the network" in out
     assert Model.load(model).meta["plan"]["standard_error"] > 0
     assert main(["inspect", str(model)]) == 0
-    assert "The former is by simulation, and holds" in " ".join(capsys.readouterr().out.split())
+    assert "The first bound is simulated, and holds" in " ".join(capsys.readouterr().out.split())

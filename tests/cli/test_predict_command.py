@@ -201,7 +201,7 @@ def test_inspect_shows_all_of_a_model(ifc2f):
         "a test of this library",
     ]
     shown += [
-        "At most 0.25 is spent",
+        "The policy spends at most 0.25",
         "open the casing",
         "below 1.8 | 1.8 to 4.5 | from 4.5",
         "even | grinding | hissing",

@@ -48,7 +48,7 @@ def test_train_names_the_policy_that_was_chosen(ifc2f, folder, tmp_path):
     chosen = ifc2f(*words, "--policy", "auto").out
     policy = ifc2f("inspect", tmp_path / "m.ifc2f", "--json").json["policy"]
     assert (
-        f"chosen of {len(policy['cross_validation'])} policies by cross-validation: {policy['name']}\n"
+        f"chosen from {len(policy['cross_validation'])} policies by cross-validation: {policy['name']}\n"
         in chosen
     )
     assert "cross-validation" not in ifc2f(*words).out
@@ -224,7 +224,7 @@ def test_constant_columns_leave_the_prior_alone_with_a_warning(ifc2f, tmp_path):
     done = ifc2f("train", data, "--policy", "ordered", "--target", "y", "-o", target)
     assert done.status == 0
     assert done.err == (
-        "ifc2f: warning: no feature tells anything about the class: the model is the class prior alone\n"
+        "ifc2f: warning: no feature is informative about the class: the model is only the class prior\n"
     )
     assert "None: the class is decided from the prior alone." in done.out
     assert "Class: p, probability 0.667, after 0 features at a cost of 0." in ifc2f("ask", target).out

@@ -236,7 +236,7 @@ def test_a_switch_that_is_off_or_has_nothing_to_merge_changes_nothing() -> None:
 
 @pytest.mark.parametrize("kind", ["rare", "meaningless"])
 def test_many_rare_categories_cost_less_when_they_are_merged(kind: str) -> None:
-    """200 categories in 300 rows: on rows held out less is paid, by more than chance in the twelve draws."""
+    """200 categories in 300 rows: on held-out rows less is paid, by more than chance in the twelve draws."""
     saved = []
     for seed in range(12):
         (x, y), (held, labels) = drawn(kind, 300, seed), drawn(kind, 4000, 1000 + seed)

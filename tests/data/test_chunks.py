@@ -243,7 +243,7 @@ def test_weights_of_fading_counts() -> None:
     assert fading.classes.tolist() == [2 * 1.75, 2 * 1.75]
     assert fading.features[0].tolist() == [[1.75, 1.75], [1.75, 1.75]]
     assert fading.rounded().classes.tolist() == [4, 4]
-    with pytest.raises(ValueError, match="cannot follow"):
+    with pytest.raises(ValueError, match="differs from the earlier ones"):
         fading.followed_by(count(codes, [0, 1, 0, 1], 3, 2))
     for wrong in (0, -1, np.inf, np.nan):
         with pytest.raises(ValueError, match="half_life"):
@@ -378,7 +378,7 @@ def test_wrong_labels_are_refused(labels: list[object], message: str) -> None:
 
 def test_texts_and_numbers_are_not_classes_of_one_kind() -> None:
     x = np.zeros((2, 1))
-    with pytest.raises(ValueError, match="texts in one and numbers in another"):
+    with pytest.raises(ValueError, match="texts in one and numbers in the other"):
         IFC2FClassifier(policy="ordered").fit_chunks([(x, [0, 1]), (x, ["a", "b"])])
 
 
@@ -402,7 +402,7 @@ def test_constant_missing_and_doubled_columns() -> None:
         ({"nothing": [0.5]}, "'nothing'"),
         ([[0.5, 0.5], *[[0.0]] * 6], "column 'x0'.*increasing"),
         ([[np.nan], *[[0.0]] * 6], "column 'x0'.*finite"),
-        ([["b", "b"], *[[0.0]] * 6], "column 'x0' repeat"),
+        ([["b", "b"], *[[0.0]] * 6], "column 'x0' contain"),
         ([np.arange(255.0), *[[0.0]] * 6], "column 'x0'.*255"),
     ],
 )

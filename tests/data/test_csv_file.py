@@ -83,7 +83,7 @@ def test_lines_are_counted_as_editors_do(tmp_path):
         table_of(tmp_path, text)
     table = table_of(tmp_path, text, skip_bad_lines=True)
     assert table.lines.tolist() == [4, 7]
-    assert table.notes == ("1 line that does not fit the header is left out: 6",)
+    assert table.notes == ("1 line that does not match the header is left out: 6",)
     assert table.having("b").place(1) == "line 7"
     with pytest.raises(ValueError, match=r"line 7: damaged CSV .*--skip-bad-lines"):
         table_of(tmp_path, text.replace("2,z,3\n", "") + '"v"w,8\n')

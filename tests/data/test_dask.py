@@ -192,7 +192,7 @@ def test_rows_of_another_order_are_refused() -> None:
     X = dd.from_pandas(pd.DataFrame(x, columns=list("abcdef")), npartitions=4)
     moved = pd.Series(y, name="y").sort_index(ascending=False)
     Y = dd.from_pandas(moved, npartitions=4, sort=False)
-    with pytest.raises(ValueError, match=r"chunk \d, row \d+: X and y are rows of different names, \d+ and"):
+    with pytest.raises(ValueError, match=r"chunk \d, row \d+: X and y have different row labels, \d+ and"):
         IFC2FClassifier(**PARAMETERS).fit(X, Y)
 
 
@@ -223,7 +223,7 @@ def test_looks_of_a_collection_are_those_of_its_rows_and_wait_until_they_are_ask
     of_array = IFC2FClassifier(**PARAMETERS).fit(x, y)
     array = da.from_array(x, chunks=(300, 4))
     assert of_array.predict(array).compute().tolist() == of_array.predict(x).tolist()
-    with pytest.raises(ValueError, match="X is a collection of Dask"):
+    with pytest.raises(ValueError, match="X is a Dask collection"):
         of_array.model_.classify(array)
 
 

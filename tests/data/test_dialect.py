@@ -143,10 +143,10 @@ def test_what_is_damaged_is_still_named_by_its_line(tmp_path, text, message):
 def test_a_wrong_encoding_or_separator_is_refused_by_name(tmp_path):
     path = written(tmp_path, TEXT)
     for wrong in ("utf-99", "zlib", "base64"):
-        with pytest.raises(ValueError, match=f"'{wrong}' is no encoding"):
+        with pytest.raises(ValueError, match=f"'{wrong}' is not a known encoding"):
             read_table(path, encoding=wrong)
     for wrong in ("ab", '"', "\n", "x", ""):
-        with pytest.raises(ValueError, match="the separator is one character"):
+        with pytest.raises(ValueError, match="the separator must be one character"):
             read_table(path, separator=wrong)
     for wrong, name in (("ascii", "ascii"), ("utf-16", "UTF-16")):
         with pytest.raises(ValueError, match=f"not a text in {name}"):

@@ -137,7 +137,7 @@ def test_columns_of_one_kind_are_warned_of_together():
     first, second = (str(warning.message) for warning in caught)
     assert first.startswith("column 'row' rises with the rows")
     assert first.endswith("--ignore row. The same holds for column 'time'")
-    assert second.startswith("column 'copy' decides the class alone")
+    assert second.startswith("column 'copy' determines the class alone")
 
 
 def test_the_estimator_warns_and_keeps_the_column():
@@ -146,7 +146,7 @@ def test_the_estimator_warns_and_keeps_the_column():
         :200
     ]
     with pytest.warns(
-        UserWarning, match=r"column 'case' has another value in nearly every row .200 different"
+        UserWarning, match=r"column 'case' has a different value in nearly every row .200 different"
     ):
         classifier = IFC2FClassifier(policy="ordered").fit(X, Y[:200])
     assert classifier.n_features_in_ == 2

@@ -140,7 +140,7 @@ def test_what_can_be_no_key_is_known_by_its_text():
     [
         (pa.array([1, 2], pa.timestamp("us")), "column 'odd' holds timestamp.us.: convert it to a number"),
         (pa.array([1, 2], pa.date32()), "column 'odd' holds date32"),
-        (pa.array([[1], [2]]), "column 'odd' holds a list<.*: give each value a column of its own"),
+        (pa.array([[1], [2]]), "column 'odd' holds a list<.*: give each value its own column"),
         (pa.array([{"a": 1}, {"a": 2}]), "column 'odd' holds a struct<"),
     ],
 )
@@ -199,7 +199,7 @@ def test_a_pickle_holds_nothing_of_rows_but_a_sample_and_none_if_told():
         assert len(data) < len(fitted.model_.to_bytes()) + 4000
         again = pickle.loads(data)
         if remember:
-            with pytest.warns(UserWarning, match="learnt from some of these rows: a guarantee needs"):
+            with pytest.warns(UserWarning, match="trained on some of these rows: a guarantee needs"):
                 again.guarantee(X[:10_000], y[:10_000])
         else:
             again.guarantee(X[:10_000], y[:10_000])

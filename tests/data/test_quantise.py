@@ -78,6 +78,8 @@ def test_equal_width_is_the_published_rule() -> None:
     integer_maximum = fit_binning(np.array([0.5, 1.0, 4.0]), [0, 1, 0], 4, "equal-width")
     assert np.array_equal(integer_maximum.values, [1, 2, 3])
     assert integer_maximum.codes([4.0])[0] == 3
+    of_the_page = fit_binning(np.array([0.1, 0.7, 1.2]), [0, 1, 0], 4, "equal-width")  # docs/method.md
+    assert np.array_equal(of_the_page.values, np.float32([0.5, 1, 1.5]))
 
 
 def test_value_on_an_edge_is_above_it() -> None:

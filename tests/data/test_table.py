@@ -70,7 +70,7 @@ def test_quotes_line_ends_and_blank_lines(tmp_path):
         ("a,b\n1,2\n1,x\n", r"t.csv: column 'b', line 3: 'x' is text among numbers"),
         ("a,b\n1,\n1,x\n1,\n1,2\n", r"t.csv: column 'b', line 5: '2' is a number among texts"),
         ('a,b\n1,"2\n', r"damaged CSV"),
-        (b"a,b\n1,\x81\n", "not a CSV file in UTF-8, .* save it anew as UTF-8"),
+        (b"a,b\n1,\x81\n", "not a CSV file in UTF-8, .* save it again as UTF-8"),
         (b"\x00\x01\x02\xff", "not a CSV file: it holds zero bytes"),
     ],
 )

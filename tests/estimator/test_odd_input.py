@@ -47,7 +47,7 @@ def test_a_budget_beyond_single_precision_is_no_limit(budget):
     ("params", "message"),
     [
         ({"feature_cost": 2e20}, "the feature cost is 2e[+]20: above 1e[+]20"),
-        ({"feature_cost": [10**400] * 4}, "feature costs are no numbers"),
+        ({"feature_cost": [10**400] * 4}, "feature costs are not numbers"),
         ({"misclassification_cost": 1e30}, "assigning class 0 when 1 is true is 1e[+]30: above 1e[+]20"),
         ({"misclassification_cost": {(0, 1): 10**400}}, "above 1e[+]20"),
     ],
@@ -135,10 +135,10 @@ def test_masked_cells_are_missing(fitted, cancer):
     [
         ([1], TypeError, "meta must be a dict"),
         ({"features": [{}]}, TypeError, "features of meta must be a dict of dicts"),
-        ({"features": {"zz": {}}}, ValueError, "describes 'zz', which is no feature"),
+        ({"features": {"zz": {}}}, ValueError, "describes 'zz', which is not a feature"),
         ({"title": object()}, TypeError, "must be JSON values"),
         ({1: 2}, TypeError, "must be JSON values"),
-        ({"title": "\ud800"}, ValueError, "half a surrogate pair"),
+        ({"title": "\ud800"}, ValueError, "unpaired surrogate"),
     ],
 )
 def test_descriptions_of_other_types_are_refused(meta, error, message):
@@ -195,9 +195,9 @@ def test_many_numbers_as_classes_are_warned_of():
     rng = np.random.default_rng(0)
     X, y = rng.normal(size=(300, 2)), np.arange(300) % 70
     for labels in (y, y.astype(float)):
-        with pytest.warns(UserWarning, match="y holds 70 different numbers, each taken as a class"):
+        with pytest.warns(UserWarning, match="y holds 70 different numbers, and each counts as a class"):
             IFC2FClassifier(max_features=1, policy="ordered").fit(X + y[:, np.newaxis], labels)
-    with pytest.warns(UserWarning, match="y holds 70 different numbers, each taken as a class"):
+    with pytest.warns(UserWarning, match="y holds 70 different numbers, and each counts as a class"):
         IFC2FClassifier(max_features=1, policy="ordered").fit_chunks([(X + y[:, np.newaxis], y)])
     IFC2FClassifier(max_features=1, policy="ordered").fit(
         X + y[:, np.newaxis], y.astype(str)
@@ -208,7 +208,7 @@ def test_many_numbers_as_classes_are_warned_of():
 def test_a_mark_of_rows_without_a_class_is_told(classes):
     X, _ = numbers(90)
     y = np.resize(classes, 90)
-    with pytest.warns(UserWarning, match="y holds -1, which is taken as a class like any other"):
+    with pytest.warns(UserWarning, match="y holds -1, which counts as a class like any other"):
         IFC2FClassifier(policy="ordered").fit(X + y[:, np.newaxis], y)
     with pytest.warns(UserWarning, match="y holds -1"):
         IFC2FClassifier(policy="ordered").fit_chunks([(X + y[:, np.newaxis], y)])
@@ -250,7 +250,7 @@ def test_a_mixture_of_texts_and_other_labels_is_refused(other):
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        ([1, 2], "a list, .1, 2.: give each value a column of its own"),
+        ([1, 2], "a list, .1, 2.: give each value its own column"),
         ((1,), "a tuple"),
         ({"a": 1}, "a dict"),
         (np.zeros(2), "a ndarray"),
@@ -270,7 +270,7 @@ def test_cells_that_are_no_category_are_refused_by_column(cell, message):
 def test_numbers_as_texts_are_warned_of_unless_they_are_meant():
     X, sick = patients()
     X["age"] = X["age"].map(str)
-    with pytest.warns(UserWarning, match=r"column 'age' holds numbers as texts, such as '1\.0'"):
+    with pytest.warns(UserWarning, match=r"column 'age' holds numbers as text, such as '1\.0'"):
         warned = IFC2FClassifier(policy="ordered").fit(X, sick)
     meant = IFC2FClassifier(categorical_features=["age"], policy="ordered").fit(X, sick)
     IFC2FClassifier(policy="ordered").fit(X.astype({"age": "category"}), sick)
@@ -280,20 +280,20 @@ def test_numbers_as_texts_are_warned_of_unless_they_are_meant():
 @pytest.mark.parametrize("kind", [object, str])
 def test_texts_in_an_array_are_refused_with_what_to_do(kind):
     X = np.array([["1", "red"], ["2", "blue"]] * 20, dtype=kind)
-    with pytest.raises(ValueError, match="X holds 'red', which is no number; give texts in a data frame"):
+    with pytest.raises(ValueError, match="X holds 'red', which is not a number; give texts in a data frame"):
         IFC2FClassifier(policy="ordered").fit(X, [0, 1] * 20)
 
 
 def test_a_number_beyond_single_precision_is_no_puzzle_in_predict(fitted, cancer):
     X = cancer[1].assign(**dict.fromkeys(cancer[1].columns, 1e300))
-    with pytest.raises(ValueError, match=r"nor is what passes 3\.4e\+38"):
+    with pytest.raises(ValueError, match=r"not a finite number of at most 3\.4e\+38"):
         fitted.predict(X)
 
 
 @pytest.mark.parametrize("policy", ["ordered", "adaptive", "graph", "auto"])
 def test_a_single_class_is_warned_of_under_every_policy(policy):
     X, _ = patients()
-    with pytest.warns(UserWarning, match="no feature tells anything"):
+    with pytest.warns(UserWarning, match="no feature is informative"):
         clf = IFC2FClassifier(policy=policy).fit(X, ["ill"] * len(X))
     assert set(clf.predict(X)) == {"ill"}
 
@@ -311,9 +311,7 @@ def test_settings_without_effect_are_warned_of():
 @pytest.mark.parametrize("costs", [[[1, 0], [0, 1]], {(False, False): 2}, [[0, 1], [0, 1]]])
 def test_costs_that_make_a_mistake_the_better_decision_are_warned_of(costs):
     X, sick = patients()
-    with pytest.warns(
-        UserWarning, match=r"deciding for class (True|False) costs \d where it is the true one"
-    ):
+    with pytest.warns(UserWarning, match=r"deciding for class (True|False) costs \d if it is the true class"):
         IFC2FClassifier(misclassification_cost=costs, policy="ordered").fit(X, sick)
 
 

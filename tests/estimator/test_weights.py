@@ -105,12 +105,12 @@ def test_shares_keep_the_sums_of_classes_to_within_a_row(seed, weights):
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ([1.0], r"of shape \(80,\), a weight for each row, not \(1,\)"),
+        ([1.0], r"must have shape \(80,\), a weight for each row, not \(1,\)"),
         (np.full(80, -1.0), "is -1.0 in row 0: weights are finite and not negative"),
         (np.r_[np.ones(79), np.nan], "is nan in row 79"),
         (np.zeros(80), "every weight is zero"),
         (["a"] * 80, "must be numbers"),
-        (np.full(80, 1e9), "the weights add up to 8e[+]10, which are that many rows"),
+        (np.full(80, 1e9), "the whole-number weights stand for 8e[+]10 rows"),
     ],
 )
 def test_weights_that_are_none_are_refused(weights, message):
@@ -134,7 +134,7 @@ def test_class_weights_make_classes_weigh_alike_or_as_they_are_told():
     whole = IFC2FClassifier(class_weight={True: 3}, policy="ordered").fit(X, y)
     assert whole.model_.to_bytes() == IFC2FClassifier(policy="ordered").fit(X, y, 1 + 2 * y).model_.to_bytes()
     with pytest.raises(
-        ValueError, match=r"class_weight names 'ill', which is none of the classes \[False, True\]"
+        ValueError, match=r"class_weight names 'ill', which is not one of the classes \[False, True\]"
     ):
         IFC2FClassifier(class_weight={"ill": 2}, policy="ordered").fit(X, y)
     assert class_weights({1: 5}, np.array([0, 1]), np.array([0, 1, 1])).tolist() == [1, 5, 5]

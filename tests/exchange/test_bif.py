@@ -142,7 +142,7 @@ def test_another_order_is_the_same_network(seed, shape, n_features):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("(Illness )", "(Illness | Season )", "depends on Season; turn the arrows"),
+        ("(Illness )", "(Illness | Season )", "depends on Season; reverse the edges"),
         ("| Fever, Illness", "| Fever, Season", "depends on Fever, Season; besides the class"),
         ("(none) 0.9, 0.08", "(none) 0.9, 0.8", r"probabilities of 'Fever' sum to 1.72"),
         ("0.2, 0.3, 0.5;", "0.2, 0.3;", "2 numbers for 3 states"),
@@ -152,7 +152,7 @@ def test_another_order_is_the_same_network(seed, shape, n_features):
         ("0.2, 0.3, 0.5", "-0.2, 0.7, 0.5", "-0.2 is not between 0 and 1"),
         ("discrete[3]", "discrete[4]", "has 3 states, but says 4"),
         ("variable Cough", "variable Fever", "two variables are named 'Fever'"),
-        ("( Season )", "( Weather )", "Weather, which is no variable"),
+        ("( Season )", "( Weather )", "Weather, which is not a variable"),
         ("0.5, 0.5; }", "0.5, 0.5;", "the file ends within a block"),
         ("network cough", "netz cough", "found 'netz'"),
         ("(flu) 0.2, 0.3, 0.5;", "(flu) 0.2, 0.3, 0.5; (flu) 1, 0, 0;", r"'Fever': \(flu\) is given twice"),
@@ -160,7 +160,7 @@ def test_another_order_is_the_same_network(seed, shape, n_features):
         ("| Fever, Illness", "| Illness, Illness", "names a variable twice: Cough, Illness, Illness"),
         ("| Fever, Illness", "| Cough, Illness", "names a variable twice: Cough, Cough, Illness"),
         ('"none", flu', '"none, flu', "a quotation mark is not closed"),
-        ('"none", flu', '";", flu', '";" is a sign of the format'),
+        ('"none", flu', '";", flu', '";" is part of the format'),
         (
             "[3] {no, mild, high}",
             "[256] {" + ",".join(map(str, range(256))) + "}",
@@ -244,7 +244,7 @@ def test_a_circle_and_an_unknown_target_are_refused(experts):
         read_bif(experts, "ill")
     text = EXPERTS.replace("( Fever | Illness ) {", "( Fever | Cough ) { default 0.2, 0.3, 0.5;")
     experts.write_text(text.replace(" (none) 0.9, 0.08, 0.02; (flu) 0.2, 0.3, 0.5; }", " }"))
-    with pytest.raises(ValueError, match="depend on each other in a circle"):
+    with pytest.raises(ValueError, match="depend on each other in a cycle"):
         read_bif(experts, "Illness")
 
 
@@ -288,5 +288,5 @@ def test_the_format_keeps_what_a_planned_network_holds(experts):
 def test_probabilities_that_a_model_holds_as_0_are_warned_of(tmp_path):
     path = tmp_path / "rare.bif"
     path.write_text(EXPERTS.replace("(none) 0.9, 0.08, 0.02", "(none) 0.98, 0.02, 1e-35"))
-    with pytest.warns(UserWarning, match="probabilities of 'Fever' are below 1e-30: a model holds 0"):
+    with pytest.warns(UserWarning, match="probabilities of 'Fever' are below 1e-30: the model stores 0"):
         read_bif(path, "Illness")

@@ -229,11 +229,11 @@ def test_what_rows_cost_is_told_where_sensors_fail_too(
     assert failing["host_cost"] > whole["host_cost"]
     assert run(folder / "toy.ifc2f", *words, "-o", tmp_path / "toy") == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert "40.0 % of their values missing" in text
+    assert "40.0 % of the values missing" in text
     assert f"cost of a row, mistakes included {amount(failing['device_cost'])} of MODEL" in text
 
 
-OTHERS_TELL, NO_BRANCH = "as if no other did", "keeps the branch's probabilities"
+OTHERS_TELL, NO_BRANCH = "as if it were the only one", "keeps the branch's probabilities"
 
 
 @pytest.mark.parametrize(
@@ -311,8 +311,8 @@ def test_a_text_for_people(folder: Path, tmp_path: Path, capsys: pytest.CaptureF
         (["--target", "float32", "--scale", "height=2"], "int8 and int16"),
         (["--target", "float32", "--data", "toy.csv"], "int8 and int16"),
         (["--target", "int8", "--name", "Toy"], "'Toy'"),
-        (["--target", "int8", "--failing", "0.1"], "tell of rows, which --data names"),
-        (["--target", "int8", "--class", "tall"], "tell of rows, which --data names"),
+        (["--target", "int8", "--failing", "0.1"], "need rows: add --data"),
+        (["--target", "int8", "--class", "tall"], "need rows: add --data"),
         (["--target", "int8", "--data", "toy.csv", "--failing", "2"], "from 0 to 1, not 2"),
         (["--target", "int8", "--data", "toy.csv", "--drop-rows-without-class"], "needs --class"),
         *((["--target", "int8", "--name", name], f"{name!r} are those of") for name in TAKEN),

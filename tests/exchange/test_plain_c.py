@@ -206,7 +206,7 @@ def test_what_does_not_go_together_is_refused(
     wrong = {
         "--form and --posterior are for target c, not int8": ["--target", "int8", "--form", "code"],
         "leave out --vectors and --format binary": ["--target", "c", "--format", "binary"],
-        "straight code tells the class alone": ["--target", "c", "--form", "code", "--posterior"],
+        "straight code gives only the class": ["--target", "c", "--form", "code", "--posterior"],
     }
     for words, options in wrong.items():
         assert run(graph, *options, "-o", tmp_path / "toy") != 0

@@ -312,12 +312,12 @@ DEEP = "[" * 2000 + "]" * 2000
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ("[]", "no JSON object"),
+        ("[]", "not a JSON object"),
         ('{"a":1e999}', "1e999 is out of range"),
-        ('{"a":NaN}', "NaN is no number"),
+        ('{"a":NaN}', "NaN is not a number"),
         (f'{{"a":{"9" * 400}}}', "out of range"),
         (f'{{"a":{DEEP}}}', "nested more than 50 deep"),
-        ('{"a":"\\ud800"}', "half a surrogate pair"),
+        ('{"a":"\\ud800"}', "unpaired surrogate"),
         ('{"classes":"ab"}', "2 class labels were expected"),
         ('{"classes":{"a":1,"b":2}}', "2 class labels were expected"),
         ('{"classes":["a",null]}', "class labels are texts, numbers or booleans"),

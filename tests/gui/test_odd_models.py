@@ -213,8 +213,8 @@ def test_a_model_of_one_class_says_that_there_is_nothing_to_decide(empty_window,
     one_class_model().save(path)
     assert empty_window.open_path(str(path))
     advice = empty_window.page.advice
-    assert advice.sentence.text() == "This model knows one class only, only: no answer can change that."
+    assert advice.sentence.text() == "This model knows only one class, only: no answer can change that."
     empty_window.desk.answer(0, ANSWERED, 2.0, 2.0, "")
-    assert advice.sentence.text() == "This model knows one class only, only: no answer can change that."
+    assert advice.sentence.text() == "This model knows only one class, only: no answer can change that."
     qtbot.mouseClick(advice.decide, Qt.MouseButton.LeftButton)
     assert empty_window.desk.case.decision.label == "only"

@@ -111,7 +111,7 @@ def test_without_pyagrum_its_formats_say_what_to_install(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("parents", "tables", "message"),
     [
-        (((1,), (0,)), ([[0.5, 0.5]] * 2, [[0.5, 0.5]] * 2), "depend on each other in a circle"),
+        (((1,), (0,)), ([[0.5, 0.5]] * 2, [[0.5, 0.5]] * 2), "depend on each other in a cycle"),
         (((), ()), ([0.5, 0.5], [0.7, 0.7]), "'b' are negative or do not sum to 1"),
         (((), ()), ([0.5, 0.5], [1.5, -0.5]), "'b' are negative or do not sum to 1"),
         (((), ()), ([0.5, 0.5], [np.nan, 0.5]), "'b' are negative or do not sum to 1"),

@@ -156,11 +156,11 @@ def test_the_same_network_gives_the_same_bytes():
     ("options", "message"),
     [
         ({"ask": []}, "ask names no variable"),
-        ({"ask": ["v1", "v1"]}, "'v1' is to be asked for twice"),
+        ({"ask": ["v1", "v1"]}, "names 'v1' twice"),
         ({"ask": ["v0"]}, "'v0' is the target"),
         ({"ask": ["fever"]}, "no variable 'fever'; it has 'v0'"),
-        ({"gap": -0.1}, "gap must be a number from 0, not -0.1"),
-        ({"gap": float("nan")}, "gap must be a number from 0, not nan"),
+        ({"gap": -0.1}, "gap must be a number of at least 0, not -0.1"),
+        ({"gap": float("nan")}, "gap must be a number of at least 0, not nan"),
         ({"max_beliefs": 0}, "max_beliefs must be at least 1, not 0"),
         ({"max_nodes": 0}, "max_nodes must be from 1 to 65534, not 0"),
         ({"max_nodes": 65535}, "max_nodes must be from 1 to 65534, not 65535"),
@@ -202,4 +202,4 @@ def test_a_large_graph_is_told_in_part_and_each_question_of_it_once(monkeypatch)
         if "go on at" in line:
             assert line.split("go on at ")[1] in numbers
     monkeypatch.setattr(graph_lines, "MOST_LINES", 2)
-    assert graph_lines.lines(model) == [*whole[:2], "... and so on: ifc2f graph writes all of it"]
+    assert graph_lines.lines(model) == [*whole[:2], "... and so on: ifc2f graph writes the whole graph"]

@@ -151,7 +151,7 @@ def asks_little(policy: str) -> Model:
     return IFC2FClassifier(0.1, policy="graph").fit(X, y).model_
 
 
-@pytest.mark.filterwarnings("ignore:on rows held out the policy costs")  # noise
+@pytest.mark.filterwarnings("ignore:on held-out rows, the policy costs")  # noise
 @pytest.mark.parametrize("policy", ["adaptive", "graph"])
 def test_no_more_than_few_sequences_are_tried_where_all_there_are_would_be_too_many(
     policy: str, monkeypatch: pytest.MonkeyPatch

@@ -19,6 +19,7 @@ from strategies import Problem, plain_costs, problems, random_network, random_pr
 from ifc2f.learning.train import with_plan
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
+from ifc2f.planning.alpha_vectors import alpha_vectors
 from ifc2f.planning.plan import affordable_features, expected_cost, plan
 from ifc2f.policies.from_network import plan_network
 from ifc2f.session import Session
@@ -186,6 +187,28 @@ def test_all_treatments_agree_on_naive_models(problem: Problem, treatment: str) 
     naive = Problem(network, problem.costs, problem.misclassification)
     model = planned(naive, treatment=treatment, n_beliefs=PLENTY)
     assert executed(naive, model).total == pytest.approx(best(naive), abs=1e-5)
+
+
+def test_perseus_covers_every_belief_at_which_going_on_pays_and_improves_no_further() -> None:
+    """At the last stage, where no later set differs: the same decisions as by a backup at every belief."""
+    n_vectors, excess = [0, 0], 0.0
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        network = random_network(rng, 2, 20, 3, "naive")
+        problem = Problem(network, plain_costs([0.01, 0.01]), np.float32(1) - np.eye(3, dtype=np.float32))
+        first = network.prior * network.features[0].table[0]  # a row for each answer to the first feature
+        belief = first / first.sum(axis=1, keepdims=True)
+        full, perseus = (
+            alpha_vectors(planned(problem, solver=solver, n_beliefs=PLENTY, seed=seed), 1)
+            for solver in SOLVERS
+        )
+        stop = oracle.stopping_cost(problem.misclassification, belief)
+        by_full, by_perseus = stage_value(problem, full, belief), stage_value(problem, perseus, belief)
+        assert np.array_equal(by_full < stop - 1e-6, by_perseus < stop - 1e-6)
+        n_vectors = [n_vectors[0] + len(full), n_vectors[1] + len(perseus)]
+        excess = max(excess, float((by_perseus - by_full).max()))
+    assert n_vectors[1] < n_vectors[0]
+    assert excess > 1e-4
 
 
 # ---- Heuristics: what they cost over the optimum -------------------------------------------------

@@ -236,13 +236,13 @@ def test_a_tree_cut_off_at_once_is_not_said_to_decide(wine):
 
 def test_what_cannot_be_drawn_is_refused(cancer):
     classifier, X, y = cancer
-    with pytest.raises(TypeError, match="is of an IFC2FClassifier or a Model"):
+    with pytest.raises(TypeError, match="needs an IFC2FClassifier or a Model"):
         PolicyDisplay.from_estimator("model.ifc2f")
     with pytest.raises(ValueError, match="over two or three classes, not over 4"):
         ValueFunctionDisplay(np.empty((0, 4)), np.eye(4), [0, 1, 2, 3])
     with pytest.raises(ValueError, match="stages 0 to"):
         ValueFunctionDisplay.from_estimator(classifier, stage=99)
-    with pytest.raises(ValueError, match="'odd', which is none of the classes benign, malignant"):
+    with pytest.raises(ValueError, match="'odd', which is not one of the classes benign, malignant"):
         ReliabilityDisplay.from_estimator(classifier, X, ["odd"] * len(y))
     adaptive = classifier.model_.with_policies({"ADPT": adaptive_section()})
     with pytest.raises(ValueError, match="this model's is adaptive"):

@@ -1,4 +1,4 @@
-"""Choosing a policy by rows held out."""
+"""Choosing a policy by held-out rows."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_too_many_places_are_refused(trained, monkeypatch):
     if trained.policy == "graph":
         pytest.skip("a policy graph has as many nodes as it has")
     monkeypatch.setattr("ifc2f.policies.decision_graph.MAX_SEQUENCES", 5)
-    with pytest.raises(ValueError, match="more than 5 places: give max_depth"):
+    with pytest.raises(ValueError, match="more than 5 nodes to visit: set max_depth"):
         DecisionGraph.of(trained, min_probability=0)
 
 

@@ -285,7 +285,7 @@ def test_settings_that_need_all_rows_are_refused(policy: str, setting: dict[str,
 def test_a_class_with_few_rows_in_the_sample_is_warned_of() -> None:
     x, y = rows(10, 3000)
     y = np.where(np.arange(3000) % 60 == 0, 3, y)  # 50 rows
-    with pytest.warns(UserWarning, match=r"of 50 rows of the class 3 the sample .* graph_rows"):
+    with pytest.warns(UserWarning, match=r"of the 50 rows of class 3: raise graph_rows"):
         IFC2FClassifier(policy="graph", graph_rows=300, **SMALL).fit_chunks([(x, y)])
 
 

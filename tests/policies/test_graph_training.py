@@ -146,7 +146,7 @@ def test_the_second_test_of_a_group_is_taken_at_its_discount() -> None:
     assert sum(2 in pair for pair in pairs) < 0.5 * len(pairs)
 
 
-@pytest.mark.filterwarnings("ignore:on rows held out the policy costs")  # noise
+@pytest.mark.filterwarnings("ignore:on held-out rows, the policy costs")  # noise
 def test_a_graph_keeps_the_budget_it_was_grown_for() -> None:
     X, y = parity(300)
     clf = IFC2FClassifier(0.02, policy="graph", budget=0.03).fit(X, y)
@@ -187,8 +187,8 @@ def test_an_estimator_with_a_graph_is_whole() -> None:
     assert Model(clf.model_.to_bytes()).policy == "graph"
 
 
-@pytest.mark.filterwarnings("ignore:on rows held out the policy costs")  # noise
-@pytest.mark.filterwarnings("ignore:no feature tells:UserWarning")
+@pytest.mark.filterwarnings("ignore:on held-out rows, the policy costs")  # noise
+@pytest.mark.filterwarnings("ignore:no feature is informative:UserWarning")
 @pytest.mark.parametrize("n", [1, 4, 12])
 def test_few_rows_are_enough_to_have_a_model(n: int) -> None:
     X = np.arange(2 * n, dtype=np.float32).reshape(n, 2)

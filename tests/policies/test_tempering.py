@@ -1,4 +1,4 @@
-"""How sure a network may be is found from what it believed of rows held out."""
+"""How sure a network may be is found from what it believed of held-out rows."""
 
 from __future__ import annotations
 

@@ -167,9 +167,9 @@ def test_a_model_finds_the_columns_of_a_frame_by_name(mixed, kind):
     assert acquisition.posterior.tobytes() == expected.posterior.tobytes()
     assert acquisition.order.tolist() == expected.order.tolist()
     name = model.feature_names[0]
-    with pytest.raises(ValueError, match=f"X has no column '{name}', which the model looks at"):
+    with pytest.raises(ValueError, match=f"X has no column '{name}', which the model acquires"):
         model.classify(as_kind(frame.drop(columns=name), kind))
-    with pytest.raises(ValueError, match=f"X has no column '{name}', which the model looks at"):
+    with pytest.raises(ValueError, match=f"X has no column '{name}', which the model acquires"):
         AcquisitionPathDisplay.from_estimator(model, as_kind(frame.drop(columns=name), kind))
     shown = AcquisitionPathDisplay.from_estimator(model, as_kind(others, kind), row=7)
     assert shown.describe() == AcquisitionPathDisplay.from_estimator(classifier, frame, row=7).describe()
@@ -183,7 +183,7 @@ def test_whole_numbers_too_large_for_any_float_are_refused():
         large.loc[1, model.feature_names[0]] = sign * 10**400
         with pytest.raises(ValueError, match=rf"row 1, feature '.*': {sign * np.inf} is not a finite number"):
             model.classify(large)
-        with pytest.raises(ValueError, match="X holds a whole number that is too large"):
+        with pytest.raises(ValueError, match="X holds a whole number too large"):
             model.classify(large.to_numpy())
 
 
@@ -212,7 +212,7 @@ def test_a_model_of_columns_without_names_takes_a_frame_by_position():
 def test_what_is_no_model_is_refused_with_what_to_give(function, other):
     rows = ([[1.0]], [0]) if function in (calibrate, guarantee) else ()
     with pytest.raises(
-        TypeError, match=r"is of a Model, such as Model\.load\(path\) or a classifier's model_"
+        TypeError, match=r"needs a Model, such as Model\.load\(path\) or a classifier's model_"
     ):
         function(other, *rows)
 
@@ -221,5 +221,5 @@ def test_a_frame_of_dask_is_refused_by_a_model_with_what_to_do(mixed):
     dd = pytest.importorskip("dask.dataframe")
     frame, y = mixed
     classifier = IFC2FClassifier(policy="ordered").fit(frame, y)
-    with pytest.raises(ValueError, match=r"X is a collection of Dask: pass X\.compute\(\)"):
+    with pytest.raises(ValueError, match=r"X is a Dask collection: pass X\.compute\(\)"):
         classifier.model_.classify(dd.from_pandas(frame, npartitions=2))

@@ -56,7 +56,7 @@ def test_commands_run_in_their_order_on_tables_as_they_name(tmp_path, monkeypatc
         lines = ["fever,cough,diagnosis", *(f"{fever:.1f},{cough},{label}" for fever, cough, label in rows)]
         (tmp_path / name).write_text("\n".join(lines) + "\n")
     (tmp_path / "costs.csv").write_text("feature,cost\nfever,0.1\ncough,0.02\n")
-    commands = blocks(README, "console").splitlines()
+    commands = [line for line in blocks(README, "console").splitlines() if line]
     assert len(commands) == 5
     for line in commands:
         program, *words = shlex.split(line.removeprefix("$ "))

@@ -131,7 +131,7 @@ def _advise(found: Consequences, decimals: int) -> Advice:
     """Say whether to go on, with the expected costs of both."""
     if found.model.n_classes == 1:
         name = class_name(found.model, found.decision)
-        text = tr("This model knows one class only, {name}: no answer can change that.", name=name)
+        text = tr("This model knows only one class, {name}: no answer can change that.", name=name)
         return Advice(text, stop=True)
     stopping = fixed(found.stopping, decimals)
     mandatory = found.next is not None and found.features[found.next].mandatory
@@ -152,8 +152,8 @@ def _advise(found: Consequences, decimals: int) -> Advice:
         return Advice(_going_on(found, found.continuing, decimals, found.test_name(found.policy_next)), False)
     elif found.wanted is not None:
         text = tr(
-            "What is left of the budget does not pay for {name}, which would be asked next. Deciding now is "
-            "expected to cost {stop}.",
+            "The rest of the budget does not pay for {name}, the next question. Deciding now is expected "
+            "to cost {stop}.",
             name=found.test_name(found.wanted),
             stop=stopping,
         )
@@ -208,7 +208,7 @@ def cheaper_than_likelier(found: Consequences) -> str:
     if class_name(found.model, found.decision) == likeliest:
         return ""
     return tr(
-        "{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.",
+        "{cheapest} is the decision with the smallest expected cost, though {likeliest} is more probable.",
         cheapest=class_name(found.model, found.decision),
         likeliest=likeliest,
     )
@@ -221,8 +221,8 @@ def _with_guarantee(found: Consequences, text: str) -> str:
     if found.guarantee_is_void:
         notes.append(
             tr(
-                "The guarantee is not for another pre-test probability or budget; how sure one must be is "
-                "kept from it as a caution."
+                "The guarantee does not cover another pre-test probability or budget; its threshold is "
+                "kept as a caution."
             )
         )
     return " ".join(notes)

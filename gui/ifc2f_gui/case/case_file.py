@@ -242,7 +242,7 @@ def _case(content: Any, model: Model | None, features: tuple[Described, ...]) ->
             raise ValueError(
                 tr("the feature {name} is listed twice", name=repr(name))
                 if name in index
-                else tr("the feature {name} is not of this model", name=repr(name))
+                else tr("the feature {name} is not in this model", name=repr(name))
             )
         findings[index[name]] = _finding(entry, features[index[name]])
     if len({finding.at for finding in findings.values()}) != len(findings):
@@ -294,7 +294,7 @@ def _finding(entry: Any, feature: Described) -> Finding:
     if state == ANSWERED:
         if feature.choices is not None:
             if value not in feature.choices:
-                raise ValueError(tr("{value} is no category of {name}", value=repr(value), name=name))
+                raise ValueError(tr("{value} is not a category of {name}", value=repr(value), name=name))
         else:
             value = _number(value)
     elif value is not None:

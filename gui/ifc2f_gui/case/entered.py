@@ -86,10 +86,10 @@ def read_lines(features: Sequence[Described], text: str) -> tuple[dict[int, str]
         k, value = _named(line, names)
         if k is None:
             problems.append(
-                tr("“{line}” begins with the name of no open question.", line=one_line(line)[:60])
+                tr("“{line}” does not begin with the name of an open question.", line=one_line(line)[:60])
             )
         elif k in found:
-            problems.append(tr("{name} stands there twice.", name=features_name(features, k)))
+            problems.append(tr("{name} occurs twice.", name=features_name(features, k)))
         elif value:
             found[k] = value
     return found, problems
@@ -103,7 +103,7 @@ def features_name(features: Sequence[Described], k: int) -> str:
 def _row(table: list[list[str]], names: dict[str, int]) -> tuple[dict[int, str], list[str]]:
     if len(table) != 2:
         n = len(table) - 1
-        return {}, [tr("There are {n} rows below the heads; please copy the heads and one row.", n=n)]
+        return {}, [tr("There are {n} rows below the header; please copy the header and one row.", n=n)]
     found = {
         names[_key(head)]: cell.strip()
         for head, cell in zip(*table, strict=False)

@@ -93,8 +93,9 @@ def warnings(desk: Desk) -> list[str]:
     elif found.doubtful is not None:
         texts.append(
             tr(
-                "These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of "
-                "training. Is one of them a slip, or of another case? {name} fits the others least.",
+                "These numbers hardly fit together: fewer than 1 in 20 cases like those of training have "
+                "such a combination. Is one of them a slip, or from another case? {name} fits the others "
+                "least.",
                 name=desk.features[found.doubtful].name,
             )
         )

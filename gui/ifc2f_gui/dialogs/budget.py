@@ -65,7 +65,7 @@ class BudgetDialog(QDialog):
         elif len(reading.values) > 1:
             problem = tr("“{text}” can be read in two ways.", text=self.line.text().strip())
         elif reading.values and reading.values[0] < 0:
-            problem = tr("A budget is not negative.")
+            problem = tr("A budget cannot be negative.")
         if problem:
             prompts.show_problem(self, self.message, problem)
             self.line.setFocus()

@@ -37,8 +37,8 @@ def confirmed_going_on(desk: Desk, parent: QWidget) -> str | None:
 def _reason_line() -> Line:
     made = Line()
     made.setMaxLength(_LONGEST_REASON)
-    made.setAccessibleName(tr("Reason (may be left empty)"))
-    made.setPlaceholderText(tr("Reason (may be left empty)"))
+    made.setAccessibleName(tr("Reason (optional)"))
+    made.setPlaceholderText(tr("Reason (optional)"))
     return made
 
 
@@ -52,9 +52,9 @@ class GoOnDialog(QDialog):
         self.reason = _reason_line()
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
-        box.addWidget(label(tr("The advice is otherwise:")))
+        box.addWidget(label(tr("The advice differs:")))
         box.addWidget(label(desk.advice.text, "notice"))
-        box.addWidget(label(tr("Why do you go on? It stands in the case and its report.")))
+        box.addWidget(label(tr("Why do you go on? The case and its report will show your reason.")))
         box.addWidget(self.reason)
         buttons = QDialogButtonBox()
         self.go_on = button(tr("Continue anyway"))
@@ -91,9 +91,9 @@ class DecideDialog(QDialog):
             box.addWidget(label("\n".join(told), "notice"))
         self.reason = _reason_line()
         if against:
-            box.addWidget(label(tr("The advice is otherwise:")))
+            box.addWidget(label(tr("The advice differs:")))
             box.addWidget(label(desk.advice.text, "notice"))
-            box.addWidget(label(tr("Why do you decide now? It stands in the case and its report.")))
+            box.addWidget(label(tr("Why do you decide now? The case and its report will show your reason.")))
             box.addWidget(self.reason)
         box.addWidget(self._buttons(name))
         if against:

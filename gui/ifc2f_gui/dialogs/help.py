@@ -14,8 +14,8 @@ def help_html() -> str:
         tr(
             "The model asks the question that is worth most now. Answer it, or say that the answer is "
             "unknown, not available, pending (ordered; the value comes later), or failed (done without a "
-            "usable result). A budget bounds what the questions may cost together. Costs are in the "
-            "unit in which the model’s mistakes are priced."
+            "usable result). A budget limits the total cost of the questions. Costs are in the unit of "
+            "the model’s costs of mistakes."
         ),
         tr(
             "Any other open question can be answered first: choose it in the list. The order makes no "
@@ -27,11 +27,11 @@ def help_html() -> str:
         ),
         tr(
             "Below, the model says whether another answer is worth its cost. You may always go on, or "
-            "decide; doing other than advised is recorded in the case."
+            "decide; if you do not follow the advice, the case records it."
         ),
         tr(
             "Answers can be changed, retracted, or paused (kept without being counted). Everything is "
-            "computed anew each time."
+            "recomputed each time."
         ),
         tr(
             "Why shows how strongly each answer speaks for a class: how many times as likely the answer is "

@@ -23,8 +23,8 @@ class KnownDialog(QDialog):
         self.form = ValuesForm([desk.features[row.feature] for row in desk.found.open])
         self.found: dict[int, Finding] = {}
         told = tr(
-            "What is in hand already, such as age and sex. It counts like an answer and costs nothing. Lines "
-            "of a name and its value, or a row of a spreadsheet with its heads, can be pasted."
+            "Values that you know already, such as age and sex. They count like answers and cost nothing. "
+            "You can paste lines with a name and a value, or a row of a spreadsheet with its header."
         )
         self.paste_button = button(tr("Paste"))
         self.paste_button.clicked.connect(self.form.paste)

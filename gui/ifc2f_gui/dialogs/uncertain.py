@@ -136,7 +136,7 @@ class UncertainDialog(QDialog):
             ends.append(reading.values[0])
         low, high = ends
         if low > high:
-            return None, tr("The first number is to be the smaller one.")
+            return None, tr("The first number must be the smaller one.")
         unit = self.feature.units[max(0, self.units.currentIndex())]
         first, last = sorted((unit.to_model(low), unit.to_model(high)))
         limits = self.feature.limits

@@ -133,7 +133,7 @@ class AnswersPanel(Card):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(tr("ANSWERS"), parent)
         self.desk = desk
-        self.known = button(tr("Known values"), "link", tr("Enter or paste what is in hand already"))
+        self.known = button(tr("Known values"), "link", tr("Enter or paste values that you know already"))
         self.head.addWidget(self.known)
         self.rows = AnswersModel(desk)
         self.view = QListView()

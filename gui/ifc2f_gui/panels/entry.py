@@ -281,7 +281,7 @@ class NumberEntry(Entry):
 
 
 def _unusual() -> str:
-    return tr("No case like this was seen in training; a slip, or another unit?")
+    return tr("Training saw no case like this. Is it a slip, or another unit?")
 
 
 class ChoiceList(QListWidget):

@@ -57,7 +57,7 @@ class OpenModel(QAbstractTableModel):
             return (tr("Question"), tr("Changes"), tr("Saves"), tr("Costs"))[section]
         if role == Qt.ItemDataRole.ToolTipRole:
             return (
-                tr("The open questions, as they are worth; click a head to sort by it"),
+                tr("The open questions, by what they are worth; click a column header to sort"),
                 tr("How often its answer alone would change the decision"),
                 tr("What its answer alone is expected to save"),
                 tr("What it costs"),

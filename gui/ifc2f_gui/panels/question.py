@@ -301,7 +301,7 @@ class QuestionPanel(Card):
         elif not self.desk.found.has_policy and self.desk.found.open:
             self.title.setText(tr("YOUR QUESTION"))
             self.question.setText(tr("Please choose a question below."))
-            show_text(self.help, tr("This model holds no plan of what to ask next."))
+            show_text(self.help, tr("This model has no plan for what to ask next."))
         else:
             self.title.setText(tr("NO FURTHER QUESTION"))
             deferred = self.desk.found.deferred

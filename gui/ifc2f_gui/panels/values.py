@@ -193,7 +193,7 @@ class ValuesForm(QWidget):
         read = {i: read_value(values.features[i], text) for i, text in texts.items() if text}
         wrong = [i for i, each in read.items() if each.problem]
         unusual = [i for i, each in read.items() if each.unusual]
-        outside = tr("No case like this was seen in training; a slip, or another unit?")
+        outside = tr("Training saw no case like this. Is it a slip, or another unit?")
         for i in range(values.rowCount()):
             values.say(i, read[i].problem or (outside if i in unusual else "") if i in read else "")
         self.unusual.setVisible(bool(unusual))

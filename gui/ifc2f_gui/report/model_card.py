@@ -63,11 +63,9 @@ def _choice(model: Model) -> list[tuple[str, str]]:
     rows = []
     cost, power = told.get("held_out_cost"), told.get("power")
     if isinstance(cost, float | int):
-        rows.append((tr("Average cost of a case, on rows held out"), _told(float(cost))))
+        rows.append((tr("Average cost of a case, on held-out rows"), _told(float(cost))))
     if isinstance(power, float | int) and power != 1.0:
-        sure = tr(
-            "{power}: with it the model is as sure as it is right on rows held out", power=_told(float(power))
-        )
+        sure = tr("{power}: this calibrates the model on held-out rows", power=_told(float(power)))
         rows.append((tr("Power of the likelihoods"), sure))
     return rows
 
@@ -96,8 +94,8 @@ def certificate_rows(found: Certificate | None) -> list[tuple[str, str]]:
     if found.method == "search":
         return rows
     lower = tr(
-        "The last bound is what knowing every answer for the price of one question would cost; "
-        "what can be reached may be well above it."
+        "The last bound is the cost of knowing every answer for the price of one question; the best "
+        "reachable cost may be well above it."
     )
     return [*rows, ("", lower)]
 

@@ -108,15 +108,13 @@ def note(profile: Profile) -> str:
     notes = {
         "row number": tr("Left out: it rises with the rows."),
         "identifier": tr(
-            "Left out: it has another value in nearly every row, as names and numbers of cases."
+            "Left out: it has a different value in nearly every row, like names and numbers of cases."
         ),
         "many categories": tr("Few rows for each of its categories."),
         "too many categories": tr("It has too many categories: leave it out, or put some together."),
         "spellings": tr("Some of its categories are spelled in more than one way."),
-        "label in disguise": tr("It decides the class alone: was it written down when the class was known?"),
-        "single precision": tr(
-            "Its numbers are too large to be told apart: subtract what they have in common."
-        ),
+        "label in disguise": tr("It determines the class alone: was it recorded after the class was known?"),
+        "single precision": tr("Its numbers are equal in single precision: subtract a constant from them."),
     }
     if odd is not None:
         return notes[odd.kind]

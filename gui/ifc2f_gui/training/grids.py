@@ -92,7 +92,7 @@ def _heads() -> tuple[tuple[str, str], ...]:
         (tr("Cost"), tr("What the question costs; empty: the cost of a question above.")),
         (
             tr("Next of group"),
-            tr("What it costs when another question of its group was asked before; empty: no less."),
+            tr("Its cost if another question of its group was asked before; empty: the same."),
         ),
         (tr("Group"), tr("Questions that share a sample or a visit have the same group.")),
         (tr("Delay"), tr("How long the answer takes, as it is shown with the question.")),

@@ -132,7 +132,7 @@ class Inputs(QWidget):
         page = QWidget()
         box = QVBoxLayout(page)
         box.setSpacing(GRID)
-        told = tr("How people are to be asked. What is left empty is asked by the column’s name.")
+        told = tr("How to ask people. An empty cell asks by the column’s name.")
         box.addWidget(label(told, "quiet"))
         box.addWidget(self.words, 1)
         return page
@@ -156,7 +156,7 @@ class Inputs(QWidget):
         self.policy = QComboBox()
         self.policy.setAccessibleName(tr("Policy"))
         for value, name, meaning in (
-            ("auto", tr("automatic"), tr("What costs least on rows held out; takes longest.")),
+            ("auto", tr("automatic"), tr("The lowest cost on held-out rows; takes longest.")),
             ("ordered", tr("ordered"), tr("One order for all cases; fast.")),
             ("adaptive", tr("adaptive"), tr("The next question depends on the answers.")),
             ("graph", tr("graph"), tr("As adaptive, worked out beforehand.")),
@@ -178,10 +178,10 @@ class Inputs(QWidget):
         form.setSpacing(GRID)
         form.addRow(tr("Policy"), self.policy)
         form.addRow("", told)
-        form.addRow(tr("Guarantee: at most so many % wrong"), self.alpha)
+        form.addRow(tr("Guarantee: at most this many % wrong"), self.alpha)
         about = tr(
-            "With a guarantee, cases of which the model is not sure enough are left to a person; the model "
-            "is then that of three quarters of the rows."
+            "With a guarantee, uncertain cases are left to a person; the model is then trained on three "
+            "quarters of the rows."
         )
         form.addRow("", label(about, "quiet"))
         return page
@@ -195,7 +195,7 @@ class Inputs(QWidget):
     def _lists(self) -> QGridLayout:
         lists = QGridLayout()
         lists.setSpacing(GRID)
-        questions = tr("QUESTIONS: tick what to use; a cost of its own where it differs")
+        questions = tr("QUESTIONS: tick those to use; give a cost where it differs")
         mistakes = tr("MISTAKES: cost of deciding the column when the row is true")
         lists.addWidget(label(questions, "title"), 0, 0)
         lists.addWidget(label(mistakes, "title"), 0, 1)
@@ -337,7 +337,7 @@ class Inputs(QWidget):
         problem = reading.problem or (
             tr("“{text}” can be read in two ways.", text=text)
             if len(reading.values) > 1
-            else tr("A cost is not negative.")
+            else tr("A cost cannot be negative.")
         )
         self.problem.emit(f"{what}: {problem}")
         return None
@@ -365,9 +365,9 @@ class Inputs(QWidget):
         job.codes, job.about = self.profiles.codes, self.words.about()
         job.policy = str(self.policy.currentData())
         if self.alpha.text().strip():
-            percent = self._cost(self.alpha.text(), tr("Guarantee: at most so many % wrong"))
+            percent = self._cost(self.alpha.text(), tr("Guarantee: at most this many % wrong"))
             if percent is None or not 0.0 < percent < 100.0:
-                self.problem.emit(tr("A guarantee is of more than 0 and less than 100 % wrong."))
+                self.problem.emit(tr("A guarantee needs more than 0 and less than 100 % wrong."))
                 return None
             job.alpha = percent / 100.0
         if dialect is not None:  # training reads what is shown

@@ -32,7 +32,7 @@ class Calibration(Chart):
     def show_bins(self, bins: list[tuple[float, float, int]]) -> None:
         """Show pairs of forecast and what happened, and of how many rows each is."""
         self.bins = bins
-        told = (tr("forecast {f}, happened {h}", f=fixed(f, 2), h=fixed(h, 2)) for f, h, _ in bins)
+        told = (tr("predicted {f}, observed {h}", f=fixed(f, 2), h=fixed(h, 2)) for f, h, _ in bins)
         self.setAccessibleDescription("; ".join(told))
         self.update()
 
@@ -86,11 +86,11 @@ class Results(QWidget):
         )
         self.calibration = Calibration()
         self.questions = Questions()
-        self.confusion = Figures(tr("Decisions on the rows kept aside"))
+        self.confusion = Figures(tr("Decisions on the held-out rows"))
         self.rivals = Figures(tr("The model beside others, on the same rows"))
         grid = QGridLayout()
         grid.setSpacing(GRID)
-        heads = (tr("CALIBRATION: forecast and what happened"), tr("QUESTIONS A CASE TOOK"))
+        heads = (tr("CALIBRATION: predicted and observed"), tr("QUESTIONS A CASE TOOK"))
         for column, (head, plot) in enumerate(zip(heads, (self.calibration, self.questions), strict=True)):
             grid.addWidget(label(head, "title"), 0, column)
             grid.addWidget(plot, 1, column)
@@ -108,7 +108,7 @@ class Results(QWidget):
     def show_result(self, result: dict[str, Any], classes: list[str]) -> None:
         """Show what `validate` returned; classes without names are numbered."""
         text = tr(
-            "{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} "
+            "{accuracy} % right on {rows} held-out rows, with {questions} questions and a cost of {cost} "
             "on average",
             accuracy=fixed(100 * result["accuracy"], 1),
             rows=result["rows"],

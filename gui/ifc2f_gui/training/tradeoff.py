@@ -67,7 +67,7 @@ class TradeOff(QWidget):
         """Say from which probability on the grave class is decided then."""
         share = 100.0 / (1.0 + self.times.value())
         text = tr(
-            "With that, {name} is decided from a probability of {p} % on.",
+            "The model then decides for {name} from a probability of {p} %.",
             name=self.grave.currentText(),
             p=f"{share:.3g}",
         )

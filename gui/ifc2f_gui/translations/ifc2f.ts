@@ -42,7 +42,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.</source>
+        <source>{cheapest} is the decision with the smallest expected cost, though {likeliest} is more probable.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -120,7 +120,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>This model knows one class only, {name}: no answer can change that.</source>
+        <source>This model knows only one class, {name}: no answer can change that.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -163,7 +163,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.</source>
+        <source>The guarantee does not cover another pre-test probability or budget; its threshold is kept as a caution.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -175,7 +175,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>What is left of the budget does not pay for {name}, which would be asked next. Deciding now is expected to cost {stop}.</source>
+        <source>The rest of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -328,13 +328,13 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>the feature {name} is not of this model</source>
+        <source>the feature {name} is not in this model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>{value} is no category of {name}</source>
+        <source>{value} is not a category of {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -391,17 +391,17 @@
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <source>“{line}” begins with the name of no open question.</source>
+        <source>“{line}” does not begin with the name of an open question.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <source>There are {n} rows below the heads; please copy the heads and one row.</source>
+        <source>There are {n} rows below the header; please copy the header and one row.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <source>{name} stands there twice.</source>
+        <source>{name} occurs twice.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -563,7 +563,7 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of training. Is one of them a slip, or of another case? {name} fits the others least.</source>
+        <source>These numbers hardly fit together: fewer than 1 in 20 cases like those of training have such a combination. Is one of them a slip, or from another case? {name} fits the others least.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -659,13 +659,13 @@
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>A budget is not negative.</source>
+        <source>A budget cannot be negative.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Reason (may be left empty)</source>
+        <source>Reason (optional)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -704,13 +704,13 @@
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>The advice is otherwise:</source>
+        <source>The advice differs:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Why do you go on? It stands in the case and its report.</source>
+        <source>Why do you go on? The case and its report will show your reason.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -728,12 +728,12 @@
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Why do you decide now? It stands in the case and its report.</source>
+        <source>Why do you decide now? The case and its report will show your reason.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together. Costs are in the unit in which the model’s mistakes are priced.</source>
+        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget limits the total cost of the questions. Costs are in the unit of the model’s costs of mistakes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -748,12 +748,12 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Below, the model says whether another answer is worth its cost. You may always go on, or decide; doing other than advised is recorded in the case.</source>
+        <source>Below, the model says whether another answer is worth its cost. You may always go on, or decide; if you do not follow the advice, the case records it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is computed anew each time.</source>
+        <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is recomputed each time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -784,7 +784,7 @@
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
-        <source>What is in hand already, such as age and sex. It counts like an answer and costs nothing. Lines of a name and its value, or a row of a spreadsheet with its heads, can be pasted.</source>
+        <source>Values that you know already, such as age and sex. They count like answers and cost nothing. You can paste lines with a name and a value, or a row of a spreadsheet with its header.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1039,7 +1039,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
-        <source>The first number is to be the smaller one.</source>
+        <source>The first number must be the smaller one.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1141,7 +1141,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/answers.py"/>
-        <source>Enter or paste what is in hand already</source>
+        <source>Enter or paste values that you know already</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1241,7 +1241,7 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/entry.py"/>
         <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>No case like this was seen in training; a slip, or another unit?</source>
+        <source>Training saw no case like this. Is it a slip, or another unit?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1407,7 +1407,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <source>The open questions, as they are worth; click a head to sort by it</source>
+        <source>The open questions, by what they are worth; click a column header to sort</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1729,7 +1729,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>This model holds no plan of what to ask next.</source>
+        <source>This model has no plan for what to ask next.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1831,7 +1831,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>What answers tell will stand here.</source>
+        <source>The evidence of each answer will appear here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2153,12 +2153,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>The last bound is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
+        <source>The last bound is the cost of knowing every answer for the price of one question; the best reachable cost may be well above it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>{power}: with it the model is as sure as it is right on rows held out</source>
+        <source>{power}: this calibrates the model on held-out rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2304,7 +2304,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>Average cost of a case, on rows held out</source>
+        <source>Average cost of a case, on held-out rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2817,7 +2817,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Left out: it has another value in nearly every row, as names and numbers of cases.</source>
+        <source>Left out: it has a different value in nearly every row, like names and numbers of cases.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2837,12 +2837,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>It decides the class alone: was it written down when the class was known?</source>
+        <source>It determines the class alone: was it recorded after the class was known?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Its numbers are too large to be told apart: subtract what they have in common.</source>
+        <source>Its numbers are equal in single precision: subtract a constant from them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3067,7 +3067,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>What it costs when another question of its group was asked before; empty: no less.</source>
+        <source>Its cost if another question of its group was asked before; empty: the same.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3097,17 +3097,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>How people are to be asked. What is left empty is asked by the column’s name.</source>
+        <source>How to ask people. An empty cell asks by the column’s name.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>With a guarantee, cases of which the model is not sure enough are left to a person; the model is then that of three quarters of the rows.</source>
+        <source>With a guarantee, uncertain cases are left to a person; the model is then trained on three quarters of the rows.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
+        <source>QUESTIONS: tick those to use; give a cost where it differs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3251,7 +3251,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Guarantee: at most so many % wrong</source>
+        <source>Guarantee: at most this many % wrong</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3301,7 +3301,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>What costs least on rows held out; takes longest.</source>
+        <source>The lowest cost on held-out rows; takes longest.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3356,7 +3356,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>A cost is not negative.</source>
+        <source>A cost cannot be negative.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3373,7 +3373,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>A guarantee is of more than 0 and less than 100 % wrong.</source>
+        <source>A guarantee needs more than 0 and less than 100 % wrong.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3388,7 +3388,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average</source>
+        <source>{accuracy} % right on {rows} held-out rows, with {questions} questions and a cost of {cost} on average</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3408,7 +3408,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>forecast {f}, happened {h}</source>
+        <source>predicted {f}, observed {h}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3438,7 +3438,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Decisions on the rows kept aside</source>
+        <source>Decisions on the held-out rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3448,7 +3448,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>CALIBRATION: forecast and what happened</source>
+        <source>CALIBRATION: predicted and observed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3503,7 +3503,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
-        <source>With that, {name} is decided from a probability of {p} % on.</source>
+        <source>The model then decides for {name} from a probability of {p} %.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3554,7 +3554,7 @@ Read the table without this column?</source>
     <message>
         <location filename="../window/case_page.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
-        <source>What the model is for, made from, and known to do</source>
+        <source>What the model is for, what it was trained on, and how it performs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3721,12 +3721,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/opening.py"/>
-        <source>{why} Without it the case can be read, and not be changed.</source>
+        <source>{why} Without it, you can read the case but not change it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../window/opening.py"/>
-        <source>The program ended before a case was saved. Open what is left of it?</source>
+        <source>The program ended before a case was saved. Open the copy that was kept?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3833,7 +3833,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/assessment/fingerprints.py"/>
-        <source>the model has learnt from some of these rows: {what} needs rows it has not seen, or it promises too much</source>
+        <source>the model was trained on some of these rows: {what} needs rows it has not seen, or it promises too much</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3843,7 +3843,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/assessment/guarantees.py"/>
-        <source>no row is of a class that the model knows: y holds {label!r}, of type {kind}, but the model's first class is {first!r}, of type {first_kind}</source>
+        <source>no row has a class that the model knows: y holds {label!r}, of type {kind}, but the model's first class is {first!r}, of type {first_kind}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3875,7 +3875,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/costs.py"/>
-        <source>deciding for class {label!r} costs {right:g} where it is the true one, but deciding for {other!r} only {wrong:g}: the mistake is the better decision</source>
+        <source>deciding for class {label!r} costs {right:g} if it is the true class, but deciding for {other!r} costs only {wrong:g}: the mistake is the better decision</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3905,12 +3905,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/columns.py"/>
-        <source>column {name!r} has the categories {one} and {other}, which single precision does not tell apart: give them as texts</source>
+        <source>column {name!r} has the categories {one} and {other}, which are equal in single precision: give them as texts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>feature {name!r}: there is no field {field!r}; fields are {fields}</source>
+        <source>feature {name!r}: there is no field {field!r}; the fields are {fields}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3920,7 +3920,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>feature {name!r} is of a panel and has a cost of its own</source>
+        <source>feature {name!r} belongs to a panel, so it cannot have its own cost</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3935,12 +3935,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>feature {name!r}: a panel needs a name that no group has, not {panel!r}</source>
+        <source>feature {name!r}: a panel needs a name that is not the name of a group, not {panel!r}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>features {first!r} and {name!r} are of the panel {panel!r}, which has one price, but {other} and {cost} are given</source>
+        <source>features {first!r} and {name!r} belong to the panel {panel!r}, which has one price, but {other} and {cost} are given</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3955,7 +3955,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>is no feature</source>
+        <source>is not a feature</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3985,7 +3985,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>feature {feature!r} is of two panels, or twice in one</source>
+        <source>feature {feature!r} is in two panels, or twice in one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3995,7 +3995,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
-        <source>{path}, line {line}: {n} cells, but the header has {n_names}; mend the line, or leave such lines out (--skip-bad-lines)</source>
+        <source>{path}, line {line}: {n} cells, but the header has {n_names}; correct the line, or skip such lines (--skip-bad-lines)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4015,7 +4015,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
-        <source>{path}, line {line}: damaged CSV ({why}); mend it, or leave such lines out (--skip-bad-lines)</source>
+        <source>{path}, line {line}: damaged CSV ({why}); correct it, or skip such lines (--skip-bad-lines)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4025,7 +4025,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
-        <source>{path}: the file is empty, a header line is expected</source>
+        <source>{path}: the file is empty; it needs a header line</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4066,12 +4066,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
-        <source>{source}: not a CSV file in UTF-8, UTF-16 or Windows-1252; name its encoding (encoding=..., on the command line --encoding), or save it anew as UTF-8 (in a spreadsheet: as "CSV UTF-8")</source>
+        <source>{source}: not a CSV file in UTF-8, UTF-16 or Windows-1252; name its encoding (encoding=..., on the command line --encoding), or save it again as UTF-8 (in a spreadsheet: as "CSV UTF-8")</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
-        <source>the separator is one character or one of {values}, not {text!r}</source>
+        <source>the separator must be one character or one of {values}, not {text!r}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4086,12 +4086,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
-        <source>{name!r} is no encoding; try utf-8, utf-16 or cp1252 (Windows-1252)</source>
+        <source>{name!r} is not a known encoding; try utf-8, utf-16 or cp1252 (Windows-1252)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/parquet_file.py"/>
-        <source>{what} holds {kind}, which is neither number, text, boolean nor time</source>
+        <source>{what} holds {kind}, which is not a number, text, boolean or time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4131,12 +4131,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/quantise.py"/>
-        <source>{column} has {n} categories, and at most {most} are possible: leave it out, or put rare ones together</source>
+        <source>{column} has {n} categories, and at most {most} are possible: leave the column out, or merge rare categories</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/quantise.py"/>
-        <source>{column} has the category {category:.17g}, but single precision tells whole numbers apart only below {limit}: give categories as texts</source>
+        <source>{column} has the category {category:.17g}, but single precision distinguishes whole numbers only below {limit}: give categories as texts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4171,7 +4171,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/table.py"/>
-        <source>{source}, {where}: column {name!r} has no class; mend it, or leave out all such rows ({option})</source>
+        <source>{source}, {where}: column {name!r} has no class; correct it, or leave out all such rows ({option})</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4186,7 +4186,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
-        <source>{text}; mend it, or {what}</source>
+        <source>{text}; correct it, or {what}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4211,7 +4211,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
-        <source>{name} is no number</source>
+        <source>{name} is not a number</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4221,7 +4221,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
-        <source>it is no JSON object</source>
+        <source>it is not a JSON object</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4271,7 +4271,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
-        <source>half a surrogate pair in {odd!r}: a model holds Unicode texts only</source>
+        <source>unpaired surrogate in {odd!r}: a model holds only valid Unicode texts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4281,7 +4281,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
-        <source>half a surrogate pair in {text!r}</source>
+        <source>unpaired surrogate in {text!r}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4321,12 +4321,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/train.py"/>
-        <source>no feature tells anything about the class: the model is the class prior alone</source>
+        <source>no feature is informative about the class: the model is only the class prior</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/train.py"/>
-        <source>kept {n} of {n_columns} features; finding how they depend on another</source>
+        <source>kept {n} of {n_columns} features; finding how they depend on each other</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4346,27 +4346,27 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>meta describes {name!r}, which is no feature</source>
+        <source>meta describes {name!r}, which is not a feature</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>{where} holds {fraction}, but a class is a text or a whole number: put a quantity into ranges first</source>
+        <source>{where} holds {fraction}, but a class is a text or a whole number: cut a quantity into ranges first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>{where} holds -1, which is taken as a class like any other; if it marks rows without a class, as scikit-learn does, leave those out</source>
+        <source>{where} holds -1, which counts as a class like any other; if it marks rows without a class, as in scikit-learn, leave those rows out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>{where} holds {n} different numbers, each taken as a class; if they are a quantity, put it into ranges first</source>
+        <source>{where} holds {n} different numbers, and each counts as a class; if they are a quantity, cut it into ranges first</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>the cheapest question costs as much as a mistake: {price:g}, and a mistake at most {mistake:g}; no answer is worth its price. Give both costs in one unit</source>
+        <source>the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is worth its price. Give both costs in one unit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4386,7 +4386,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>on rows held out no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing</source>
+        <source>on held-out rows, no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4396,12 +4396,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>{n} rows are too few to compare policies on rows held out</source>
+        <source>{n} rows are too few to compare policies on held-out rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>finding how sure of itself it may be, on rows held out</source>
+        <source>calibrating it on held-out rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4416,17 +4416,17 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>on rows held out the policy costs {cost:.4g} on average, and deciding at once {deciding:.4g}: no answer is worth its price, or there are too few rows to learn which is</source>
+        <source>on held-out rows, the policy costs {cost:.4g} on average, and deciding at once {deciding:.4g}: no answer is worth its price, or there are too few rows to learn which one is</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>a wide sparse matrix: graphs and adaptive policies look at its most relevant columns</source>
+        <source>a wide sparse matrix: graphs and adaptive policies use its most relevant columns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/held_out.py"/>
-        <source>comparing {n} policies on rows held out, {n_parts} times</source>
+        <source>comparing {n} policies on held-out rows, {n_parts} times</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4536,7 +4536,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/page/page.mjs"/>
-        <source>This page works without a network. Nothing that is entered leaves it or is kept, unless you save it.</source>
+        <source>This page works without an internet connection. Your entries stay in it, and are kept only if you save them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -42,7 +42,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{cheapest} is the decision of the smallest expected cost, though {likeliest} is more probable.</source>
+        <source>{cheapest} is the decision with the smallest expected cost, though {likeliest} is more probable.</source>
         <translation>{cheapest} ist die Entscheidung mit den kleinsten erwarteten Kosten, obwohl {likeliest} wahrscheinlicher ist.</translation>
     </message>
     <message>
@@ -120,7 +120,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>This model knows one class only, {name}: no answer can change that.</source>
+        <source>This model knows only one class, {name}: no answer can change that.</source>
         <translation>Dieses Modell kennt nur eine Klasse, {name}: keine Antwort kann das ändern.</translation>
     </message>
     <message>
@@ -163,7 +163,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The guarantee is not for another pre-test probability or budget; how sure one must be is kept from it as a caution.</source>
+        <source>The guarantee does not cover another pre-test probability or budget; its threshold is kept as a caution.</source>
         <translation>Die Garantie gilt nicht bei anderer Vortestwahrscheinlichkeit oder anderem Budget; die Sicherheit, die sie verlangt, bleibt zur Vorsicht gefordert.</translation>
     </message>
     <message>
@@ -175,7 +175,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>What is left of the budget does not pay for {name}, which would be asked next. Deciding now is expected to cost {stop}.</source>
+        <source>The rest of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.</source>
         <translation>Der Rest des Budgets reicht nicht für {name}, das als Nächstes gefragt würde. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
@@ -328,13 +328,13 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>the feature {name} is not of this model</source>
+        <source>the feature {name} is not in this model</source>
         <translation>das Merkmal {name} gehört nicht zu diesem Modell</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>{value} is no category of {name}</source>
+        <source>{value} is not a category of {name}</source>
         <translation>{value} ist keine Kategorie von {name}</translation>
     </message>
     <message>
@@ -391,17 +391,17 @@
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <source>“{line}” begins with the name of no open question.</source>
+        <source>“{line}” does not begin with the name of an open question.</source>
         <translation>„{line}“ beginnt mit dem Namen keiner offenen Frage.</translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <source>There are {n} rows below the heads; please copy the heads and one row.</source>
+        <source>There are {n} rows below the header; please copy the header and one row.</source>
         <translation>Unter den Spaltenköpfen stehen {n} Zeilen; bitte kopieren Sie die Köpfe und eine Zeile.</translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <source>{name} stands there twice.</source>
+        <source>{name} occurs twice.</source>
         <translation>{name} steht zweimal da.</translation>
     </message>
     <message>
@@ -563,7 +563,7 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>These numbers hardly go together: such are found in fewer than 1 of 20 cases like those of training. Is one of them a slip, or of another case? {name} fits the others least.</source>
+        <source>These numbers hardly fit together: fewer than 1 in 20 cases like those of training have such a combination. Is one of them a slip, or from another case? {name} fits the others least.</source>
         <translation>Diese Zahlen passen kaum zusammen: So etwas findet sich in weniger als 1 von 20 Fällen wie denen des Trainings. Ist eine davon ein Versehen, oder aus einem anderen Fall? {name} passt am wenigsten zu den anderen.</translation>
     </message>
     <message>
@@ -659,13 +659,13 @@
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>A budget is not negative.</source>
+        <source>A budget cannot be negative.</source>
         <translation>Ein Budget ist nicht negativ.</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Reason (may be left empty)</source>
+        <source>Reason (optional)</source>
         <translation>Grund (darf leer bleiben)</translation>
     </message>
     <message>
@@ -704,13 +704,13 @@
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>The advice is otherwise:</source>
+        <source>The advice differs:</source>
         <translation>Der Rat lautet anders:</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Why do you go on? It stands in the case and its report.</source>
+        <source>Why do you go on? The case and its report will show your reason.</source>
         <translation>Warum fahren Sie fort? Es steht im Fall und in seinem Bericht.</translation>
     </message>
     <message>
@@ -728,12 +728,12 @@
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Why do you decide now? It stands in the case and its report.</source>
+        <source>Why do you decide now? The case and its report will show your reason.</source>
         <translation>Warum entscheiden Sie jetzt? Der Grund steht dann im Fall und in seinem Bericht.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget bounds what the questions may cost together. Costs are in the unit in which the model’s mistakes are priced.</source>
+        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget limits the total cost of the questions. Costs are in the unit of the model’s costs of mistakes.</source>
         <translation>Das Modell stellt die Frage, die jetzt am meisten bringt. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht verfügbar, noch aussteht (angefordert; der Wert kommt später) oder erfolglos war (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen. Kosten haben die Einheit, in der auch die Fehler des Modells bewertet sind.</translation>
     </message>
     <message>
@@ -748,12 +748,12 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Below, the model says whether another answer is worth its cost. You may always go on, or decide; doing other than advised is recorded in the case.</source>
+        <source>Below, the model says whether another answer is worth its cost. You may always go on, or decide; if you do not follow the advice, the case records it.</source>
         <translation>Unten sagt das Modell, ob eine weitere Antwort ihre Kosten wert ist. Sie können immer weiterfragen oder entscheiden; wer anders handelt als geraten, findet das im Fall vermerkt.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is computed anew each time.</source>
+        <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is recomputed each time.</source>
         <translation>Antworten können geändert, gestrichen oder pausiert werden (behalten, ohne zu zählen). Alles wird jedes Mal neu berechnet.</translation>
     </message>
     <message>
@@ -784,7 +784,7 @@
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
-        <source>What is in hand already, such as age and sex. It counts like an answer and costs nothing. Lines of a name and its value, or a row of a spreadsheet with its heads, can be pasted.</source>
+        <source>Values that you know already, such as age and sex. They count like answers and cost nothing. You can paste lines with a name and a value, or a row of a spreadsheet with its header.</source>
         <translation>Was schon bekannt ist, wie Alter und Geschlecht. Es zählt wie eine Antwort und kostet nichts. Zeilen mit Name und Wert oder eine Tabellenzeile mit ihren Köpfen können eingefügt werden.</translation>
     </message>
     <message>
@@ -1041,7 +1041,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
-        <source>The first number is to be the smaller one.</source>
+        <source>The first number must be the smaller one.</source>
         <translation>Die erste Zahl muss die kleinere sein.</translation>
     </message>
     <message>
@@ -1143,7 +1143,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/answers.py"/>
-        <source>Enter or paste what is in hand already</source>
+        <source>Enter or paste values that you know already</source>
         <translation>Eingeben oder einfügen, was schon bekannt ist</translation>
     </message>
     <message>
@@ -1243,7 +1243,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/entry.py"/>
         <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>No case like this was seen in training; a slip, or another unit?</source>
+        <source>Training saw no case like this. Is it a slip, or another unit?</source>
         <translation>Ein solcher Fall kam im Training nicht vor; ein Versehen, oder eine andere Einheit?</translation>
     </message>
     <message>
@@ -1409,7 +1409,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <source>The open questions, as they are worth; click a head to sort by it</source>
+        <source>The open questions, by what they are worth; click a column header to sort</source>
         <translation>Die offenen Fragen nach ihrem Wert; ein Klick auf einen Spaltenkopf sortiert danach</translation>
     </message>
     <message>
@@ -1731,7 +1731,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>This model holds no plan of what to ask next.</source>
+        <source>This model has no plan for what to ask next.</source>
         <translation>Dieses Modell enthält keinen Plan, was als Nächstes zu fragen ist.</translation>
     </message>
     <message>
@@ -1833,7 +1833,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>What answers tell will stand here.</source>
+        <source>The evidence of each answer will appear here.</source>
         <translation>Hier wird stehen, was die Antworten besagen.</translation>
     </message>
     <message>
@@ -2155,12 +2155,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>The last bound is what knowing every answer for the price of one question would cost; what can be reached may be well above it.</source>
+        <source>The last bound is the cost of knowing every answer for the price of one question; the best reachable cost may be well above it.</source>
         <translation>Die letzte Schranke wäre erreicht, wenn man zum Preis einer Frage alle Antworten wüsste; was erreichbar ist, kann weit darüber liegen.</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>{power}: with it the model is as sure as it is right on rows held out</source>
+        <source>{power}: this calibrates the model on held-out rows</source>
         <translation>{power}: damit ist das Modell so sicher, wie es auf zurückgehaltenen Zeilen recht hat</translation>
     </message>
     <message>
@@ -2306,7 +2306,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>Average cost of a case, on rows held out</source>
+        <source>Average cost of a case, on held-out rows</source>
         <translation>Mittlere Kosten eines Falls, auf zurückgehaltenen Zeilen</translation>
     </message>
     <message>
@@ -2819,7 +2819,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Left out: it has another value in nearly every row, as names and numbers of cases.</source>
+        <source>Left out: it has a different value in nearly every row, like names and numbers of cases.</source>
         <translation>Weggelassen: hat in fast jeder Zeile einen anderen Wert, wie Namen und Nummern von Fällen.</translation>
     </message>
     <message>
@@ -2839,12 +2839,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>It decides the class alone: was it written down when the class was known?</source>
+        <source>It determines the class alone: was it recorded after the class was known?</source>
         <translation>Entscheidet allein über die Klasse: wurde sie notiert, als die Klasse bekannt war?</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Its numbers are too large to be told apart: subtract what they have in common.</source>
+        <source>Its numbers are equal in single precision: subtract a constant from them.</source>
         <translation>Die Zahlen sind zu groß, um sie zu unterscheiden: ziehen Sie ab, was sie gemeinsam haben.</translation>
     </message>
     <message>
@@ -3069,7 +3069,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>What it costs when another question of its group was asked before; empty: no less.</source>
+        <source>Its cost if another question of its group was asked before; empty: the same.</source>
         <translation>Was sie kostet, wenn schon eine andere Frage ihrer Gruppe gestellt wurde; leer: nicht weniger.</translation>
     </message>
     <message>
@@ -3099,17 +3099,17 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>How people are to be asked. What is left empty is asked by the column’s name.</source>
+        <source>How to ask people. An empty cell asks by the column’s name.</source>
         <translation>Wie Menschen gefragt werden sollen. Was leer bleibt, wird mit dem Namen der Spalte gefragt.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>With a guarantee, cases of which the model is not sure enough are left to a person; the model is then that of three quarters of the rows.</source>
+        <source>With a guarantee, uncertain cases are left to a person; the model is then trained on three quarters of the rows.</source>
         <translation>Mit einer Garantie bleiben Fälle, bei denen das Modell nicht sicher genug ist, einem Menschen überlassen; das Modell ist dann das von drei Vierteln der Zeilen.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>QUESTIONS: tick what to use; a cost of its own where it differs</source>
+        <source>QUESTIONS: tick those to use; give a cost where it differs</source>
         <translation>FRAGEN: ankreuzen, was zu verwenden ist; eigene Kosten, wo sie abweichen</translation>
     </message>
     <message>
@@ -3253,7 +3253,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Guarantee: at most so many % wrong</source>
+        <source>Guarantee: at most this many % wrong</source>
         <translation>Garantie: höchstens so viele % falsch</translation>
     </message>
     <message>
@@ -3303,7 +3303,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>What costs least on rows held out; takes longest.</source>
+        <source>The lowest cost on held-out rows; takes longest.</source>
         <translation>Was auf zurückgehaltenen Zeilen am wenigsten kostet; dauert am längsten.</translation>
     </message>
     <message>
@@ -3358,7 +3358,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>A cost is not negative.</source>
+        <source>A cost cannot be negative.</source>
         <translation>Kosten sind nicht negativ.</translation>
     </message>
     <message>
@@ -3377,7 +3377,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>A guarantee is of more than 0 and less than 100 % wrong.</source>
+        <source>A guarantee needs more than 0 and less than 100 % wrong.</source>
         <translation>Eine Garantie gilt für mehr als 0 und weniger als 100 % falsche.</translation>
     </message>
     <message>
@@ -3392,7 +3392,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>{accuracy} % right on {rows} rows kept aside, with {questions} questions and a cost of {cost} on average</source>
+        <source>{accuracy} % right on {rows} held-out rows, with {questions} questions and a cost of {cost} on average</source>
         <translation>{accuracy} % richtig auf {rows} zurückgehaltenen Zeilen, im Mittel mit {questions} Fragen und Kosten von {cost}</translation>
     </message>
     <message>
@@ -3412,7 +3412,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>forecast {f}, happened {h}</source>
+        <source>predicted {f}, observed {h}</source>
         <translation>vorhergesagt {f}, eingetreten {h}</translation>
     </message>
     <message>
@@ -3442,7 +3442,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Decisions on the rows kept aside</source>
+        <source>Decisions on the held-out rows</source>
         <translation>Entscheidungen auf den zurückgehaltenen Zeilen</translation>
     </message>
     <message>
@@ -3452,7 +3452,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>CALIBRATION: forecast and what happened</source>
+        <source>CALIBRATION: predicted and observed</source>
         <translation>KALIBRIERUNG: vorhergesagt und eingetreten</translation>
     </message>
     <message>
@@ -3507,7 +3507,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
-        <source>With that, {name} is decided from a probability of {p} % on.</source>
+        <source>The model then decides for {name} from a probability of {p} %.</source>
         <translation>Damit wird ab einer Wahrscheinlichkeit von {p} % auf {name} entschieden.</translation>
     </message>
     <message>
@@ -3558,7 +3558,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     <message>
         <location filename="../window/case_page.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
-        <source>What the model is for, made from, and known to do</source>
+        <source>What the model is for, what it was trained on, and how it performs</source>
         <translation>Wofür das Modell ist, woraus es entstand, und was es nachweislich kann</translation>
     </message>
     <message>
@@ -3727,12 +3727,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/opening.py"/>
-        <source>{why} Without it the case can be read, and not be changed.</source>
+        <source>{why} Without it, you can read the case but not change it.</source>
         <translation>{why} Ohne es kann der Fall gelesen, aber nicht geändert werden.</translation>
     </message>
     <message>
         <location filename="../window/opening.py"/>
-        <source>The program ended before a case was saved. Open what is left of it?</source>
+        <source>The program ended before a case was saved. Open the copy that was kept?</source>
         <translation>Das Programm endete, bevor ein Fall gesichert war. Öffnen, was davon da ist?</translation>
     </message>
     <message>
@@ -3839,7 +3839,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/assessment/fingerprints.py"/>
-        <source>the model has learnt from some of these rows: {what} needs rows it has not seen, or it promises too much</source>
+        <source>the model was trained on some of these rows: {what} needs rows it has not seen, or it promises too much</source>
         <translation>das Modell hat aus einigen dieser Zeilen gelernt: {what} braucht Zeilen, die es nicht kennt, sonst verspricht sie zu viel</translation>
     </message>
     <message>
@@ -3849,7 +3849,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/assessment/guarantees.py"/>
-        <source>no row is of a class that the model knows: y holds {label!r}, of type {kind}, but the model's first class is {first!r}, of type {first_kind}</source>
+        <source>no row has a class that the model knows: y holds {label!r}, of type {kind}, but the model's first class is {first!r}, of type {first_kind}</source>
         <translation>keine Zeile ist von einer Klasse, die das Modell kennt: dort steht {label!r} ({kind}), die erste Klasse des Modells ist {first!r} ({first_kind})</translation>
     </message>
     <message>
@@ -3881,7 +3881,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/costs.py"/>
-        <source>deciding for class {label!r} costs {right:g} where it is the true one, but deciding for {other!r} only {wrong:g}: the mistake is the better decision</source>
+        <source>deciding for class {label!r} costs {right:g} if it is the true class, but deciding for {other!r} costs only {wrong:g}: the mistake is the better decision</source>
         <translation>{label!r} zu entscheiden kostet {right:g}, wenn es wahr ist, {other!r} zu entscheiden aber nur {wrong:g}: der Fehler ist die bessere Entscheidung</translation>
     </message>
     <message>
@@ -3911,12 +3911,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/columns.py"/>
-        <source>column {name!r} has the categories {one} and {other}, which single precision does not tell apart: give them as texts</source>
+        <source>column {name!r} has the categories {one} and {other}, which are equal in single precision: give them as texts</source>
         <translation>die Spalte {name!r} hat die Kategorien {one} und {other}, die einfache Genauigkeit nicht unterscheidet: bitte schreiben Sie sie als Texte</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>feature {name!r}: there is no field {field!r}; fields are {fields}</source>
+        <source>feature {name!r}: there is no field {field!r}; the fields are {fields}</source>
         <translation>{name!r}: ein Feld {field!r} gibt es nicht; Felder sind {fields}</translation>
     </message>
     <message>
@@ -3926,7 +3926,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>feature {name!r} is of a panel and has a cost of its own</source>
+        <source>feature {name!r} belongs to a panel, so it cannot have its own cost</source>
         <translation>{name!r} gehört zu einer Untersuchung mit mehreren Werten und hat außerdem eigene Kosten</translation>
     </message>
     <message>
@@ -3941,12 +3941,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>feature {name!r}: a panel needs a name that no group has, not {panel!r}</source>
+        <source>feature {name!r}: a panel needs a name that is not the name of a group, not {panel!r}</source>
         <translation>{name!r}: eine Untersuchung mit mehreren Werten braucht einen Namen, den keine Gruppe hat, nicht {panel!r}</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>features {first!r} and {name!r} are of the panel {panel!r}, which has one price, but {other} and {cost} are given</source>
+        <source>features {first!r} and {name!r} belong to the panel {panel!r}, which has one price, but {other} and {cost} are given</source>
         <translation>{first!r} und {name!r} gehören zur Untersuchung {panel!r}, die einen Preis hat, aber {other} und {cost} sind angegeben</translation>
     </message>
     <message>
@@ -3961,7 +3961,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>is no feature</source>
+        <source>is not a feature</source>
         <translation>es nicht gibt</translation>
     </message>
     <message>
@@ -3991,7 +3991,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
-        <source>feature {feature!r} is of two panels, or twice in one</source>
+        <source>feature {feature!r} is in two panels, or twice in one</source>
         <translation>{feature!r} gehört zu zwei Untersuchungen oder zweimal zu einer</translation>
     </message>
     <message>
@@ -4001,7 +4001,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
-        <source>{path}, line {line}: {n} cells, but the header has {n_names}; mend the line, or leave such lines out (--skip-bad-lines)</source>
+        <source>{path}, line {line}: {n} cells, but the header has {n_names}; correct the line, or skip such lines (--skip-bad-lines)</source>
         <translation>{path}, Zeile {line}: {n} Zellen, aber die Kopfzeile hat {n_names}; bitte berichtigen Sie die Zeile</translation>
     </message>
     <message>
@@ -4021,7 +4021,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
-        <source>{path}, line {line}: damaged CSV ({why}); mend it, or leave such lines out (--skip-bad-lines)</source>
+        <source>{path}, line {line}: damaged CSV ({why}); correct it, or skip such lines (--skip-bad-lines)</source>
         <translation>{path}, Zeile {line}: beschädigte CSV-Datei; bitte berichtigen Sie die Zeile</translation>
     </message>
     <message>
@@ -4031,7 +4031,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
-        <source>{path}: the file is empty, a header line is expected</source>
+        <source>{path}: the file is empty; it needs a header line</source>
         <translation>{path}: die Datei ist leer, eine Kopfzeile wird erwartet</translation>
     </message>
     <message>
@@ -4072,12 +4072,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
-        <source>{source}: not a CSV file in UTF-8, UTF-16 or Windows-1252; name its encoding (encoding=..., on the command line --encoding), or save it anew as UTF-8 (in a spreadsheet: as "CSV UTF-8")</source>
+        <source>{source}: not a CSV file in UTF-8, UTF-16 or Windows-1252; name its encoding (encoding=..., on the command line --encoding), or save it again as UTF-8 (in a spreadsheet: as "CSV UTF-8")</source>
         <translation>{source}: keine CSV-Datei in UTF-8, UTF-16 oder Windows-1252; bitte speichern Sie sie neu als UTF-8 (in der Tabellenkalkulation: „CSV UTF-8“)</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
-        <source>the separator is one character or one of {values}, not {text!r}</source>
+        <source>the separator must be one character or one of {values}, not {text!r}</source>
         <translation>das Trennzeichen ist ein Zeichen oder eines von {values}, nicht {text!r}</translation>
     </message>
     <message>
@@ -4092,12 +4092,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
-        <source>{name!r} is no encoding; try utf-8, utf-16 or cp1252 (Windows-1252)</source>
+        <source>{name!r} is not a known encoding; try utf-8, utf-16 or cp1252 (Windows-1252)</source>
         <translation>{name!r} ist keine Zeichenkodierung; versuchen Sie utf-8, utf-16 oder cp1252 (Windows-1252)</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/parquet_file.py"/>
-        <source>{what} holds {kind}, which is neither number, text, boolean nor time</source>
+        <source>{what} holds {kind}, which is not a number, text, boolean or time</source>
         <translation>{what} enthält {kind}, weder Zahlen noch Texte, Wahrheitswerte oder Zeiten</translation>
     </message>
     <message>
@@ -4137,12 +4137,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/quantise.py"/>
-        <source>{column} has {n} categories, and at most {most} are possible: leave it out, or put rare ones together</source>
+        <source>{column} has {n} categories, and at most {most} are possible: leave the column out, or merge rare categories</source>
         <translation>{column} hat {n} Kategorien, und höchstens {most} sind möglich: lassen Sie die Spalte weg, oder fassen Sie seltene zusammen</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/quantise.py"/>
-        <source>{column} has the category {category:.17g}, but single precision tells whole numbers apart only below {limit}: give categories as texts</source>
+        <source>{column} has the category {category:.17g}, but single precision distinguishes whole numbers only below {limit}: give categories as texts</source>
         <translation>{column} hat die Kategorie {category:.17g}, aber einfache Genauigkeit unterscheidet ganze Zahlen nur unter {limit}: bitte schreiben Sie Kategorien als Texte</translation>
     </message>
     <message>
@@ -4177,7 +4177,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/table.py"/>
-        <source>{source}, {where}: column {name!r} has no class; mend it, or leave out all such rows ({option})</source>
+        <source>{source}, {where}: column {name!r} has no class; correct it, or leave out all such rows ({option})</source>
         <translation>{source}, {where}: in der Spalte {name!r} steht keine Klasse; bitte tragen Sie sie ein, oder löschen Sie solche Zeilen</translation>
     </message>
     <message>
@@ -4192,7 +4192,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
-        <source>{text}; mend it, or {what}</source>
+        <source>{text}; correct it, or {what}</source>
         <translation>{text}; bitte berichtigen Sie es, oder {what}</translation>
     </message>
     <message>
@@ -4217,7 +4217,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
-        <source>{name} is no number</source>
+        <source>{name} is not a number</source>
         <translation>{name} ist keine Zahl</translation>
     </message>
     <message>
@@ -4227,7 +4227,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
-        <source>it is no JSON object</source>
+        <source>it is not a JSON object</source>
         <translation>er ist kein JSON-Objekt</translation>
     </message>
     <message>
@@ -4277,7 +4277,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
-        <source>half a surrogate pair in {odd!r}: a model holds Unicode texts only</source>
+        <source>unpaired surrogate in {odd!r}: a model holds only valid Unicode texts</source>
         <translation>ein halbes Zeichen in {odd!r}: ein Modell fasst nur Unicode-Texte</translation>
     </message>
     <message>
@@ -4287,7 +4287,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
-        <source>half a surrogate pair in {text!r}</source>
+        <source>unpaired surrogate in {text!r}</source>
         <translation>ein halbes Zeichen in {text!r}</translation>
     </message>
     <message>
@@ -4327,12 +4327,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/learning/train.py"/>
-        <source>no feature tells anything about the class: the model is the class prior alone</source>
+        <source>no feature is informative about the class: the model is only the class prior</source>
         <translation>kein Merkmal sagt etwas über die Klasse: das Modell besteht nur aus der Häufigkeit der Klassen</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/train.py"/>
-        <source>kept {n} of {n_columns} features; finding how they depend on another</source>
+        <source>kept {n} of {n_columns} features; finding how they depend on each other</source>
         <translation>{n} von {n_columns} Merkmalen behalten; wie hängen sie voneinander ab?</translation>
     </message>
     <message>
@@ -4352,27 +4352,27 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>meta describes {name!r}, which is no feature</source>
+        <source>meta describes {name!r}, which is not a feature</source>
         <translation>{name!r} ist beschrieben, aber kein Merkmal</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>{where} holds {fraction}, but a class is a text or a whole number: put a quantity into ranges first</source>
+        <source>{where} holds {fraction}, but a class is a text or a whole number: cut a quantity into ranges first</source>
         <translation>{where} enthält {fraction}, aber eine Klasse ist ein Text oder eine ganze Zahl: teilen Sie eine Größe erst in Bereiche ein</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>{where} holds -1, which is taken as a class like any other; if it marks rows without a class, as scikit-learn does, leave those out</source>
+        <source>{where} holds -1, which counts as a class like any other; if it marks rows without a class, as in scikit-learn, leave those rows out</source>
         <translation>{where} enthält -1, was als Klasse wie jede andere gilt; wenn es Zeilen ohne Klasse bezeichnet, lassen Sie diese weg</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>{where} holds {n} different numbers, each taken as a class; if they are a quantity, put it into ranges first</source>
+        <source>{where} holds {n} different numbers, and each counts as a class; if they are a quantity, cut it into ranges first</source>
         <translation>{where} enthält {n} verschiedene Zahlen, von denen jede als Klasse gilt; wenn sie eine Größe sind, teilen Sie diese erst in Bereiche ein</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>the cheapest question costs as much as a mistake: {price:g}, and a mistake at most {mistake:g}; no answer is worth its price. Give both costs in one unit</source>
+        <source>the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is worth its price. Give both costs in one unit</source>
         <translation>die billigste Frage kostet so viel wie ein Fehler: {price:g}, und ein Fehler höchstens {mistake:g}; keine Antwort ist ihren Preis wert. Bitte geben Sie beides in einer Einheit an</translation>
     </message>
     <message>
@@ -4392,7 +4392,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>on rows held out no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing</source>
+        <source>on held-out rows, no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing</source>
         <translation>an zurückgelegten Zeilen kostet keine Strategie weniger, als gleich zu entscheiden ({cost:.4g}): das Modell fragt nichts</translation>
     </message>
     <message>
@@ -4402,12 +4402,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>{n} rows are too few to compare policies on rows held out</source>
+        <source>{n} rows are too few to compare policies on held-out rows</source>
         <translation>{n} Zeilen sind zu wenige, um Strategien an zurückgelegten Zeilen zu vergleichen</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>finding how sure of itself it may be, on rows held out</source>
+        <source>calibrating it on held-out rows</source>
         <translation>wie sicher darf es sich sein? Prüfung an zurückgelegten Zeilen</translation>
     </message>
     <message>
@@ -4422,17 +4422,17 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>on rows held out the policy costs {cost:.4g} on average, and deciding at once {deciding:.4g}: no answer is worth its price, or there are too few rows to learn which is</source>
+        <source>on held-out rows, the policy costs {cost:.4g} on average, and deciding at once {deciding:.4g}: no answer is worth its price, or there are too few rows to learn which one is</source>
         <translation>an zurückgelegten Zeilen kostet die Strategie im Mittel {cost:.4g}, gleich zu entscheiden {deciding:.4g}: keine Antwort ist ihren Preis wert, oder es sind zu wenige Zeilen, um zu lernen, welche es ist</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
-        <source>a wide sparse matrix: graphs and adaptive policies look at its most relevant columns</source>
+        <source>a wide sparse matrix: graphs and adaptive policies use its most relevant columns</source>
         <translation>eine breite, dünn besetzte Matrix: Graphen und adaptive Strategien sehen nur ihre wichtigsten Spalten an</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/held_out.py"/>
-        <source>comparing {n} policies on rows held out, {n_parts} times</source>
+        <source>comparing {n} policies on held-out rows, {n_parts} times</source>
         <translation>{n} Strategien werden {n_parts}-mal an zurückgelegten Zeilen verglichen</translation>
     </message>
     <message>
@@ -4542,7 +4542,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/page/page.mjs"/>
-        <source>This page works without a network. Nothing that is entered leaves it or is kept, unless you save it.</source>
+        <source>This page works without an internet connection. Your entries stay in it, and are kept only if you save them.</source>
         <translation>Diese Seite arbeitet ohne Netz. Nichts, was eingegeben wird, verlässt sie oder bleibt erhalten, es sei denn, Sie sichern es.</translation>
     </message>
     <message>

@@ -106,7 +106,7 @@ class CasePage(QWidget):
         self.model_label = label(role="large", wrap=False)
         self.hash_label = label(role="quiet", wrap=False)
         self.case_label = label(role="quiet", wrap=False)
-        about = tr("What the model is for, made from, and known to do")
+        about = tr("What the model is for, what it was trained on, and how it performs")
         self.card_button = self._button("card", tr("Model card"), "link", about)
         line = QHBoxLayout()
         line.setContentsMargins(GRID, 0, GRID, 0)

@@ -121,7 +121,7 @@ class Opening(QObject):
         except (CaseError, OSError) as error:
             prompts.warn(self._window, tr("Not a usable case"), said(error))
             return
-        note = tr("{why} Without it the case can be read, and not be changed.", why=str(needed))
+        note = tr("{why} Without it, you can read the case but not change it.", why=str(needed))
         RecordDialog(content, note, self._window).open()
 
     def _opened_case(self, case: Case, path: str, recovered: bool) -> None:
@@ -136,7 +136,7 @@ class Opening(QObject):
         """Offer cases that a crash left behind."""
         copies = self.keeper.autosave
         for path in copies.left_behind() if copies is not None else []:
-            text = tr("The program ended before a case was saved. Open what is left of it?")
+            text = tr("The program ended before a case was saved. Open the copy that was kept?")
             options = [tr("Open it"), tr("Delete it"), tr("Decide later")]
             answer = prompts.choose(self._window, tr("Unsaved case"), text, options, cancel=2)
             taken = answer == 0 and self.open_case(str(path), recovered=True) and self.keeper.autosave_now()

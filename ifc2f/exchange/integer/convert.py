@@ -53,7 +53,7 @@ def to_integer(
         raise ValueError("the model has no policy to follow: train with policy='graph' or 'ordered'")
     if not model.c_model.simple_costs:
         raise ValueError(
-            "an integer model has one cost for each feature, and none shared or discounted in groups: "
+            "an integer model needs one cost for each feature, without shared or discounted costs: "
             "export with target float32"
         )
     scales = choose_scales(model) if scales is None else scales

@@ -98,7 +98,7 @@ def graph_parts(model: Model, scales: Float32, cost: NDArray[np.int64], bits: in
             number[i] = ends.setdefault((int(labels[i]), shares[i].tobytes()), len(inner) + len(ends))
     rows += ends
     if len(rows) >= NO_INDEX:
-        raise ValueError(f"the graph has {len(rows)} nodes and an integer model holds 65534")
+        raise ValueError(f"the graph has {len(rows)} nodes, but an integer model holds at most 65534")
     asked = asked_features(model)
     place = {k: i for i, k in enumerate(asked)}
     described = [(int(cost[k]), model.network.features[k]) for k in asked]

@@ -347,7 +347,7 @@ def test_a_decision_that_is_not_the_most_probable_class_is_explained():
     consequences = found(case)
     assert (consequences.decision, MODEL.classes[consequences.leading]) == ("bacterial", "viral")
     assert (
-        "bacterial is the decision of the smallest expected cost, though viral"
+        "bacterial is the decision with the smallest expected cost, though viral"
         in advise(consequences, 3).text
     )
 
@@ -368,7 +368,7 @@ def test_advice_says_so_if_another_prior_or_budget_takes_the_guarantee_away(chan
         case.set_prior((0.2, 0.3, 0.5))
     elif change == "budget":
         case.set_budget(1000.0)
-    note = "The guarantee is not for another pre-test probability or budget"
+    note = "The guarantee does not cover another pre-test probability or budget"
     assert (note in advise(found(case, model), 3).text) == (change is not None)
     assert note not in advise(found(case, clinic_model()), 3).text
 

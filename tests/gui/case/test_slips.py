@@ -80,14 +80,14 @@ def test_numbers_that_cannot_be_of_one_patient_are_named(empty_window, qtbot):
         qtbot.keyClicks(empty_window.page.question.entry.line, text)
         qtbot.keyClick(empty_window.page.question.entry.line, Qt.Key.Key_Return)
     assert len(desk.case.findings()) == 2
-    assert "hardly go together" in why.warning.text()
+    assert "hardly fit together" in why.warning.text()
     assert why.warning.isVisible()
     desk.ask(desk.model.feature_index("worst area"))
     line = empty_window.page.question.entry.line
     line.selectAll()
     qtbot.keyClicks(line, "270")
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert "hardly go together" not in why.warning.text()
+    assert "hardly fit together" not in why.warning.text()
 
 
 def test_the_one_that_fits_least_is_named():

@@ -65,7 +65,7 @@ def test_what_is_pending_is_listed_and_the_case_stays_open_unless_confirmed(wind
 
 def test_a_reason_is_asked_against_the_advice_and_kept(window, desk, qtbot, tmp_path):
     def answer(dialog):
-        assert "The advice is otherwise" in words(dialog)
+        assert "The advice differs" in words(dialog)
         assert desk.advice.text in words(dialog)
         qtbot.keyClicks(QApplication.focusWidget(), "The patient leaves today.")
         press(qtbot, dialog, Qt.Key.Key_Return)

@@ -71,7 +71,7 @@ def test_slips_are_stopped_and_said_in_their_rows(window, qtbot):
         }
         assert "Not one of: none, dry, wet" in said["cough"]
         assert "is not a number" in said["crp"]
-        assert "No case like this" in said["age"]
+        assert "Training saw no case like this" in said["age"]
         assert not said["score"].startswith("⚠")
         assert "cough" in dialog.form.message.text()
         for name in ("cough", "crp"):
@@ -104,9 +104,9 @@ def test_a_row_of_a_spreadsheet_goes_by_its_heads(window):
 def test_a_name_that_begins_another_is_not_taken_for_it(window):
     assert read_lines(window.desk.features, "ages 3") == (
         {},
-        ["“ages 3” begins with the name of no open question."],
+        ["“ages 3” does not begin with the name of an open question."],
     )
-    assert read_lines(window.desk.features, "age 3\nAge: 4")[1] == ["age stands there twice."]
+    assert read_lines(window.desk.features, "age 3\nAge: 4")[1] == ["age occurs twice."]
 
 
 @pytest.mark.parametrize("text", ["", "  ", "wet dry", "1e99", "4;7", "nan"])

@@ -85,7 +85,7 @@ def test_a_budget_bounds_what_the_policy_asks_and_is_recorded(window, enter, bud
     [
         ("", "enter a number"),
         ("much", "not a number"),
-        ("-1", "not negative"),
+        ("-1", "cannot be negative"),
         ("1,234", "two ways"),
         ("nan", "not a number"),
         ("inf", "not a number"),

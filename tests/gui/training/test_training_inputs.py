@@ -135,7 +135,7 @@ def test_a_question_computed_from_others_has_no_cost_of_its_own(fast_dialog, tab
 
 @pytest.mark.parametrize(
     ("field", "text", "said"),
-    [("cost", "cheap", "not a number"), ("cost", "-1", "not negative"), ("cost", "1,234", "two ways")],
+    [("cost", "cheap", "not a number"), ("cost", "-1", "cannot be negative"), ("cost", "1,234", "two ways")],
 )
 def test_costs_that_are_none_are_said(dialog, table, field, text, said):
     dialog.open_table(table)
