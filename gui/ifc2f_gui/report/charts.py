@@ -16,7 +16,7 @@ WIDTH = 640  # pixels at 96 to the inch: fits on A4
 _LEFT, _RIGHT, _PLOT, _INSET = 40, 630, 200, 8  # of the course: its sides, height, and room for symbols
 _INK, _QUIET, _LINE = "#1b1f24", "#5a6068", "#d5d8dc"
 _LEGEND_COLUMNS, _LEGEND_ROW = 3, 20
-_MOST_LETTERS = 30
+_MOST_LETTERS = 26
 
 
 def course(names: Sequence[str], posteriors: Sequence[Sequence[float]], title: str) -> str:
@@ -81,7 +81,7 @@ def strengths(
     """
     finite = (abs(each.log_factor) for each in influences if math.isfinite(each.log_factor))
     largest = max([math.log(10.0), *finite])
-    middle, half, row = 330.0, 130.0, 20
+    middle, half, row = 290.0, 85.0, 20  # names to the left of all bars, what they say to the right
     parts = [_line(middle, 4, middle, 8 + row * len(names), _QUIET)]
     for i, (name, each, text) in enumerate(zip(names, influences, texts, strict=True)):
         top, is_for = 8 + row * i, each.log_factor >= 0

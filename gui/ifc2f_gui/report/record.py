@@ -256,5 +256,10 @@ def timeline_html(content: Content) -> str:
     if not rows:
         return f"<p>{tr('This case holds no history.')}</p>"
     head = "".join(f"<th align='left'>{escape(text)}</th>" for text in heads())
-    body = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in row) + "</tr>" for row in rows)
+    body = "".join(
+        f"<tr><td style='white-space: nowrap'>{escape(time)}</td>"
+        + "".join(f"<td>{escape(text)}</td>" for text in row)
+        + "</tr>"
+        for time, *row in rows
+    )
     return f"<table width='100%' cellpadding='3'><thead><tr>{head}</tr></thead>{body}</table>"

@@ -1,15 +1,22 @@
 """The report tells all that is needed to check a case."""
 
+import math
 import re
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from hands import installed
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.case.words import strength
 from ifc2f_gui.report.case_report import report_html, shown_time, write_report
+from ifc2f_gui.report.charts import strengths
 from ifc2f_gui.shared.numbers import probability
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QFont, QFontMetrics
 from window_models import clinic_model
+
+from ifc2f.session import Influence
 
 
 @pytest.fixture
@@ -85,6 +92,23 @@ def test_the_reports_charts_tell_their_figures_in_words(reported):
     assert len(lines) == len(classes)
     heights = [float(point.split(",")[1]) for point in lines[0].get("points").split()]
     assert np.argsort(heights).tolist() == np.argsort([-p[0] for p in steps]).tolist()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_bar_of_the_report_runs_into_a_text(language, qapp):
+    """Names that are long, answers that say much, for and against, in either language."""
+    with installed(qapp, QLocale(language)):
+        factors = [math.log(420.0), -math.log(5e4), math.log(5e4), 0.01, -0.3, math.inf, -math.inf]
+        told = [Influence(k, factor, 0.5) for k, factor in enumerate(factors)]
+        texts = [strength(factor, "malignant") for factor in factors]
+        names = ["Concavity of the cell nuclei, worst" for _ in factors]
+        drawn = ElementTree.fromstring(strengths(names, told, texts, "", 0, 2))
+    metrics = QFontMetrics(QFont("sans-serif", pointSize=9))  # 12 pixels, as the chart's
+    parts = [part for part in drawn.iter() if part.tag in (f"{SVG}rect", f"{SVG}text")]
+    for name, bar, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        left, width = float(bar.get("x")), float(bar.get("width"))
+        assert metrics.horizontalAdvance(name.text) + 13 <= left, name.text
+        assert left + width + 13 <= float(text.get("x")) - metrics.horizontalAdvance(text.text), text.text
 
 
 def test_the_report_is_written_as_pdf_and_html(reported, tmp_path, person):
