@@ -275,8 +275,9 @@ class Inputs(QWidget):
             target = self.target.currentText()
             names = [name for name in self.table.names if name != target]
             self.columns.show_questions(names)
-            self.words.show_questions(names, self.table.units)
             found = profiles(self.table, target)
+            named = {profile.name: profile.unit for profile in found}
+            self.words.show_questions(names, {**named, **self.table.units})
             self.profiles.show_profiles(found)
             for row, profile in enumerate(found):
                 self.columns.use(row, not profile.is_set_aside)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,8 @@ from ifc2f.data.written import DAYS
 
 NUMBER, CODE, TEXT, DATE, OUT = "number", "code", "text", "date", "left out"
 FEW_VALUES = 10  # of whole numbers, which may be codes
+_UNIT = re.compile(r".*\S\s*(?:\(\s*([^()\d][^()]*?)\s*\)|\[\s*([^\[\]\d][^\[\]]*?)\s*\])\s*")
+_LONGEST_UNIT = 15  # letters: more are a remark
 _BARS = "▁▂▃▄▅▆▇█"
 _N_BARS = 10
 _SET_ASIDE = ("row number", "identifier")  # kinds of findings of what no new case repeats
@@ -52,6 +55,13 @@ class Profile:
     def is_set_aside(self) -> bool:
         """Whether it is left out unless the user wants it: what no new case repeats."""
         return self.kind == DATE or (self.finding is not None and self.finding.kind in _SET_ASIDE)
+
+    @property
+    def unit(self) -> str:
+        """The unit that the name of a measurement ends with, as in "CRP (mg/l)"; empty if it has none."""
+        named = _UNIT.fullmatch(self.name) if self.kind == NUMBER else None
+        unit = (named[1] or named[2]) if named is not None else ""
+        return unit if len(unit) <= _LONGEST_UNIT else ""
 
 
 def profiles(table: Table, target: str) -> list[Profile]:

@@ -47,6 +47,29 @@ def test_columns_are_told_for_what_they_are(odd_table):
     assert len(found["crp"].bars) == 10
 
 
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("CRP (mg/l)", "mg/l"),
+        ("Temperatur [ °C ]", "°C"),
+        ("age(years) ", "years"),
+        ("CRP", ""),
+        ("score (0-10)", ""),
+        ("(mg/l)", ""),
+        ("CRP (mg/l) at admission", ""),
+        ("CRP (as it was when the patient came)", ""),
+        ("CRP ()", ""),
+    ],
+)
+def test_the_unit_that_a_heading_ends_with_is_that_of_the_question(name, unit, dialog, tmp_path):
+    path = tmp_path / "units.csv"
+    rows = "".join(f"{i * 1.5};{'ja' if i % 3 else 'nein'};{'x' if i % 2 else 'y'}\n" for i in range(40))
+    path.write_text(f"{name};Husten (nachts);Klasse\n{rows}", encoding="utf-8")
+    dialog.open_table(str(path))
+    told = {key: about.get("unit", "") for key, about in dialog.inputs.job("out").about.items()}
+    assert told == ({name.strip(): unit} if unit else {}), "that of a text is none"
+
+
 def test_what_is_odd_is_left_out_by_name_and_taken_again_by_keys(dialog, odd_table, qtbot):
     dialog.open_table(odd_table)
     inputs = dialog.inputs
