@@ -195,7 +195,8 @@ def _losses(
     def cost(material: Material, growth: Growth) -> float:
         grown = graph.grow(material, costs.select(ground.columns), mistakes, growth)
         pruned = graph.pruned(grown, ground.prior, mistakes, growth.complexity)
-        return float(graph.total_costs(pruned, ground, X_held, y_held, mistakes).mean())
+        decision, price = graph.walk(pruned, ground, X_held, mistakes)
+        return float((mistakes[y_held, decision] + price).mean())
 
     for name, network in networks(bins, y, n_values):
         of_label = network.posterior(held)[np.arange(len(y_held)), y_held]

@@ -90,7 +90,7 @@ def choose(
     """Choose among candidates by held-out rows; return the one chosen, and `meta` with what all scored."""
     comparison = compared(problem, data, candidates, progress)
     costs_of_rows = comparison.costs_of_rows(candidates)
-    chosen = best_candidate(candidates, costs_of_rows)
+    chosen = best_candidate(candidates, comparison.costs_to_choose_by(candidates))
     scores = costs_of_rows.mean(axis=1) if costs_of_rows.size else np.zeros(0)
     by_name = {name_of(c): float(score) for c, score in zip(candidates, scores, strict=False)}
     for name in best_of_kinds(by_name):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ifc2f.core.random_bits import random_bits
 
-__all__ = ["N_DRAWN", "folds"]
+__all__ = ["MOST_HELD", "N_DRAWN", "folds"]
 
 N_FOLDS = 5
 FEW_ROWS, N_REPEATS = 700, 3  # up to so many rows folds are drawn again; comparing more takes no longer

@@ -46,7 +46,7 @@ __all__ = [
     "network_with_parents",
     "pruned",
     "reached_nodes",
-    "total_costs",
+    "walk",
 ]
 
 N_NETWORK_BINS = 6  # bins of the network that rows are drawn from
@@ -431,23 +431,20 @@ def _pruned(
     return Pruned(nodes, graph.n_nodes, graph.sums, posterior, value)
 
 
-def total_costs(
-    graph: Pruned,
-    ground: Ground,
-    matrix: Any,
-    y: NDArray[np.int32],
-    misclassification: NDArray[np.float32],
-) -> Float64:
-    """Return the cost of each row under a pruned graph, acquisitions and misclassification; shape (n,)."""
+def walk(
+    graph: Pruned, ground: Ground, matrix: Any, misclassification: NDArray[np.float32]
+) -> tuple[NDArray[np.int32], Float64]:
+    """Return what a pruned graph decides of each row, and what it pays for features; both of shape (n,)."""
     codes = ground.binnings.codes(matrix[:, ground.columns])
+    n = codes.shape[1]
     no_guesses = np.empty((0, graph.sums.shape[1]), dtype=np.float32)
-    rows = GraphRows(codes, y.astype(np.uint8), no_guesses, ground.binnings)
-    decision, price = np.empty(len(y), dtype=np.int32), np.empty(len(y))
+    rows = GraphRows(codes, np.zeros(n, dtype=np.uint8), no_guesses, ground.binnings)
+    decision, price = np.empty(n, dtype=np.int32), np.empty(n)
     costs = np.ascontiguousarray(misclassification, dtype=np.float32)
     lib.ifc2f_walk(
         rows.c, graph.nodes, pointer(graph.posterior), pointer(costs), pointer(decision), pointer(price)
     )
-    return np.asarray(costs[y, decision] + price, dtype=np.float64)
+    return decision, price
 
 
 def reached_nodes(graph: Graph) -> list[tuple[int, frozenset[int]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,7 +18,8 @@ from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.policies import graph, graph_model
 from ifc2f.policies.candidates import COMPLEXITY, Adaptive, Candidate, Nothing, Order
-from ifc2f.policies.folds import N_DRAWN, folds
+from ifc2f.policies.expected import expected_mistakes
+from ifc2f.policies.folds import MOST_HELD, N_DRAWN, folds
 from ifc2f.policies.graph import Growth, Material
 from ifc2f.policies.problem import Problem, planned, with_adaptive
 from ifc2f.policies.tempering import Beliefs, best_power
@@ -26,6 +27,8 @@ from ifc2f.policies.tempering import Beliefs, best_power
 __all__ = ["Comparison", "Tried", "compared"]
 
 DRAFT_WORK = 10.0  # what a graph may take to roll out cuts while candidates are compared, as `graph.WORK`
+SHARE = 0.75  # of what decisions cost on average, in what they cost to choose by
+ENOUGH = 0.5
 COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
 
 
@@ -37,6 +40,8 @@ class Tried:
     ----------
     costs : ndarray of float64, shape (n,)
         Total cost of each row: of its features and of a wrong decision.
+    decision : ndarray of int32, shape (n,)
+        The class that was decided for.
     posterior : ndarray of float32, shape (n, L), or None
         What it believed of them when it decided; of candidates with a network.
     model : Model or None
@@ -44,6 +49,7 @@ class Tried:
     """
 
     costs: Float64
+    decision: NDArray[np.int32]
     posterior: NDArray[np.float32] | None = None
     model: Model | None = None
 
@@ -52,9 +58,9 @@ class Tried:
         """Follow a model's policy on held-out rows."""
         acquisition = model.classify(rest.matrix, unknown="missing")
         number = {label: i for i, label in enumerate(rest.classes)}
-        decided = [number[label] for label in acquisition.label.tolist()]
-        costs = problem.misclassification[rest.y, decided] + acquisition.cost
-        return cls(np.asarray(costs, dtype=np.float64), acquisition.posterior, model)
+        decision = np.array([number[label] for label in acquisition.label.tolist()], dtype=np.int32)
+        costs = problem.misclassification[rest.y, decision] + acquisition.cost
+        return cls(np.asarray(costs, dtype=np.float64), decision, acquisition.posterior, model)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,29 +74,57 @@ class Comparison:
     parts : list of (rows fitted, held-out rows)
     tried : list of dict
         By candidate, of each part.
+    expected : ndarray of float64, shape (n, L), or None
+        What each decision costs each row on average, as `expected_mistakes` says, where rows are few.
     """
 
     problem: Problem
     data: TrainingData
     parts: list[tuple[NDArray[np.intp], NDArray[np.intp]]]
     tried: list[dict[Candidate, Tried]]
+    expected: Float64 | None = None
 
     def costs_of_rows(self, candidates: Sequence[Candidate]) -> Float64:
         """Return the total cost of every row while it was held out, averaged over repeats.
 
         Shape (n candidates, held-out rows); no rows if there were too few to compare candidates.
         """
+        return self._averaged(candidates, lambda held, tried: tried.costs)
+
+    def costs_to_choose_by(self, candidates: Sequence[Candidate]) -> Float64:
+        """Return the same with labels that chance has less part in.
+
+        Few rows have few mistakes, so that one of many candidates costs little by chance. So `SHARE` of what
+        a decision costs is what it costs on average by a forest. All is what it cost where the forest saves
+        less than `ENOUGH` of what the best decisions of a candidate save: it does not find all dependences.
+        """
+        observed = self.costs_of_rows(candidates)
+        if self.expected is None or not observed.size:
+            return observed
+        expected, y, mistakes = self.expected, self.data.y, self.problem.misclassification.astype(np.float64)
+        decided = self._averaged(candidates, lambda held, tried: mistakes[y[held], tried.decision])
+        of_forest = float(mistakes[y, expected.argmin(axis=1)].mean())
+        deciding = self.cost_of_deciding()
+        if deciding - of_forest < ENOUGH * (deciding - float(decided.mean(axis=1).min())):
+            return observed
+        on_average = self._averaged(candidates, lambda held, tried: expected[held, tried.decision])
+        return np.asarray(observed + SHARE * (on_average - decided))
+
+    def _averaged(
+        self, candidates: Sequence[Candidate], of_rows: Callable[[NDArray[np.intp], Tried], Float64]
+    ) -> Float64:
+        """Return a quantity of every row while it was held out, averaged over repeats."""
         total = np.zeros((len(candidates), len(self.data.y)))
         times = np.zeros(len(self.data.y))
         for (_, held), tried in zip(self.parts, self.tried, strict=True):
-            total[:, held] += [tried[candidate].costs for candidate in candidates]
+            total[:, held] += [of_rows(held, tried[candidate]) for candidate in candidates]
             times[held] += 1
         return np.asarray(total[:, times > 0] / times[times > 0])
 
     def cost_of_deciding(self) -> float:
         """Return what held-out rows cost if the class that is best for the other rows is decided at once."""
         y = self.data.y
-        costs = [_costs_of_deciding(self.problem, y[fitted], y[held]) for fitted, held in self.parts]
+        costs = [_deciding(self.problem, y[fitted], y[held]).costs for fitted, held in self.parts]
         return float(np.concatenate(costs).mean())
 
     def tempering(self, candidate: Adaptive | Order) -> tuple[float, float]:
@@ -151,7 +185,9 @@ def compared(
         found += shared(lambda rows: of_part(rows, left), parts[1:])
     for tried in found[1:]:
         tried.update({c: tried[like] for c, like in behind.items()})
-    return Comparison(problem, data, parts, found)
+    is_few = bool(parts) and len(data.y) <= MOST_HELD
+    expected = shared(partial(expected_mistakes, problem), [data] if is_few else [])
+    return Comparison(problem, data, parts, found, *expected)
 
 
 def _is_best(tried: dict[Candidate, Tried], candidate: Candidate) -> bool:
@@ -183,7 +219,7 @@ def _tried(
     if by_network:
         found += _tried_in_order(problem, part, rest, by_network)
     if Nothing() in candidates:
-        found.append({Nothing(): Tried(_costs_of_deciding(problem, part.y, rest.y))})
+        found.append({Nothing(): _deciding(problem, part.y, rest.y)})
     advance(effort / 2 if growths else effort)
     return {candidate: tried for some in found for candidate, tried in some.items()}
 
@@ -213,8 +249,9 @@ def _tried_growth(
     grown, ground = problem.graph(material, growth, DRAFT_WORK), material.ground
     for complexity in COMPLEXITY:
         pruned = graph.pruned(grown, ground.prior, problem.misclassification, complexity)
-        costs = graph.total_costs(pruned, ground, rest.matrix, rest.y, problem.misclassification)
-        found[replace(growth, complexity=complexity)] = Tried(costs)
+        decision, price = graph.walk(pruned, ground, rest.matrix, problem.misclassification)
+        costs = np.asarray(problem.misclassification[rest.y, decision] + price, dtype=np.float64)
+        found[replace(growth, complexity=complexity)] = Tried(costs, decision)
     return found
 
 
@@ -230,8 +267,9 @@ def _tried_on(
     return dict(zip(candidates, shared(tried, candidates), strict=True))
 
 
-def _costs_of_deciding(problem: Problem, fitted: NDArray[np.int32], held: NDArray[np.int32]) -> Float64:
-    """Return what each of the held-out rows costs under the decision that is best for those fitted."""
+def _deciding(problem: Problem, fitted: NDArray[np.int32], held: NDArray[np.int32]) -> Tried:
+    """Decide for each held-out row what is best for those fitted."""
     frequency = np.bincount(fitted, minlength=len(problem.misclassification))
     decided = int(np.argmin(frequency @ problem.misclassification.astype(np.float64)))
-    return np.asarray(problem.misclassification[held, decided], dtype=np.float64)
+    costs = np.asarray(problem.misclassification[held, decided], dtype=np.float64)
+    return Tried(costs, np.full(len(held), decided, dtype=np.int32))

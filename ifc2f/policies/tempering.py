@@ -45,11 +45,18 @@ class Beliefs:
 
     def log_loss(self, power: float) -> float:
         """Return the sum of -log P(true class), nats, if likelihoods are raised to a power."""
+        logs = self._logs(power)
+        return -float(logs[np.arange(len(self.truth)), self.truth].sum())
+
+    def raised(self, power: float) -> Float64:
+        """Return the posterior if likelihoods are raised to a power, shape (n, L)."""
+        return np.exp(self._logs(power))
+
+    def _logs(self, power: float) -> Float64:
         prior = np.log(np.maximum(self.prior, SMALLEST))
         logs = prior + power * (np.log(np.maximum(self.posterior, SMALLEST)) - prior)
-        largest = logs.max(axis=1)
-        totals = largest + np.log(np.exp(logs - largest[:, np.newaxis]).sum(axis=1))
-        return float((totals - logs[np.arange(len(self.truth)), self.truth]).sum())
+        logs -= logs.max(axis=1, keepdims=True)
+        return np.asarray(logs - np.log(np.exp(logs).sum(axis=1, keepdims=True)))
 
 
 def best_power(beliefs: Iterable[Beliefs]) -> float:

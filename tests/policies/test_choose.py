@@ -120,7 +120,7 @@ def test_a_setting_that_behaves_unlike_the_others_must_save_more_than_chance(see
 
 def test_auto_takes_the_ordered_policy_where_it_costs_less(monkeypatch: pytest.MonkeyPatch) -> None:
     def by_policy(model: Model, rest: TrainingData, *_: object) -> Tried:
-        return Tried(np.full(len(rest.y), -1.0 if model.policy == "ordered" else 9.0))
+        return Tried(np.full(len(rest.y), -1.0 if model.policy == "ordered" else 9.0), rest.y)
 
     monkeypatch.setattr(Tried, "of", by_policy)
     X, _ = parity(100)
@@ -162,7 +162,7 @@ def test_auto_adapts_on_the_ordered_network_where_that_costs_less(monkeypatch: p
 
     def by_network(model: Model, rest: TrainingData, *_: object) -> Tried:
         is_tree = model.meta["training"]["settings"].get("structure") == "tree"
-        return Tried(np.full(len(rest.y), -1.0 if is_tree and model.policy == "adaptive" else 9.0))
+        return Tried(np.full(len(rest.y), -1.0 if is_tree and model.policy == "adaptive" else 9.0), rest.y)
 
     monkeypatch.setattr(Tried, "of", by_network)
     for policy in ("adaptive", "auto"):

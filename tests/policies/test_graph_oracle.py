@@ -27,7 +27,7 @@ from ifc2f.policies.graph import (
     cost_of_prior,
     grow,
     pruned,
-    total_costs,
+    walk,
 )
 from ifc2f.settings import Settings
 
@@ -365,8 +365,8 @@ def test_a_graph_is_that_of_plain_python(
 
     same(0, root)
     matrix = np.array([[0.5, 1.0, 3.5], [np.nan, 0.0, 0.5], [2.5, np.nan, np.nan]], dtype=np.float32)
-    found_costs = total_costs(found, material.ground, matrix, np.zeros(3, dtype=np.int32), q).tolist()
-    for row, cost in zip(matrix, found_costs, strict=True):
+    decision, price = walk(found, material.ground, matrix, q)
+    for row, cost in zip(matrix, q[0, decision] + price, strict=True):
         assert abs(cost - _followed(root, row, material, q)) < 1e-5
 
 
