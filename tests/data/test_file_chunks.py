@@ -199,11 +199,11 @@ DAMAGES = {
     ),
     "indices": (
         {"data": [1.0], "indices": [2], "indptr": [0, 1, 1], "shape": [2, 2], "y": [0, 1]},
-        "outside of 2 columns",
+        "outside the 2 columns",
     ),
     "indices beyond 32 bits": (
         {"data": [1.0], "indices": [2**32], "indptr": [0, 1, 1], "shape": [2, 2], "y": [0, 1]},
-        "outside of 2 columns",
+        "outside the 2 columns",
     ),
     "indptr that begins late": (
         {"data": [1.0, 2.0], "indices": [0, 1], "indptr": [1, 2, 2], "shape": [2, 2], "y": [0, 1]},
@@ -222,7 +222,7 @@ DAMAGES = {
     ),
     "names alike": (
         {"X": np.zeros((2, 2)), "y": np.zeros(2), "feature_names": np.array(["a", "a"])},
-        "alike",
+        "two of the feature_names are equal",
     ),
     "data": (
         {"data": np.zeros(0), "indices": [1], "indptr": [0, 1, 1], "shape": [2, 2], "y": [0, 1]},

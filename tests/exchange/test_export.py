@@ -315,7 +315,7 @@ def test_a_text_for_people(folder: Path, tmp_path: Path, capsys: pytest.CaptureF
         (["--target", "int8", "--class", "tall"], "need rows: add --data"),
         (["--target", "int8", "--data", "toy.csv", "--failing", "2"], "from 0 to 1, not 2"),
         (["--target", "int8", "--data", "toy.csv", "--drop-rows-without-class"], "needs --class"),
-        *((["--target", "int8", "--name", name], f"{name!r} are those of") for name in TAKEN),
+        *((["--target", "int8", "--name", name], f"{name!r} belong to the headers of") for name in TAKEN),
     ],
 )
 def test_what_is_wrong_is_said(

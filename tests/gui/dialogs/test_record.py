@@ -82,7 +82,7 @@ def test_a_case_whose_model_is_gone_is_shown_and_cannot_be_changed(
     assert not window.open_path(str(tmp_path / "lost.case.json"))
     dialog = opened(window, qtbot)
     words = dialog.text.toPlainText()
-    assert "not be changed" in words
+    assert "not change it" in words
     assert "47 years" in words
     assert window.desk.model is model
     assert window.desk.case.findings() == []

@@ -96,7 +96,7 @@ def test_out_of_range_is_asked_about_and_then_warned_of(window, enter, qtbot):
     window.desk.ask(0)
     enter("47")
     assert window.desk.case.finding(0) is None
-    assert "seen in training" in window.page.question.entry.message.text()
+    assert "Training saw no case like this" in window.page.question.entry.message.text()
     qtbot.mouseClick(window.page.question.entry.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     assert window.desk.case.finding(0).value == 47.0
     assert "outside what was seen in training (35 to 42)" in window.page.why.warning.text()

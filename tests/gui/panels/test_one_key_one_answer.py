@@ -146,7 +146,7 @@ def test_an_unusual_value_takes_another_act_than_repeating_the_slip(window, qtbo
         press(qtbot, window, Qt.Key.Key_Return)
     qtbot.mouseClick(window.page.question.answer_button, LEFT)
     assert window.desk.case.findings() == []
-    assert "seen in training" in entry.message.text()
+    assert "Training saw no case like this" in entry.message.text()
     press(qtbot, window, Qt.Key.Key_Tab)
     press(qtbot, window, Qt.Key.Key_Tab)
     made = QApplication.focusWidget()
