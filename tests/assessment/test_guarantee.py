@@ -189,7 +189,7 @@ def test_sparse_rows_are_known_again_and_not_made_dense(
     assert [sparse.issparse(cells) for cells in seen] == [True, True, False]
 
 
-@pytest.mark.parametrize("policy", ["ordered", "graph"])
+@pytest.mark.parametrize("policy", [pytest.param("ordered", marks=pytest.mark.long), "graph"])
 def test_a_model_that_was_saved_knows_its_rows_again(policy: str, tmp_path: Path) -> None:
     X, y = load_breast_cancer(return_X_y=True)
     clf = IFC2FClassifier(policy=policy, features=[0, 1, 20, 21, 22, 27]).fit(X[:200], y[:200])

@@ -162,7 +162,7 @@ def test_without_matplotlib_it_says_what_to_install(demo, monkeypatch, capsys):
     assert not (demo / "none.html").exists()
 
 
-@pytest.mark.parametrize("n_rows", [1, 2])
+@pytest.mark.parametrize("n_rows", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_report_on_rows_that_are_all_wrong(demo, tmp_path, n_rows):
     lines = (demo / "rows.csv").read_text(encoding="utf-8").splitlines()
     clear = [line for line in lines[1:] if line.endswith("benign")][:n_rows]

@@ -50,7 +50,9 @@ CHOSEN = {
 }
 
 
-@pytest.mark.parametrize("name", ["full", "least", pytest.param("integer", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "name", ["full", *(pytest.param(name, marks=pytest.mark.long) for name in ("least", "integer"))]
+)
 def test_cmake_installs_what_find_package_and_pkg_config_find(name, tmp_path):
     need("cmake", "cc", "c++", "pkg-config")
     options = [f"-DIFC2F_{choice}={value}" for choice, value in CHOSEN[name].items()]

@@ -253,7 +253,7 @@ def test_a_storm_of_changes_ends_where_a_fresh_session_is(window, qtbot):
 # ---- Sizes -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de"])  # German is longer
 @pytest.mark.parametrize("zoom", [1.0, 1.5])
 def test_a_small_window_cuts_no_button_and_hides_no_input(qapp, qtbot, settings, tmp_path, language, zoom):
     from ifc2f_gui.window.main_window import MainWindow
