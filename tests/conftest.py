@@ -1,6 +1,6 @@
 """Settings of the test run: property tests draw the same examples on every machine and under any load.
 
-Tests marked `long` are second instances of what shorter ones show; `make test-every` runs them, too.
+Tests marked `long` are second instances of what shorter ones show; `make pytest-long` runs them.
 """
 
 import os

@@ -28,7 +28,7 @@ __all__ = ["Comparison", "Tried", "compared"]
 
 DRAFT_WORK = 10.0  # what a graph may take to roll out cuts while candidates are compared, as `graph.WORK`
 SHARE = 0.75  # of what decisions cost on average, in what they cost to choose by
-ENOUGH = 0.5
+ENOUGH = 0.5  # of what the best decisions of a candidate save: a forest that saves less does not count
 COMPARING = 0.8  # share of the work that comparing is, to tell how long the rest will take
 
 
