@@ -11,6 +11,7 @@ import ast
 import itertools
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -41,10 +42,10 @@ def sources(folder: Path, package: str) -> dict[str, str]:
 def imports_of(module: str, texts: Mapping[str, str], package: str = "ifc2f") -> set[str]:
     """Return the modules of a package that a module imports, at its top or later."""
     found = set()
-    for node in ast.walk(ast.parse(texts[module])):
+    for node in import_nodes(texts[module]):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
+        else:
             if node.level:
                 raise ValueError(f"{module} has a relative import")
             face = homes_of_public_names(texts[package]) if node.module == package else {}
@@ -53,6 +54,13 @@ def imports_of(module: str, texts: Mapping[str, str], package: str = "ifc2f") ->
     return {name for name in found if name.split(".")[0] == package and name != module}
 
 
+@cache
+def import_nodes(text: str) -> list[ast.Import | ast.ImportFrom]:
+    """Return the imports of a module; a module is read many times, and parsed once."""
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
+@cache
 def homes_of_public_names(face: str) -> dict[str, str]:
     """Return the module that holds each name that a package's ``__init__`` loads when it is used."""
     for node in ast.parse(face).body:

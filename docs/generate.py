@@ -18,7 +18,9 @@ GROUPS = {
     "Training": [
         "IFC2FClassifier", "Acquisition", "AcquisitionCosts", "misclassification", "Table", "read_table",
     ],
-    "Running a model": ["Model", "Session", "ModelError", "Expectation", "expected_cost"],
+    "Running a model": [
+        "Model", "Session", "explain", "Explanation", "ModelError", "Expectation", "expected_cost",
+    ],
     "Networks and policies": [
         "BayesianNetwork", "read_network", "plan_graph", "NetworkPlan", "Network", "Feature", "DecisionGraph",
         "plan_network", "read_bif", "write_bif", "to_pgmpy", "Certificate", "certificate",

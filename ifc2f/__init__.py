@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ifc2f.exchange.bif import read_bif as read_bif
     from ifc2f.exchange.bif import write_bif as write_bif
     from ifc2f.exchange.pgmpy import to_pgmpy as to_pgmpy
+    from ifc2f.explanation import Explanation as Explanation
+    from ifc2f.explanation import explain as explain
     from ifc2f.model import Model as Model
     from ifc2f.network import Feature as Feature
     from ifc2f.network import Network as Network
@@ -52,6 +54,7 @@ _MODULE_OF = {
     "Certificate": "planning.certificate",
     "DecisionGraph": "policies.decision_graph",
     "Expectation": "planning.plan",
+    "Explanation": "explanation",
     "Feature": "network",
     "Guarantee": "assessment.guarantees",
     "IFC2FClassifier": "classifier",
@@ -66,6 +69,7 @@ _MODULE_OF = {
     "calibration_of": "assessment.calibration",
     "certificate": "planning.certificate",
     "expected_cost": "planning.plan",
+    "explain": "explanation",
     "guarantee": "assessment.guarantees",
     "guarantee_of": "assessment.guarantees",
     "misclassification": "costs",

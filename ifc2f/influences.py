@@ -32,33 +32,44 @@ class Influence(NamedTuple):
 def influences(session: Any, i: int) -> list[Influence]:
     """Return the effect of each answer on the probability of class number i; see `Session.influences`."""
     now, without = session.posterior, copy(session)
-    sides = copy(session), copy(session)
-    for side, prior in zip(sides, _certain_and_ruled_out(session, i), strict=True):
-        side.set_prior(prior)
-    total = _log_ratio(*sides)
+    sides = both_sides(session, i)
+    total = log_ratio(*sides)
     found = []
-    for k in _told(session):
-        state, answer = session.state(k), session.likelihoods(k)
+    for k in told(session):
         for twin in (*sides, without):
             twin.retract(k)
-        log_factor = _difference(total, _log_ratio(*sides))
+        log_factor = _difference(total, log_ratio(*sides))
         p = float(without.posterior[i])
         if session.model.policy == "graph":  # whose posterior is its own while nothing is left out
             p = _without_factor(float(now[i]), log_factor, p)
         found.append(Influence(k, log_factor, p))
         for twin in (*sides, without):
-            if isinstance(state, int):
-                twin.answer_bin(k, state)
-            else:
-                twin.answer_likelihoods(k, answer)
+            answer_again(twin, k, session)
     return found
 
 
-def _told(session: Any) -> list[int]:
+def told(session: Any) -> list[int]:
     """Return the features that are answered, those that were known behind those acquired."""
     acquired = session.acquired
     rest = [k for k in range(session.model.n_features) if k not in set(acquired)]
     return [k for k in [*acquired, *rest] if (s := session.state(k)) == "uncertain" or isinstance(s, int)]
+
+
+def both_sides(session: Any, i: int) -> tuple[Any, Any]:
+    """Return the session as if class number i were certain, and as if it were ruled out."""
+    sides = copy(session), copy(session)
+    for side, prior in zip(sides, _certain_and_ruled_out(session, i), strict=True):
+        side.set_prior(prior)
+    return sides
+
+
+def answer_again(twin: Any, k: int, session: Any) -> None:
+    """Answer a feature of one session as it is answered in another."""
+    state = session.state(k)
+    if isinstance(state, int):
+        twin.answer_bin(k, state)
+    else:
+        twin.answer_likelihoods(k, session.likelihoods(k))
 
 
 def _certain_and_ruled_out(session: Any, i: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -73,7 +84,7 @@ def _certain_and_ruled_out(session: Any, i: int) -> tuple[NDArray[np.float64], N
     return certain, others / others.sum()
 
 
-def _log_ratio(towards: Any, against: Any) -> float:
+def log_ratio(towards: Any, against: Any) -> float:
     """Return ln of P(answers | class) / P(answers | other classes)."""
     return _difference(towards.log_evidence, against.log_evidence)
 

@@ -15,6 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 from ifc2f.acquisition import Acquisition
 from ifc2f.data import columns
 from ifc2f.data.dask_chunks import acquisitions_of, is_dask
+from ifc2f.explanation import Explanation, explain
 from ifc2f.files.meta import deferral_threshold, label_array
 from ifc2f.model import Model
 from ifc2f.session import Session
@@ -117,6 +118,43 @@ class AcquiresFeatures:
             classes=self.model_.classes,
             names=dict(zip(self.model_.columns.tolist(), self.model_.feature_names, strict=True)),
         )
+
+    def explain(self, X: Any, label: Any = None) -> Explanation:
+        """Explain the classification of one instance, with the features that the policy acquires.
+
+        Parameters
+        ----------
+        X : array_like, sparse matrix or data frame, shape (1, n_features)
+            One row, such as ``X.iloc[[3]]``.
+        label : optional
+            The class to explain; default: the one decided.
+
+        Returns
+        -------
+        Explanation
+            What each answer adds to the odds of the class; see `ifc2f.explain`, which takes any session.
+
+        Raises
+        ------
+        ValueError
+            If X has another number of rows, or for `label` if there is no such class.
+        """
+        matrix = self._checked_rows(X)
+        if matrix.shape[0] != 1:
+            raise ValueError(f"explain takes one row, not {matrix.shape[0]}: choose it, as by X.iloc[[3]]")
+        cells = columns.cells_of(matrix, self.model_.columns)[0]
+        session = Session(self.model_)
+        while (k := session.next()) is not None:
+            feature = self.model_.network.features[k]
+            if not feature.categorical and not columns.is_missing(cells[k]):
+                session.answer(k, cells[k])
+            elif (number := np.flatnonzero(feature.values == cells[k])).size:
+                session.answer_bin(k, int(number[0]))
+            elif self.unknown == "missing" or columns.is_missing(cells[k]):
+                session.missing(k)
+            else:
+                raise ValueError(f"feature {feature.name!r}: a category that training did not see")
+        return explain(session, label)
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class decided for each row, shape (n,)."""

@@ -30,6 +30,7 @@ ORDER = [
     "questions",
     "shown",
     "session",
+    "explanation",
     "settings",
     "planning",
     "learning",
