@@ -1,7 +1,7 @@
 // A model's texts as people see them: question, unit, choices, range; defaults where the model tells nothing.
 
 import { isObject } from "./meta.mjs";
-import { oneLine, plain, strip } from "./numbers.mjs";
+import { edge, oneLine, plain, strip } from "./numbers.mjs";
 import { currentLanguage, tr } from "./texts.mjs";
 
 /** @typedef {import("./model.mjs").Model} Model */
@@ -96,7 +96,7 @@ function choices(model, k) {
  */
 export function valueTexts(model, feature) {
   if (feature.choices !== null) return feature.choices.map(oneLine);
-  const edges = model.values(feature.index).map((edge) => plain(edge));
+  const edges = Array.from(model.values(feature.index), edge);
   if (edges.length === 0) return [tr("any")];
   const between = edges.slice(1).map((high, i) => tr("{low} to {high}", { low: edges[i], high }));
   return [`< ${edges[0]}`, ...between, `≥ ${edges[edges.length - 1]}`];

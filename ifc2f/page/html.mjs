@@ -88,7 +88,7 @@ export function onReturn(act) {
 
 /**
  * A table with heads. The first column names its rows.
- * @param {string[]} heads
+ * @param {Child[]} heads
  * @param {Child[][]} rows
  * @param {Attributes} [attributes]
  */

@@ -3,6 +3,7 @@
 import { currentLanguage, tr } from "./texts.mjs";
 
 const LARGEST = 3.4028234663852886e38; // of single precision
+const STEP = 2 ** -23; // of single precision, at most, for each unit of a number
 const SPACE_MARKS = "\u00a0\u202f\u2009\u066c'’"; // that separate thousands and never decimals
 const SPACE_GROUPS = new RegExp(`^[+-]?\\d{1,3}([${SPACE_MARKS}]\\d{3})+([.,]\\d*)?$`);
 const PLAIN = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
@@ -144,6 +145,15 @@ export function plain(value, digits = 7) {
   }
   const whole = Number(value.toPrecision(digits)).toFixed(Math.max(0, digits - 1 - exponent));
   return local(whole.includes(".") ? whole.replace(/\.?0+$/, "") : whole);
+}
+
+/**
+ * A bin's edge; 8.3 is one step of single precision off where it lies between 8.2 and 8.4.
+ * @param {number} value
+ */
+export function edge(value) {
+  const short = Number(value.toPrecision(6));
+  return plain(Math.abs(short - value) <= STEP * Math.abs(value) ? short : value);
 }
 
 /**

@@ -33,7 +33,7 @@ const STATE_KEYS = new Map([
   ["f", FAILED],
 ]);
 const SLICE_MS = 8; // of looking ahead, between two events
-const WORD_MS = 400; // between two letters that are typed one after the other
+const WORD_MS = 400; // between two keys that are typed one after the other
 const NAMES = { en: "English", de: "Deutsch" };
 
 /** @param {Desk} desk */
@@ -61,7 +61,8 @@ class Page {
    */
   constructor(model, about) {
     this.about = about;
-    this._said = -Infinity;
+    this._said = -Infinity; // when a letter said that there is no value
+    this._chosen = -Infinity; // when a digit chose an answer
     this._timer = 0;
     this._frame = 0;
     this.desk = new Desk(model, () => this.refresh());
@@ -296,7 +297,9 @@ class Page {
 
   /** @param {KeyboardEvent} event */
   _key(event) {
-    if (event.key === "Enter" && event.repeat) event.preventDefault(); // held, it presses one button, not what follows
+    const answered = Math.max(this._said, this._chosen);
+    const isOver = event.repeat || performance.now() - answered < WORD_MS; // what Return may have meant is done
+    if (event.key === "Enter" && isOver) event.preventDefault(); // so it does not press the button that follows
     if (event.defaultPrevented || event.repeat || document.querySelector("dialog[open]") !== null) return;
     const key = event.key.toLowerCase();
     const target = /** @type {HTMLElement} */ (event.target);
@@ -334,7 +337,9 @@ class Page {
       if (!isInWord) this.panels.question.say(state);
       return true;
     }
-    return this.panels.question.entry?.key(key) ?? false;
+    const isAnswer = this.panels.question.entry?.key(key) ?? false;
+    if (isAnswer) this._chosen = performance.now();
+    return isAnswer;
   }
 }
 

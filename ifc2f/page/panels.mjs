@@ -12,6 +12,7 @@ import {
   changeInWords,
   changeText,
   cheaperThanLikelier,
+  closedAs,
   findingText,
   intervalWords,
   isAsked,
@@ -379,7 +380,7 @@ export class AdviceBar {
     const { advice, found } = desk;
     const { decision } = desk.case;
     const isStop = advice.stop && decision === null && advice.isSafe;
-    this.sentence.textContent = decision === null ? advice.text : this._closed(decision);
+    this.sentence.textContent = decision === null ? advice.text : closedAs(desk.model, decision);
     this.costs.textContent = this._costs();
     this.costs.title = this._aboutCosts();
     this.unit.hidden = !desk.canTellCases || decision !== null;
@@ -393,18 +394,6 @@ export class AdviceBar {
     this.goOn.textContent = decision === null ? going : tr("Reopen");
     this.goOn.disabled = !desk.canGoOn;
     this.isReady = isStop && desk.asked === null;
-  }
-
-  /** @param {import("./case.mjs").Decision} decision */
-  _closed(decision) {
-    const text = tr("Closed as {name}.", { name: className(this.desk.model, decision.label) });
-    const against = tr("The advice was to go on; this is recorded.");
-    const deferred = tr("The model’s guarantee left it to a person; this is recorded.");
-    return decision.reason === "override"
-      ? `${text} ${against}`
-      : decision.reason === "deferred"
-        ? `${text} ${deferred}`
-        : text;
   }
 
   _costs() {

@@ -1,7 +1,7 @@
 // The report of a case and the model card: all that is needed to check how a result came about.
 
 import { now } from "./case.mjs";
-import { course, influenceBar } from "./charts.mjs";
+import { course, influenceBar, symbol } from "./charts.mjs";
 import { className, classNames, modelTitle, modelVersion, unitOf } from "./describe.mjs";
 import { facts, h, table } from "./html.mjs";
 import { isObject } from "./meta.mjs";
@@ -193,7 +193,7 @@ function strengths(desk) {
   const influences = desk.found.influences(desk.explained);
   if (influences.length === 0) return [heading, h("p", {}, tr("None."))];
   const largest = largestShown(influences);
-  const heads = [tr("Answer given"), tr("The answer is"), tr("{name} without it", { name })];
+  const heads = [tr("Question"), tr("The answer is"), tr("{name} without it", { name })];
   const rows = strengthRows(desk).map(([feature, text, p], i) => [
     feature,
     h("div", {}, text, influenceBar(influences[i], largest, desk.explained, desk.model.nClasses)),
@@ -225,7 +225,8 @@ function courses(desk) {
       before,
       ...Array.from(posteriors[k].slice(at, at + MOST_COLUMNS), probability),
     ]);
-    tables.push(table([tr("After"), ...names.slice(at, at + MOST_COLUMNS)], rows));
+    const columns = names.slice(at, at + MOST_COLUMNS).map((name, i) => h("span", {}, symbol(at + i), ` ${name}`));
+    tables.push(table([tr("After"), ...columns], rows)); // their symbols say which line is which class
   }
   const note = tr("0: before any answer; the other numbers are those of the answers.");
   return [h("h2", {}, title), course(names, posteriors, title), h("p", {}, note), ...tables];

@@ -394,10 +394,25 @@ export function scaleOfStrength(name) {
 }
 
 /**
- * What the last answer did and what comes next, for those who do not see it.
+ * How a case was closed.
+ * @param {Model} model
+ * @param {import("./case.mjs").Decision} decision
+ */
+export function closedAs(model, decision) {
+  const text = tr("Closed as {name}.", { name: className(model, decision.label) });
+  const against = tr("The advice was to go on; this is recorded.");
+  const deferred = tr("The model’s guarantee left it to a person; this is recorded.");
+  if (decision.reason === "override") return `${text} ${against}`;
+  return decision.reason === "deferred" ? `${text} ${deferred}` : text;
+}
+
+/**
+ * What the last answer did and what comes next, or how the case was closed, for those who do not see it.
  * @param {Desk} desk
  */
 export function news(desk) {
+  const { decision } = desk.case;
+  if (decision !== null) return closedAs(desk.model, decision);
   const target = desk.explained;
   const [before, after] = [desk.before[target], desk.found.posterior[target]].map(probability);
   const moved = tr("{name} {before} → {after}", { name: classNames(desk.model)[target], before, after });

@@ -80,6 +80,12 @@ export async function numbers(lib, job, folder) {
   texts.setLanguage(job.language);
   return {
     read: job.texts.map(numbers.readNumber),
-    shown: job.numbers.map((x) => [numbers.plain(x), numbers.fixed(x, 3), numbers.probability(x), numbers.percent(x)]),
+    shown: job.numbers.map((x) => [
+      numbers.plain(x),
+      numbers.edge(x),
+      numbers.fixed(x, 3),
+      numbers.probability(x),
+      numbers.percent(x),
+    ]),
   };
 }

@@ -159,6 +159,32 @@ def test_return_gives_one_answer_and_decides_nothing(browser, demo):
     tab.close()
 
 
+@pytest.mark.parametrize(("key", "answer"), [("1", "none"), ("u", "unknown")])
+def test_return_after_a_key_that_answers_decides_nothing(browser, tmp_path, key, answer):
+    """It was meant for the answer, as after a number; the button that decides has the focus by then."""
+    tab = Tab(browser, written(tmp_path, clinic_model()))
+    keys = tab.page.keyboard
+    keys.press("u")  # the age is always asked first
+    tab.page.click("text=Budget…")
+    keys.type("0")
+    keys.press("Enter")
+    tab.page.click(".others >> text=cough")
+    keys.press(key)
+    keys.press("Enter")
+    assert answer in tab.text(".answers li >> nth=1")
+    assert tab.page.evaluate("document.activeElement.id") == "decide"
+    assert tab.page.query_selector("dialog") is None
+    assert tab.text(".question h2") == "NO FURTHER QUESTION"
+    tab.page.wait_for_timeout(500)
+    keys.press("Enter")
+    assert tab.text(".question h2") == "DECIDED"
+    tab.page.click("text=Report")
+    legend = tab.page.locator(".report table th:has(.symbol)")
+    assert legend.all_inner_texts() == [" healthy", " viral", " bacterial"]
+    assert tab.told == []
+    tab.close()
+
+
 def test_a_panel_is_answered_in_one_form(browser, tmp_path):
     """By keyboard alone: a value is out of range, then mended; what is left empty is to come."""
     count = {"cost": 0.03, "features": ["temperature", "cough", "crp"]}

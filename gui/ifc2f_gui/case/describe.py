@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from ifc2f.model import Model
-from ifc2f_gui.shared.numbers import plain
+from ifc2f_gui.shared.numbers import edge, plain
 from ifc2f_gui.shared.texts import language, tr
 
 
@@ -119,7 +119,7 @@ def value_texts(model: Model, feature: Described) -> list[str]:
     """Return a text for each bin or category of a feature, in the user's words."""
     if feature.choices is not None:
         return list(map(one_line, feature.choices))
-    edges = [plain(edge) for edge in model.network.features[feature.index].values]
+    edges = list(map(edge, model.network.features[feature.index].values))
     if not edges:
         return [tr("any")]
     between = [tr("{low} to {high}", low=low, high=high) for low, high in pairwise(edges)]

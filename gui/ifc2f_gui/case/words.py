@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import math
 
-from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNCERTAIN, UNKNOWN, Finding
-from ifc2f_gui.case.describe import Described, class_names
+from ifc2f.model import Model
+from ifc2f_gui.case.case import (
+    ANSWERED,
+    FAILED,
+    NOT_AVAILABLE,
+    PENDING,
+    UNCERTAIN,
+    UNKNOWN,
+    Decision,
+    Finding,
+)
+from ifc2f_gui.case.describe import Described, class_name, class_names
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.shared.numbers import percent, plain, probability
 from ifc2f_gui.shared.texts import tr
@@ -69,8 +79,20 @@ def scale_of_strength(name: str) -> str:
     )
 
 
+def closed_as(model: Model, decision: Decision) -> str:
+    """Say how a case was closed."""
+    text = tr("Closed as {name}.", name=class_name(model, decision.label))
+    notes = {
+        "override": tr("The advice was to go on; this is recorded."),
+        "deferred": tr("The model’s guarantee left it to a person; this is recorded."),
+    }
+    return f"{text} {notes[decision.reason]}" if decision.reason in notes else text
+
+
 def news(desk: Desk) -> str:
-    """Say what the last answer did and what comes next, for those who do not see it."""
+    """Say what the last answer did and what comes next, or how the case was closed, to who does not see."""
+    if (decision := desk.active.decision) is not None:
+        return closed_as(desk.model, decision)
     name, target = class_names(desk.model)[desk.explained], desk.explained
     before, after = float(desk.before[target]), float(desk.found.posterior[target])
     moved = tr("{name} {before} → {after}", name=name, before=probability(before), after=probability(after))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWid
 from ifc2f_gui.case.advice import cheaper_than_likelier, unit_of_costs
 from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.case.words import closed_as
 from ifc2f_gui.shared.numbers import fixed
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
@@ -62,9 +63,7 @@ class AdviceBar(QFrame):
         desk = self.desk
         advice, decision = desk.advice, desk.active.decision
         stop = advice.stop and decision is None
-        self.sentence.setText(
-            advice.text if decision is None else self._closed(decision.label, decision.reason)
-        )
+        self.sentence.setText(advice.text if decision is None else closed_as(desk.model, decision))
         self.costs.setText(self._costs())
         self.unit.setVisible(desk.can_tell_cases and decision is None)
         self.unit.setText(tr("In cases") if desk.tells_costs else tr("In costs"))
@@ -85,14 +84,6 @@ class AdviceBar(QFrame):
         set_role(self.decide, "primary" if stop and advice.is_safe else "")
         if stop and advice.is_safe and desk.asked is None and self.isVisible():
             self.decide.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _closed(self, name: str, reason: str) -> str:
-        text = tr("Closed as {name}.", name=class_name(self.desk.model, name))
-        notes = {
-            "override": tr("The advice was to go on; this is recorded."),
-            "deferred": tr("The model’s guarantee left it to a person; this is recorded."),
-        }
-        return f"{text} {notes[reason]}" if reason in notes else text
 
     def _costs(self) -> str:
         found, decimals = self.desk.found, self.desk.decimals

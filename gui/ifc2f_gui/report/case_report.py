@@ -189,7 +189,7 @@ def _strengths(desk: Desk) -> str:
     names = [desk.features[each.feature].name for each in influences]
     texts = [strength(each.log_factor, name) for each in influences]
     rows = [[n, t, probability(each.without)] for n, t, each in zip(names, texts, influences, strict=True)]
-    heads = [tr("Answer given"), tr("The answer is"), tr("{name} without it", name=name)]
+    heads = [tr("Question"), tr("The answer is"), tr("{name} without it", name=name)]
     title = tr("How strongly each answer speaks for {name}", name=name)
     head = f"<h2>{escape(title)}</h2>"
     if not influences:

@@ -15,6 +15,7 @@ from ifc2f_gui.shared.texts import tr
 
 LARGEST = float(np.finfo(np.float32).max)  # of the runtime
 _SPACE_MARKS = "\u00a0\u202f\u2009\u066c'’"  # that separate thousands and never decimals
+_STEP = 2.0**-23  # of single precision, at most, for each unit of a number
 _SHORTEST = QLocale.FloatingPointPrecisionOption.FloatingPointShortest.value
 _PLAIN = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _EXPONENT = re.compile("×10\\^|أس")  # of Swedish, Persian, Arabic ...
@@ -145,6 +146,13 @@ def signed(value: float, decimals: int) -> str:
 def plain(value: float) -> str:
     """Return a measured number as short as it goes, up to 7 digits: all that single precision holds."""
     return locale().toString(float(value), "g", 7)
+
+
+def edge(value: float) -> str:
+    """Return a bin's edge; 8.3 is one step of single precision off where it lies between 8.2 and 8.4."""
+    value = float(value)
+    short = float(f"{value:.6g}")
+    return plain(short if abs(short - value) <= _STEP * abs(value) else value)
 
 
 def editable(value: float) -> str:

@@ -447,6 +447,12 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>Closed as {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <location filename="../panels/answers.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
@@ -481,6 +487,18 @@
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{likely} otherwise</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>The advice was to go on; this is recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>The model’s guarantee left it to a person; this is recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1045,12 +1063,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Closed as {name}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1072,18 +1084,6 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Expected costs, or mistakes in 100 cases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The advice was to go on; this is recorded.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The model’s guarantee left it to a person; this is recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -447,6 +447,12 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>Closed as {name}.</source>
+        <translation>Abgeschlossen als {name}.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <location filename="../panels/answers.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
@@ -482,6 +488,18 @@
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{likely} otherwise</source>
         <translation>sonst {likely}</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>The advice was to go on; this is recorded.</source>
+        <translation>Der Rat war, weiterzufragen; das ist vermerkt.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>The model’s guarantee left it to a person; this is recorded.</source>
+        <translation>Die Garantie des Modells überließ es einem Menschen; das ist vermerkt.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -1047,12 +1065,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Closed as {name}.</source>
-        <translation>Abgeschlossen als {name}.</translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
         <translation>Ausgegeben {spent} · voraussichtlich noch {coming} (Fehler eingerechnet)</translation>
     </message>
@@ -1075,18 +1087,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Expected costs, or mistakes in 100 cases</source>
         <translation>Erwartete Kosten, oder Fehler in 100 Fällen</translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The advice was to go on; this is recorded.</source>
-        <translation>Der Rat war, weiterzufragen; das ist vermerkt.</translation>
-    </message>
-    <message>
-        <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The model’s guarantee left it to a person; this is recorded.</source>
-        <translation>Die Garantie des Modells überließ es einem Menschen; das ist vermerkt.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>

@@ -33,7 +33,7 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, news, strength, warnings
 from ifc2f_gui.panels.fan import percent_of
 from ifc2f_gui.panels.others import OpenModel
-from ifc2f_gui.shared.numbers import fixed, percent, plain, probability, read_number
+from ifc2f_gui.shared.numbers import edge, fixed, percent, plain, probability, read_number
 from page_jobs import by_node, in_base64, models_of_all_kinds
 from PySide6.QtCore import QLocale
 from window_models import clinic_model, one_class_model
@@ -210,6 +210,7 @@ TEXTS = [
 def test_numbers_are_read_and_shown_as_in_the_window(language):
     rng = np.random.default_rng(3)
     numbers = [0.0, 0.5, 1.0, 0.0005, 0.9995, 0.9996, 1e-9, 123456789.0, 0.1, 1e20, 99.5, 1234567.0]
+    numbers += np.float32([8.299999, 0.1, 2 / 3, 9999991.0, -1.5e-7]).tolist()
     numbers += (rng.normal(size=60) * 10.0 ** rng.integers(-8, 12, size=60)).tolist()
     told = by_node("say.numbers", {"language": language, "texts": TEXTS, "numbers": numbers})
     for text, found in zip(TEXTS, told["read"], strict=True):
@@ -217,7 +218,7 @@ def test_numbers_are_read_and_shown_as_in_the_window(language):
         assert (found["values"], found["problem"]) == (list(reading.values), reading.problem), text
     for x, found in zip(numbers, told["shown"], strict=True):
         assert math.isfinite(x)
-        assert found == [plain(x), fixed(x, 3), probability(x), percent(x)]
+        assert found == [plain(x), edge(x), fixed(x, 3), probability(x), percent(x)]
 
 
 # The page's name of each act, and the window's.
@@ -293,7 +294,9 @@ def test_what_is_done_at_the_pages_desk_makes_the_case_that_it_makes_in_the_wind
             ACTS[what](desk, *given)
             acts.append(act)
             case = desk.active
-            asked.append([desk.asked, list(desk.asked_together), case.is_dirty, case.can_undo, case.can_redo])
+            state = [list(desk.asked_together), case.is_dirty, case.can_undo, case.can_redo, news(desk)]
+            assert news(desk).startswith("Closed as") == (case.decision is not None)
+            asked.append([desk.asked, *state])
         cases.append([i % len(models), model.sha256, acts])
         expected.append([asked, json.loads(json.dumps(case_content(desk.active, model)))])
     told = by_node("act", {"models": list(map(in_base64, models)), "cases": cases, "time": time})

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from ifc2f_gui.shared.numbers import editable, fixed, percent, plain, probability, read_number, signed
+from ifc2f_gui.shared.numbers import edge, editable, fixed, percent, plain, probability, read_number, signed
 from PySide6.QtCore import QLocale
 
 
@@ -100,6 +100,18 @@ def test_probabilities_that_are_not_certain_are_not_shown_as_certain():
     assert probability(0.99999) == ">0.999"
     assert probability(1.0) == "1.000"
     assert probability(np.float32(0.8714)) == "0.871"
+
+
+def test_an_edge_between_two_short_numbers_is_shown_short():
+    """However single precision rounds it: 8.3, not 8.299999."""
+    rng = np.random.default_rng(1)
+    for decimals in (1, 2, 3):
+        low = rng.integers(1, 10**5, 300)
+        high = low + 2 * rng.integers(1, 20, 300)
+        ends = np.float32([low / 10**decimals, high / 10**decimals]).astype(float)
+        shown = [edge(middle) for middle in np.float32(0.5 * (ends[0] + ends[1]))]
+        assert shown == [plain(middle / 10**decimals) for middle in (low + high) // 2]
+    assert edge(np.float32(1.234567)) == "1.234567"
 
 
 def test_numbers_are_shown_in_the_locale(german):
