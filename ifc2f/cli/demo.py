@@ -178,6 +178,7 @@ def _show(found: Demonstration, output: str, screen: Screen) -> None:
     program = program_name()
     commands = [
         (f"{program} ask {output}", "answer the questions yourself"),
+        (f"{program} export {output} --target page", "write a web page that asks them"),
         (f"{program} inspect {output}", "see the contents of the file"),
         (f"{program} train --help", "train on your own table"),
     ]

@@ -19,10 +19,9 @@ from ifc2f.data.written import numbers_of, parse_number
 
 WHOLE_NUMBER = re.compile(r"([+-]?\d+)\.0*")
 NUMBER_WITH_COMMA = re.compile(r"[+-]?\d[\d.]*(,\d+)+(\.\d*)?([eE][+-]?\d+)?")
-FEW_MARKS, FEW_CELLS = (
-    2,
-    0.1,
-)  # different texts among numbers, and their share, that may stand for missing cells
+FEW_MARKS = 2  # different texts among numbers that may stand for missing cells,
+FEW_CELLS = 0.1  # if their share is small,
+MANY_NUMBERS = 20  # or they have no digit and there are too many different numbers for categories
 MOST_CATEGORIES = 255  # of a model's feature
 
 Column = npt.NDArray[Any]
@@ -108,7 +107,9 @@ def _mixed(text: str, name: str, present: Sequence[str], is_number: Sequence[boo
     """Return the error of a column of numbers and texts, with the way out that fits it best."""
     odd = [cell for cell, number in zip(present, is_number, strict=True) if not number]
     marks, column = sorted(set(odd)), shlex.quote(name)
-    if len(marks) <= FEW_MARKS and len(odd) <= max(FEW_MARKS, FEW_CELLS * len(present)):
+    are_few = len(odd) <= max(FEW_MARKS, FEW_CELLS * len(present))
+    are_plain = not any(letter.isdigit() for letter in "".join(marks))
+    if len(marks) <= FEW_MARKS and (are_few or (are_plain and len(set(present)) > MANY_NUMBERS)):
         option = " ".join(f"--missing-mark {shlex.quote(mark)}" for mark in marks)
         what = words("say that it stands for a missing value ({option})", option=option)
     elif len(set(present)) <= MOST_CATEGORIES:

@@ -99,9 +99,16 @@ def test_marks_of_missing_cells_are_those_that_are_named(tmp_path):
     assert table["b"].tolist() == ["x", None, "y"]
 
 
+def test_one_mark_among_many_numbers_stands_for_missing_cells_however_frequent(tmp_path):
+    text = "a,b\n" + "".join(f"{i}.5,{i % 3}\nk. A.,{'high' if i % 2 else '<1'}\n" for i in range(40))
+    with pytest.raises(ValueError, match=r"missing value \(--missing-mark 'k. A.'\); likewise 'b'") as error:
+        table_of(tmp_path, text)
+    assert str(error.value).endswith("--missing-mark 'k. A.' --categorical b")
+
+
 def test_all_columns_that_cannot_be_read_are_named_with_what_settles_them(tmp_path):
     path = tmp_path / "t.csv"
-    rows = [f"{i},{'x' if i % 2 else i},{i if i % 3 else f'T{i}'},{i}" for i in range(600)]
+    rows = [f"{i},{f'x{i}' if i % 2 else i},{i if i % 3 else f'T{i}'},{i}" for i in range(600)]
     path.write_text("\n".join(["a,my code,ticket,d", *rows]))
     with pytest.raises(ValueError, match="likewise 'ticket'; this settles all of them: ") as error:
         read_table(path)

@@ -45,8 +45,9 @@ def test_python_example(example):
     assert (folder / "breast-cancer.ifc2f").stat().st_size > 0
 
 
-def test_commands_run_in_their_order_on_tables_as_they_name(tmp_path, monkeypatch, capsys):
+def test_commands_run_in_their_order_on_tables_as_they_name(example, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "breast-cancer.ifc2f").write_bytes((example[0] / "breast-cancer.ifc2f").read_bytes())
     monkeypatch.setattr(sys, "stdin", io.StringIO("?\n?\n"))
     rng = np.random.default_rng(0)
     for name in ("patients.csv", "held-out.csv"):

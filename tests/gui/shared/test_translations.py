@@ -95,7 +95,7 @@ def test_words_that_are_verbs_on_buttons_are_nouns_in_german_reports(german):
     desk = Desk(clinic_model())
     desk.answer(3, ANSWERED, 47.0, 47.0, "years")
     heads = re.findall("<th>(.*?)</th>", report_html(desk))
-    assert heads.count("Antwort") == 2
+    assert "Antwort" in heads
     assert "Antworten" not in heads
 
 
