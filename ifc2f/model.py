@@ -450,7 +450,7 @@ class _Batch:
         batch = ffi.new("ifc2f_batch *")
         batch.label = ffi.from_buffer("int32_t *", self.label[part])
         batch.posterior = ffi.from_buffer("float *", self.posterior[part])
-        batch.n_looked = ffi.from_buffer("int32_t *", self.n_features[part])
+        batch.n_acquired = ffi.from_buffer("int32_t *", self.n_features[part])
         batch.cost = ffi.from_buffer("float *", self.cost[part])
         order = np.empty((len(rows), max(self.model.n_features, 1)), dtype=np.int32)
         batch.order = ffi.from_buffer("int32_t *", order)

@@ -405,7 +405,7 @@ class Session(Shown, Questions, Certainty):
     @property
     def acquired(self) -> list[int]:
         """Indices of the features acquired, in the order of the acquisitions."""
-        return [lib.ifc2f_looked(self._session, i) for i in range(lib.ifc2f_n_looked(self._session))]
+        return [lib.ifc2f_acquired(self._session, i) for i in range(lib.ifc2f_n_acquired(self._session))]
 
     def state(self, feature: int | str) -> int | str:
         """Return a feature's bin, or "open", "missing", "missing, paid" or "uncertain"."""

@@ -221,7 +221,7 @@ class Expectation:
 
     acquisition: float
     misclassification: float
-    n_looked: float
+    n_acquired: float
 
     @property
     def total(self) -> float:
@@ -264,8 +264,8 @@ def policy_cost(
         n_values = everything.shape[1 + feature]
         return sum((walk({**answers, feature: v}) for v in range(n_values)), start=np.zeros(3))
 
-    acquisition, misclassified, n_looked = walk({})
-    return Expectation(float(acquisition), float(misclassified), float(n_looked))
+    acquisition, misclassified, n_acquired = walk({})
+    return Expectation(float(acquisition), float(misclassified), float(n_acquired))
 
 
 def optimal_policy(

@@ -91,7 +91,7 @@ def test_optimum_is_the_best_policy(problem: Problem) -> None:
             network, costs, q, lambda answers, n=depth: len(answers) if len(answers) < n else None
         )
         assert fixed.total >= best - 1e-6
-        assert fixed.n_looked == pytest.approx(depth, abs=1e-5)
+        assert fixed.n_acquired == pytest.approx(depth, abs=1e-5)
 
 
 @settings(max_examples=30)

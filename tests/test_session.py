@@ -229,13 +229,13 @@ def equal_tests(n: int) -> Problem:
     return Problem(network, plain_costs([0.1] * n), np.array([[0, 100], [100, 0]], dtype=np.float32))
 
 
-@pytest.mark.parametrize(("budget", "n_looked"), [(math.inf, 11), (1.0, 10), (0.99, 9), (0.3, 3), (0.0, 0)])
-def test_ten_tests_at_a_tenth_cost_one(budget: float, n_looked: int) -> None:
+@pytest.mark.parametrize(("budget", "n_acquired"), [(math.inf, 11), (1.0, 10), (0.99, 9), (0.3, 3), (0.0, 0)])
+def test_ten_tests_at_a_tenth_cost_one(budget: float, n_acquired: int) -> None:
     """Ten sums of 0.1 in single precision are more than 1, but a budget of 1 pays for ten tests."""
     contradicting = {k: k % 2 for k in range(11)}
     session = run(planned(equal_tests(11), n_beliefs=2048), contradicting, budget=budget)
-    assert session.acquired == list(range(n_looked))
-    assert session.cost == float(np.float32(float(np.float32(0.1)) * n_looked)), "the sum is rounded once"
+    assert session.acquired == list(range(n_acquired))
+    assert session.cost == float(np.float32(float(np.float32(0.1)) * n_acquired)), "the sum is rounded once"
 
 
 def test_300_acquisitions_are_counted_right() -> None:

@@ -183,7 +183,7 @@ int32_t ifc2f_etana_plan(const ifc2f_belief_grid *grid, const double *tables, si
 
 void ifc2f_etana_classify(const ifc2f_belief_grid *grid, const double *tables, size_t n_features, size_t n_values,
                           const uint8_t *stop, size_t n_points, const double *prior, const uint8_t *codes,
-                          size_t n_rows, int32_t *n_looked, double *belief)
+                          size_t n_rows, int32_t *n_acquired, double *belief)
 {
     const size_t n_classes = grid->n_classes;
     for (size_t row = 0; row < n_rows; row++) {
@@ -193,6 +193,6 @@ void ifc2f_etana_classify(const ifc2f_belief_grid *grid, const double *tables, s
         for (; k < n_features && !stop[k * n_points + ifc2f_round_belief(grid, at)]; k++) {
             update(at, tables + (k * n_values + codes[row * n_features + k]) * n_classes, n_classes, at);
         }
-        n_looked[row] = (int32_t)k;
+        n_acquired[row] = (int32_t)k;
     }
 }

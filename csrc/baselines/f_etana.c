@@ -78,7 +78,7 @@ uint32_t ifc2f_f_etana_train(const ifc2f_spsa *options, const double *tables, si
 
 void ifc2f_f_etana_classify(const double *thresholds, const double *tables, size_t n_features, size_t n_values,
                             size_t n_classes, const double *prior, const uint8_t *codes, size_t n_rows,
-                            int32_t *n_looked, int32_t *stopped_by, double *belief)
+                            int32_t *n_acquired, int32_t *stopped_by, double *belief)
 {
     for (size_t row = 0; row < n_rows; row++) {
         double *at = belief + row * n_classes;
@@ -99,6 +99,6 @@ void ifc2f_f_etana_classify(const double *thresholds, const double *tables, size
             }
             update(at, tables + (k * n_values + codes[row * n_features + k]) * n_classes, n_classes, at);
         }
-        n_looked[row] = (int32_t)k;
+        n_acquired[row] = (int32_t)k;
     }
 }

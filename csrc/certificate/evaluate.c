@@ -16,7 +16,7 @@ typedef struct sums {
     double total_squared;
     double acquisition;
     double misclassification;
-    double n_looked;
+    double n_acquired;
     uint32_t n;
 } sums;
 
@@ -53,7 +53,7 @@ static void add(sums *to, const ifc2f_session *s, double mass)
     to->total_squared += mass * total * total;
     to->acquisition += mass * acquisition;
     to->misclassification += mass * misclassification;
-    to->n_looked += mass * ifc2f_n_looked(s);
+    to->n_acquired += mass * ifc2f_n_acquired(s);
     ++to->n;
 }
 
@@ -63,7 +63,7 @@ static void write_expectation(const sums *from, ifc2f_expectation *to)
     to->total = from->total / mass;
     to->acquisition = from->acquisition / mass;
     to->misclassification = from->misclassification / mass;
-    to->n_looked = from->n_looked / mass;
+    to->n_acquired = from->n_acquired / mass;
     to->standard_error = 0.0;
     to->n_sequences = from->n;
 }
@@ -84,8 +84,8 @@ static double probability(const ifc2f_session *s)
 /* Turn the session to the next answer sequence in depth-first order; 0 when there is none. */
 static int32_t next_sequence(ifc2f_session *s)
 {
-    for (int32_t n = ifc2f_n_looked(s); n > 0; n = ifc2f_n_looked(s)) {
-        const int32_t k = ifc2f_looked(s, (uint32_t)n - 1);
+    for (int32_t n = ifc2f_n_acquired(s); n > 0; n = ifc2f_n_acquired(s)) {
+        const int32_t k = ifc2f_acquired(s, (uint32_t)n - 1);
         const int32_t value = ifc2f_state(s, (uint32_t)k);
         if (value + 1 < ifc2f_n_values(s->model, (uint32_t)k)) {
             return ifc2f_answer_bin(s, (uint32_t)k, (uint32_t)value + 1) == IFC2F_OK;

@@ -206,7 +206,7 @@ static double least_cost(const problem *p, uint32_t set, const double *belief, d
 
 /* Look at feature k. Returns what its answers lead to by the plan, on average, and in *of_answer the part of the one that is
  * given. */
-static double look(const problem *p, uint32_t k, double *of_answer)
+static double acquire(const problem *p, uint32_t k, double *of_answer)
 {
     const double *table = table_given(p, p->values, k);
     const ifc2f_model *model = p->model;
@@ -232,14 +232,14 @@ typedef struct misses {
     double below;
 } misses;
 
-/* What is left to pay by the plan before the first look. */
+/* What is left to pay by the plan before the first acquisition. */
 static double promise(const problem *p)
 {
     const double stop = cost_of_stopping(p, p->belief);
     return p->model->ordered.n_stages > 0 ? least_cost(p, i2f_set_of(p->model, p->values, 0), p->belief, stop) : stop;
 }
 
-/* Whether to charge the martingale for the look at feature k: it would leave its range if the plan missed too much. That is known
+/* Whether to charge the martingale for the acquisition of feature k: it would leave its range if the plan missed too much. That is known
  * before the answer is, so that the martingale stays one. */
 static int stays_in_range(misses *missed, double planned, double cost, double tolerated)
 {
@@ -252,7 +252,7 @@ static int stays_in_range(misses *missed, double planned, double cost, double to
 }
 
 /* Follow the instance in p->values; 0 if it is not possible. */
-static int follow(const problem *p, const double *prices, double tolerated, uint32_t n_looked, double *optimal, double *actual)
+static int follow(const problem *p, const double *prices, double tolerated, uint32_t n_acquired, double *optimal, double *actual)
 {
     const uint32_t n_stages = p->model->ordered.n_stages;
     double spent = 0.0;
@@ -265,7 +265,7 @@ static int follow(const problem *p, const double *prices, double tolerated, uint
     *actual = *optimal;
     for (uint32_t k = 0; k < n_stages; ++k) {
         double of_answer = 0.0;
-        const double expected = look(p, k, &of_answer);
+        const double expected = acquire(p, k, &of_answer);
         is_charged = is_charged && stays_in_range(&missed, planned, prices[k] + expected, tolerated);
         const double chance = update_belief(p, p->values, k, n_stages);
         if (!(chance > 0.0)) {
@@ -276,13 +276,13 @@ static int follow(const problem *p, const double *prices, double tolerated, uint
         spent += prices[k];
         const double stopping = spent + cost_of_stopping(p, p->belief) - martingale;
         *optimal = stopping < *optimal ? stopping : *optimal;
-        *actual = k < n_looked ? stopping : *actual;
+        *actual = k < n_acquired ? stopping : *actual;
     }
     return 1;
 }
 
 int32_t ifc2f_follow(const ifc2f_model *model, const double *prices, double tolerated, const uint8_t *bins,
-                     const int32_t *n_looked, size_t n, void *memory, size_t memory_bytes, double *optimal, double *actual, double *weight)
+                     const int32_t *n_acquired, size_t n, void *memory, size_t memory_bytes, double *optimal, double *actual, double *weight)
 {
     problem p;
     const int32_t status = i2f_bounds_begin_order(&p, model, prices, memory, memory_bytes);
@@ -294,11 +294,11 @@ int32_t ifc2f_follow(const ifc2f_model *model, const double *prices, double tole
     }
     read_vectors(&p);
     for (size_t i = 0; i < n; ++i) {
-        if (n_looked[i] < 0 || (uint32_t)n_looked[i] > model->ordered.n_stages) {
+        if (n_acquired[i] < 0 || (uint32_t)n_acquired[i] > model->ordered.n_stages) {
             return IFC2F_ERR_ARGUMENT;
         }
         memcpy(p.values, bins + i * model->n_features, model->n_features);
-        if (!are_bins(model, p.values) || !follow(&p, prices, tolerated, (uint32_t)n_looked[i], &optimal[i], &actual[i])) {
+        if (!are_bins(model, p.values) || !follow(&p, prices, tolerated, (uint32_t)n_acquired[i], &optimal[i], &actual[i])) {
             return IFC2F_ERR_VALUE;
         }
         weight[i] = weight_of(&p);

@@ -143,17 +143,17 @@ static size_t thin(double *p, double *cost, size_t n, size_t most, double *work)
 
 /* ---- Looking ------------------------------------------------------------------------------------------------------- */
 
-/* A look at a feature, its parent's value known. */
-typedef struct look {
+/* The acquisition of a feature, its parent's value known. */
+typedef struct acquisition {
     uint32_t n_values;
     double price;
     double chance[IFC2F_MAX_VALUES][2]; /* P(value | parent's value, class) */
     const ifc2f_lines *after;
     size_t line[IFC2F_MAX_VALUES];      /* of `after`, that the last posterior lay on */
-} look;
+} acquisition;
 
 /* Begin at p = 0. The feature's distributions are divided by their sums. */
-static void begin_look(look *of, const ifc2f_model *model, uint32_t feature, uint32_t parent_value)
+static void begin_acquisition(acquisition *of, const ifc2f_model *model, uint32_t feature, uint32_t parent_value)
 {
     double sum[2] = {0.0, 0.0};
     for (uint32_t v = 0; v < of->n_values; ++v) {
@@ -171,8 +171,8 @@ static void begin_look(look *of, const ifc2f_model *model, uint32_t feature, uin
     }
 }
 
-/* What looking costs at a belief, no lower than the one before: so are the posteriors. */
-static double cost_of_looking(look *of, double p)
+/* What acquisitions cost at a belief, no lower than the one before: so are the posteriors. */
+static double cost_of_acquiring(acquisition *of, double p)
 {
     double cost = of->price;
     for (uint32_t v = 0; v < of->n_values; ++v) {
@@ -190,7 +190,7 @@ static double cost_of_looking(look *of, double p)
     return cost;
 }
 
-size_t ifc2f_look_room(const ifc2f_lines *after, size_t n_values)
+size_t ifc2f_acquisition_room(const ifc2f_lines *after, size_t n_values)
 {
     size_t n = 3; /* of deciding */
     for (size_t v = 0; v < n_values; ++v) {
@@ -229,8 +229,8 @@ static void sort(double *numbers, size_t n, double *spare)
     }
 }
 
-/* Write the beliefs, ascending and each once, where looking or deciding may have a breakpoint. */
-static size_t find_breakpoints(const look *of, const ifc2f_lines *stop, double *found, double *spare)
+/* Write the beliefs, ascending and each once, where acquiring or deciding may have a breakpoint. */
+static size_t find_breakpoints(const acquisition *of, const ifc2f_lines *stop, double *found, double *spare)
 {
     size_t n = 0;
     for (size_t i = 0; i < stop->n; ++i) {
@@ -253,26 +253,26 @@ static size_t find_breakpoints(const look *of, const ifc2f_lines *stop, double *
     return n_different;
 }
 
-size_t ifc2f_look_lines(const ifc2f_model *model, uint32_t feature, uint32_t parent_value, double price,
+size_t ifc2f_acquisition_lines(const ifc2f_model *model, uint32_t feature, uint32_t parent_value, double price,
                         const ifc2f_lines *after, size_t most, double *work, double *p, double *cost)
 {
     const uint32_t n_values = (uint32_t)ifc2f_n_values(model, feature);
-    look of;
+    acquisition of;
     double stop_p[3];
     double stop_cost[3];
     const ifc2f_lines stop = {stop_p, stop_cost, ifc2f_stop_lines(model, stop_p, stop_cost)};
     of.n_values = n_values;
     of.price = price;
     of.after = after;
-    begin_look(&of, model, feature, parent_value);
-    const size_t n_found = find_breakpoints(&of, &stop, work, work + ifc2f_look_room(after, n_values) / 2);
+    begin_acquisition(&of, model, feature, parent_value);
+    const size_t n_found = find_breakpoints(&of, &stop, work, work + ifc2f_acquisition_room(after, n_values) / 2);
     size_t n = 0;
     double gain_before = 0.0;
     for (size_t i = 0; i < n_found; ++i) {
         const double at = work[i];
         const double stopping = ifc2f_lines_at(&stop, at);
-        const double looking = cost_of_looking(&of, at);
-        const double gain = stopping - looking;
+        const double acquiring = cost_of_acquiring(&of, at);
+        const double gain = stopping - acquiring;
         if (gain * gain_before < 0.0) {
             const double share = gain_before / (gain_before - gain);
             const double crossing = work[i - 1] + share * (at - work[i - 1]);
@@ -282,7 +282,7 @@ size_t ifc2f_look_lines(const ifc2f_model *model, uint32_t feature, uint32_t par
             }
         }
         p[n] = at;
-        cost[n++] = looking < stopping ? looking : stopping;
+        cost[n++] = acquiring < stopping ? acquiring : stopping;
         gain_before = gain;
     }
     return thin(p, cost, n, most, work);

@@ -26,7 +26,7 @@ typedef struct problem {
     double *evenly;     /* [L] P(class, answers so far), where some are drawn evenly, over P(answers so far) */
     double *joint;      /* [L] P(answer, class | answers so far) */
     double *path;       /* [n_stages + 1][L] P(class, answers so far) */
-    double *path_costs; /* [n_stages + 1] of looking on, as far as it was added up */
+    double *path_costs; /* [n_stages + 1] of going on, as far as it was added up */
     uint64_t *first_vector; /* [n_sets + 1] */
     uint8_t *values;    /* [n_features] answers */
 } problem;

@@ -54,7 +54,7 @@ static int32_t plan(ifc2f_model *model)
     return ifc2f_use_policy(model, policy, (uint32_t)n);
 }
 
-/* From now on every third feature costs nothing. Costs of a look stand at word 1 + 3 k of the section, and behind each
+/* From now on every third feature costs nothing. Costs of an acquisition stand at word 1 + 3 k of the section, and behind each
  * the discounted one. */
 static int32_t change_costs(ifc2f_model *model)
 {
@@ -86,7 +86,7 @@ static int32_t classify(const ifc2f_model *model, const float *row)
         put_bits(posterior[c]);
     }
     put_bits(ifc2f_cost(&session));
-    put_hex((uint32_t)ifc2f_n_looked(&session));
+    put_hex((uint32_t)ifc2f_n_acquired(&session));
     return IFC2F_OK;
 }
 

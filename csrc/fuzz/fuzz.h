@@ -160,10 +160,10 @@ static inline void require_feature(ifc2f_session *s, uint32_t k)
     }
     REQUIRE(ifc2f_cost_of_continuing(s, k, &cost) != IFC2F_OK || isfinite(cost));
     REQUIRE(ifc2f_state(s, k) < n_values || n_values < 0);
-    REQUIRE(ifc2f_looked(s, k) < (int32_t)s->model->n_features);
+    REQUIRE(ifc2f_acquired(s, k) < (int32_t)s->model->n_features);
 }
 
-/* Follow the policy, answering with bins from the input, to its end: at most one look per feature. */
+/* Follow the policy, answering with bins from the input, to its end: at most one acquisition per feature. */
 static inline void follow_policy(ifc2f_session *s, input *from)
 {
     int32_t next;

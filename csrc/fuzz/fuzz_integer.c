@@ -31,7 +31,7 @@ static int32_t reading(uint32_t with)
     return readings[with % 8];
 }
 
-/* To its end: at most one look per feature. */
+/* To its end: at most one acquisition per feature. */
 static void follow_integer(ifc2f_int_session *s, uint32_t with)
 {
     int32_t next;

@@ -358,8 +358,8 @@ int32_t ifc2f_state(const ifc2f_session *session, uint32_t feature);
 
 /* Number of features acquired (answered, or missing and paid for), and the i-th of them, in the order of acquisition;
  * IFC2F_ERR_ARGUMENT if there are fewer. */
-int32_t ifc2f_n_looked(const ifc2f_session *session);
-int32_t ifc2f_looked(const ifc2f_session *session, uint32_t i);
+int32_t ifc2f_n_acquired(const ifc2f_session *session);
+int32_t ifc2f_acquired(const ifc2f_session *session, uint32_t i);
 
 /* Cost of the features acquired. */
 float ifc2f_cost(const ifc2f_session *session);
@@ -383,7 +383,7 @@ int32_t ifc2f_cost_of_continuing(ifc2f_session *session, uint32_t feature, float
 typedef struct ifc2f_batch {
     int32_t *label;      /* [n_rows] */
     float *posterior;    /* [n_rows][n_classes] */
-    int32_t *n_looked;   /* [n_rows] */
+    int32_t *n_acquired; /* [n_rows] */
     float *cost;         /* [n_rows] */
     int32_t *order;      /* [n_rows][order_width] features acquired, -1 after the last */
     uint32_t order_width;

@@ -69,7 +69,7 @@ public:
     session &operator=(const session &) = delete;
 
     std::int32_t status() const { return status_; }
-    // The feature to look at; none where another is not worth its cost, or on an error, which status() tells.
+    // The feature to acquire; none where another is not worth its cost, or on an error, which status() tells.
     std::optional<std::uint32_t> next()
     {
         const std::int32_t feature = has_begun_ ? ifc2f_next(&session_) : status_;
@@ -83,7 +83,7 @@ public:
     {
         return has_begun_ && keep(ifc2f_answer(&session_, feature, value));
     }
-    // Tell that a feature cannot be had, and whether the look was paid for.
+    // Tell that a feature cannot be had, and whether the acquisition was paid for.
     bool missing(std::uint32_t feature, bool paid = true)
     {
         return has_begun_ && keep(ifc2f_missing(&session_, feature, paid ? 1 : 0));

@@ -143,10 +143,10 @@ int32_t ifc2f_etana_plan(const ifc2f_belief_grid *grid, const double *tables, si
                          double feature_cost, size_t n_points, uint8_t *stop, double *work);
 
 /* Classify n_rows instances: `codes` n_rows x n_features, bins in the order of acquisition. Gives the number of
- * features looked at and the belief at the end (n_rows x L), which starts from `prior` (L). */
+ * features acquired and the belief at the end (n_rows x L), which starts from `prior` (L). */
 void ifc2f_etana_classify(const ifc2f_belief_grid *grid, const double *tables, size_t n_features, size_t n_values,
                           const uint8_t *stop, size_t n_points, const double *prior, const uint8_t *codes,
-                          size_t n_rows, int32_t *n_looked, double *belief);
+                          size_t n_rows, int32_t *n_acquired, double *belief);
 
 /* ---- F-ETANA ---- */
 
@@ -174,11 +174,11 @@ uint32_t ifc2f_f_etana_train(const ifc2f_spsa *options, const double *tables, si
                              double *belief);
 
 /* Classify n_rows instances: before each feature stop at the first class whose thresholds . belief is negative.
- * `thresholds` is L x n_features x L. Gives the number of features looked at, the class that stopped (-1: none did),
+ * `thresholds` is L x n_features x L. Gives the number of features acquired, the class that stopped (-1: none did),
  * and the belief at the end. */
 void ifc2f_f_etana_classify(const double *thresholds, const double *tables, size_t n_features, size_t n_values,
                             size_t n_classes, const double *prior, const uint8_t *codes, size_t n_rows,
-                            int32_t *n_looked, int32_t *stopped_by, double *belief);
+                            int32_t *n_acquired, int32_t *stopped_by, double *belief);
 
 #ifdef __cplusplus
 }

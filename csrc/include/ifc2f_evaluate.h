@@ -13,9 +13,9 @@ extern "C" {
 
 typedef struct ifc2f_expectation {
     double total;              /* acquisition + misclassification */
-    double acquisition;        /* expected cost of the features looked at */
+    double acquisition;        /* expected cost of the features acquired */
     double misclassification;  /* expected cost of wrong answers */
-    double n_looked;           /* expected number of features looked at */
+    double n_acquired;         /* expected number of features acquired */
     double standard_error;     /* of total; 0 when enumerated */
     uint32_t n_sequences;      /* answer sequences enumerated, or instances simulated */
 } ifc2f_expectation;

@@ -29,7 +29,7 @@ typedef struct ifc2f_rows {
     float label_share; /* of its label in a training row's target; the rest is the guess. A drawn row's is the guess */
 } ifc2f_rows;
 
-/* What looking costs: tests, their groups, and the tests starts[k] .. starts[k + 1] - 1 of `tests` that column k needs. */
+/* What acquisitions cost: tests, their groups, and the tests starts[k] .. starts[k + 1] - 1 of `tests` that column k needs. */
 typedef struct ifc2f_prices {
     const float *cost;          /* [n_tests] */
     const float *discount_cost; /* [n_tests] for the second and later tests of a group */
@@ -61,7 +61,7 @@ typedef struct ifc2f_node {
     int32_t low;
     int32_t high;
     int32_t missing; /* -1: no row here lacked the feature */
-    float price;     /* of the feature at this node: 0 if it was looked at above */
+    float price;     /* of the feature at this node: 0 if it was acquired above */
     float weight;    /* of the rows here: training rows, and at most drawn_weight */
     float share[3];  /* of the weight that goes low, high, missing */
 } ifc2f_node;
@@ -86,7 +86,7 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
                  const float *misclassification, const double *prior, double smoothing, double charge,
                  double *posterior, double *value, double *charged);
 
-/* Walk rows down a pruned graph: decision[r] is the class decided, price[r] what the looks cost. A missing value is not
+/* Walk rows down a pruned graph: decision[r] is the class decided, price[r] what the acquisitions cost. A missing value is not
  * paid for; where none was seen it goes with the larger branch. */
 void ifc2f_walk(const ifc2f_rows *rows, const ifc2f_node *nodes, const double *posterior,
                 const float *misclassification, int32_t *decision, double *price);

@@ -14,7 +14,7 @@ IFC2F_PRIVATE void i2f_int_walk_anew(const ifc2f_int_session *s);
 /* Whether the feature is categorical and has no such category. */
 IFC2F_PRIVATE int i2f_int_is_no_category(const uint8_t *record, int32_t reading);
 
-/* The feature to look at next, or IFC2F_STOP; the class decided for; the class probabilities. */
+/* The feature to acquire next, or IFC2F_STOP; the class decided for; the class probabilities. */
 IFC2F_PRIVATE int32_t i2f_int_graph_next(const ifc2f_int_session *s);
 IFC2F_PRIVATE int32_t i2f_int_graph_decide(const ifc2f_int_session *s);
 IFC2F_PRIVATE void i2f_int_graph_posterior(const ifc2f_int_session *s, uint16_t *posterior);

@@ -36,7 +36,7 @@ static inline int_class *classes_of(const ifc2f_int_session *s)
     return (int_class *)(void *)(s->values + s->model->n_features);
 }
 
-/* Whether the budget pays for looking at feature k. */
+/* Whether the budget pays for acquiring feature k. */
 IFC2F_PRIVATE int i2f_int_is_affordable(const ifc2f_int_session *s, uint32_t k);
 
 #endif

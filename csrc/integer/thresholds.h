@@ -1,5 +1,5 @@
 /*
- * Two classes. A score says how much likelier the second is, in units of a part of a factor 2: looking at a feature adds a
+ * Two classes. A score says how much likelier the second is, in units of a part of a factor 2: acquiring a feature adds a
  * number of its table. Looking on pays while the score is between two thresholds, and another decides for a class.
  */
 #ifndef IFC2F_INTEGER_THRESHOLDS_H
@@ -7,7 +7,7 @@
 
 #include "state.h"
 
-/* Whether the score is in the interval of a set in which looking on pays. A score beyond what a number holds is taken to
+/* Whether the score is in the interval of a set in which going on pays. A score beyond what a number holds is taken to
  * be at its end, so that intervals can reach there. */
 IFC2F_PRIVATE int i2f_int_is_between(const ifc2f_int_session *s, uint32_t set);
 

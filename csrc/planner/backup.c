@@ -1,5 +1,5 @@
 /*
- * Backing up a belief: the alpha vector of looking, and then for each outcome going on with the vector of its next set
+ * Backing up a belief: the alpha vector of acquiring, and then for each outcome going on with the vector of its next set
  * that is best there, or stopping.
  */
 #include "backup.h"

@@ -75,7 +75,7 @@ static void write_sequence(const planner *p, uint32_t i, uint32_t k, uint8_t *va
     }
 }
 
-/* Whether feature j is not known at stage k: never looked at or, if `hide_index`, one that indexes the stage. */
+/* Whether feature j is not known at stage k: never acquired or, if `hide_index`, one that indexes the stage. */
 static int is_hidden(const planner *p, uint32_t j, uint32_t k, int hide_index)
 {
     return p->skipped[j] || (hide_index && i2f_plan_is_index(p->model, p->options, j, k));

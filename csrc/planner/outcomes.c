@@ -1,4 +1,4 @@
-/* The outcomes of a look: how likely they are by class, and the sets of the next stage that they lead to. */
+/* The outcomes of an acquisition: how likely they are by class, and the sets of the next stage that they lead to. */
 #include "outcomes.h"
 
 enum { UNKNOWN = 0xFFFF };

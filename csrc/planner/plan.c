@@ -1,7 +1,7 @@
 /*
  * Planning the ordered policy, from the last stage to the first (docs/planning.md, section "The ordered policy").
  *
- * Every alpha vector built here is the cost, class by class, of a plan that can be followed: look, then for each value go
+ * Every alpha vector built here is the cost, class by class, of a plan that can be followed: acquire, then for each value go
  * on with one vector of the next stage's set, or stop. So a set's values bound the optimum from above, and they
  * meet it at the beliefs that were backed up.
  */
@@ -23,7 +23,7 @@ static void find_skipped(planner *p)
     }
 }
 
-/* Cost of looking at feature k when all before it were looked at, but those that the budget does not pay for. */
+/* Cost of acquiring feature k when all before it were acquired, but those that the budget does not pay for. */
 static float stage_cost(planner *p, uint32_t k)
 {
     (void)ifc2f_restart(&p->session);

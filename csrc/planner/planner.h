@@ -34,10 +34,10 @@ typedef struct planner {
     uint32_t *first_bin; /* [n_features] */
     uint8_t *wins;       /* [2 * n_beliefs] */
     uint8_t *sampled;    /* [n_beliefs][n_stages] simulated answers */
-    uint8_t *skipped;    /* [n_stages] whether the budget does not pay for it once those before it were looked at */
+    uint8_t *skipped;    /* [n_stages] whether the budget does not pay for it once those before it were acquired */
 } planner;
 
-/* The stage after k that is looked at, or n_stages. */
+/* The stage after k that is acquired, or n_stages. */
 static inline uint32_t stage_after(const planner *p, uint32_t k)
 {
     do {

@@ -16,7 +16,7 @@ static uint32_t count_values(const ifc2f_model *model, uint32_t *largest)
     return n;
 }
 
-/* Outcomes of a look: the values of the feature; for `parent` joined with those of the next conditioning feature. */
+/* Outcomes of an acquisition: the values of the feature; for `parent` joined with those of the next conditioning feature. */
 static uint32_t count_outcomes(uint32_t max_values, const ifc2f_plan_options *options)
 {
     return max_values * (options->treatment == IFC2F_TREAT_PARENT ? max_values : 1);

@@ -67,8 +67,8 @@ static void call(ifc2f_session *s)
         break;
     case 11:
         (void)ifc2f_state(s, any());
-        (void)ifc2f_looked(s, any());
-        (void)ifc2f_n_looked(s);
+        (void)ifc2f_acquired(s, any());
+        (void)ifc2f_n_acquired(s);
         break;
     case 12:
         (void)ifc2f_cost(s);

@@ -1,10 +1,10 @@
 /*
- * The adaptive policy: after every answer, the look that gains most for its cost, by exact inference, if what is known to follow
- * it costs no more than the base: the cheapest of deciding, of one look and deciding, and of the ordered plan, if the model has
- * one. A policy that looks ahead compares some first looks by all that follows them.
+ * The adaptive policy: after every answer, the acquisition that gains most for its cost, by exact inference, if what is known to follow
+ * it costs no more than the base: the cheapest of deciding, of one acquisition and deciding, and of the ordered plan, if the model has
+ * one. A policy that looks ahead compares some first acquisitions by all that follows them.
  *
  * This makes it a roll-out of the base (Bertsekas and Castanon, Journal of Heuristics 5(1), 1999): a policy that always takes a
- * look after which the base costs no more, price included, than the base costs now never costs more than the base.
+ * acquisition after which the base costs no more, price included, than the base costs now never costs more than the base.
  */
 #include "adaptive.h"
 
@@ -22,7 +22,7 @@
 static const float LARGEST_DOUBT_WEIGHT = 1e6f;
 enum { DOUBT_WEIGHT, BREADTH, ADAPTIVE_WORDS, MOST_BREADTH = 255 };
 
-/* How many first looks are compared, by all that follows them, beside the favourite; 0: looks are not followed. */
+/* How many first acquisitions are compared, by all that follows them, beside the favourite; 0: acquisitions are not followed. */
 static uint32_t breadth_of(const ifc2f_model *model)
 {
     return word_at(&model->sections[IFC2F_ADAPTIVE], BREADTH);
@@ -59,16 +59,16 @@ static base_policy find_base(const ifc2f_session *s, uint32_t stage, float stop)
     return base;
 }
 
-/* What is known while the next look is sought. */
+/* What is known while the next acquisition is sought. */
 typedef struct search {
     const ifc2f_session *s;
     uint32_t stage; /* of the plan; n_stages: none */
     int has_pairs;
-    look_pairs pairs;
+    acquisition_pairs pairs;
     look_ahead ahead;
     base_policy best;
     float *gates;
-    float *badness; /* after each look; LARGEST: not to be tried, or not again */
+    float *badness; /* after each acquisition; LARGEST: not to be tried, or not again */
 } search;
 
 static void begin_search(search *of, const ifc2f_session *s)
@@ -83,7 +83,7 @@ static void begin_search(search *of, const ifc2f_session *s)
     of->badness = breadth_of(model) == 0 ? NULL : of->gates + i2f_gate_numbers(model);
 }
 
-/* Cost of looking at feature k, and of what is best then: going on by the plan, a second look and deciding, or deciding; each
+/* Cost of acquiring feature k, and of what is best then: going on by the plan, a second acquisition and deciding, or deciding; each
  * after the answer v at ahead.left[v]. */
 static float cost_of_two(search *of, uint32_t k, float limit)
 {
@@ -99,7 +99,7 @@ static void take_if_less(search *of, float cost, uint32_t k)
     }
 }
 
-/* Take first look k if it costs less, with all that follows it, than the best so far. */
+/* Take first acquisition k if it costs less, with all that follows it, than the best so far. */
 static void try_first(search *of, int32_t k)
 {
     if (k == IFC2F_STOP || of->badness[k] >= LARGEST) {
@@ -111,14 +111,14 @@ static void try_first(search *of, int32_t k)
     }
 }
 
-/* The look not yet tried that gains most for its cost, or IFC2F_STOP. */
+/* The acquisition not yet tried that gains most for its cost, or IFC2F_STOP. */
 static int32_t runner_up(const search *of, float now)
 {
     int32_t found = IFC2F_STOP;
     float gain = -LARGEST;
     float cost = 1.0f;
     for (uint32_t k = 0; k < of->s->model->n_features; ++k) {
-        const float price = of->badness[k] < LARGEST ? i2f_look_cost(of->s, k) : 0.0f;
+        const float price = of->badness[k] < LARGEST ? i2f_acquisition_cost(of->s, k) : 0.0f;
         if (of->badness[k] < LARGEST && (now - of->badness[k]) * cost > gain * price) {
             found = (int32_t)k;
             gain = now - of->badness[k];
@@ -128,7 +128,7 @@ static int32_t runner_up(const search *of, float now)
     return found;
 }
 
-/* The best of the favourite, what the base begins with, gates, and runners-up; of all looks, if none of these pays. */
+/* The best of the favourite, what the base begins with, gates, and runners-up; of all acquisitions, if none of these pays. */
 static int32_t look_ahead_next(search *of, float stop)
 {
     const ifc2f_session *s = of->s;
@@ -154,7 +154,7 @@ static int32_t look_ahead_next(search *of, float stop)
     return of->best.next;
 }
 
-/* The first look of the cheapest plan of two, the second chosen by the answer to the first and left out where it does
+/* The first acquisition of the cheapest plan of two, the second chosen by the answer to the first and left out where it does
  * not pay; what the base begins with if that costs no more. */
 static int32_t best_of_pairs(search *of, base_policy base)
 {
@@ -167,7 +167,7 @@ static int32_t best_of_pairs(search *of, base_policy base)
     return of->best.next;
 }
 
-/* None if deciding now costs no more than any look, or if the answers contradict each other. */
+/* None if deciding now costs no more than any acquisition, or if the answers contradict each other. */
 IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s)
 {
     uint32_t label;
@@ -184,7 +184,7 @@ IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s)
     base_policy single = base;
     const int32_t next = i2f_find_favourite(s, stop, of.has_pairs ? NULL : &base, &single, NULL);
     if (!of.has_pairs) {
-        /* A small look must not use up the budget for a large one. */
+        /* A cheap acquisition must not use up the budget for a dear one. */
         return next == IFC2F_STOP || bits_of(head_of(s)->budget) != INFINITY_BITS ? single.next : next;
     }
     if (next != IFC2F_STOP && (next == single.next || cost_of_two(&of, (uint32_t)next, LARGEST) <= single.cost)) {

@@ -1,4 +1,4 @@
-/* The adaptive policy (IFC2F_EXACT): after every answer, the look that gains most for its cost, by exact inference. */
+/* The adaptive policy (IFC2F_EXACT): after every answer, the acquisition that gains most for its cost, by exact inference. */
 #ifndef IFC2F_ADAPTIVE_H
 #define IFC2F_ADAPTIVE_H
 
@@ -16,10 +16,10 @@ IFC2F_PRIVATE uint64_t i2f_adaptive_bytes(const ifc2f_model *model);
 /* Check the section. */
 IFC2F_PRIVATE int32_t i2f_check_adaptive(const ifc2f_model *model);
 
-/* The best look, or IFC2F_STOP. The posterior is up to date. */
+/* The best acquisition, or IFC2F_STOP. The posterior is up to date. */
 IFC2F_PRIVATE int32_t i2f_adaptive_next(const ifc2f_session *s);
 
-/* What looking at open feature k and then following the policy costs at most. The posterior is up to date. */
+/* What acquiring open feature k and then following the policy costs at most. The posterior is up to date. */
 IFC2F_PRIVATE float i2f_adaptive_cost(const ifc2f_session *s, uint32_t k);
 #endif
 

@@ -31,7 +31,7 @@ static int32_t answer_code(ifc2f_session *s, uint32_t k, int32_t code)
     return code < 0 ? code : (code & CODE_MISSING) == CODE_MISSING ? ifc2f_missing(s, k, 0) : ifc2f_answer_bin(s, k, (uint32_t)code);
 }
 
-/* The features looked at, by their places; -1 behind the last. */
+/* The features acquired, by their places; -1 behind the last. */
 static void write_order(const ifc2f_session *s, int32_t *order, uint32_t width)
 {
     for (uint32_t i = 0; i < width; ++i) {
@@ -39,7 +39,7 @@ static void write_order(const ifc2f_session *s, int32_t *order, uint32_t width)
     }
     for (uint32_t k = 0; k < s->model->n_features; ++k) {
         const uint32_t place = s->places[k];
-        if (is_look(place) && place <= width) {
+        if (is_acquired(place) && place <= width) {
             order[place - 1] = (int32_t)k;
         }
     }
@@ -53,8 +53,8 @@ static void write_row(const ifc2f_session *s, const ifc2f_batch *batch, size_t r
     if (batch->posterior != NULL) {
         (void)ifc2f_posterior(s, batch->posterior + r * s->model->n_classes);
     }
-    if (batch->n_looked != NULL) {
-        batch->n_looked[r] = ifc2f_n_looked(s);
+    if (batch->n_acquired != NULL) {
+        batch->n_acquired[r] = ifc2f_n_acquired(s);
     }
     if (batch->cost != NULL) {
         batch->cost[r] = ifc2f_cost(s);
@@ -98,7 +98,7 @@ static int32_t follow_each(ifc2f_session *s, const batch_rows *of, size_t n_rows
 
 /* A question that was asked of rows[next .. end), those before `next` followed to their ends already. */
 typedef struct asked {
-    uint32_t look;
+    uint32_t feature;
     uint32_t next;
     uint32_t end;
 } asked;
@@ -107,11 +107,11 @@ typedef struct asked {
  * that were brought. */
 static int32_t take_alike(ifc2f_session *s, const batch_rows *of, uint32_t *rows, asked *question, uint32_t *end)
 {
-    const int32_t code = code_at(s, of, rows[question->next], question->look);
+    const int32_t code = code_at(s, of, rows[question->next], question->feature);
     uint32_t n_alike = question->next;
     for (uint32_t i = question->next; i < question->end; ++i) {
         const uint32_t row = rows[i];
-        const int32_t other = code_at(s, of, row, question->look);
+        const int32_t other = code_at(s, of, row, question->feature);
         if (other == code) {
             rows[i] = rows[n_alike];
             rows[n_alike++] = row;
@@ -122,7 +122,7 @@ static int32_t take_alike(ifc2f_session *s, const batch_rows *of, uint32_t *rows
     }
     question->next = n_alike;
     *end = n_alike;
-    return answer_code(s, question->look, code);
+    return answer_code(s, question->feature, code);
 }
 
 /* Follow all rows, depth first: an answer is taken back when all rows that gave it were followed. */
@@ -148,7 +148,7 @@ static int32_t follow_together(ifc2f_session *s, const batch_rows *of, uint32_t 
             }
         }
         while (depth > 0 && questions[depth - 1].next == questions[depth - 1].end) {
-            (void)ifc2f_retract(s, questions[--depth].look);
+            (void)ifc2f_retract(s, questions[--depth].feature);
         }
         if (depth == 0) {
             return IFC2F_OK;

@@ -6,7 +6,7 @@
 
 #if IFC2F_CHECKS
 
-static const float LARGEST_COST = 1e20f; /* of one look or mistake: sums of them stay below LARGEST */
+static const float LARGEST_COST = 1e20f; /* of one acquisition or mistake: sums of them stay below LARGEST */
 
 /* ---- Features ----------------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /*
- * What looking at features costs: tests, some of them shared by features or discounted within a group, each bought
+ * What acquiring features costs: tests, some of them shared by features or discounted within a group, each bought
  * once.
  */
 #include "costs.h"
@@ -41,15 +41,15 @@ static int is_listed(const ifc2f_model *model, uint32_t first, uint32_t end, uin
     return 0;
 }
 
-/* Whether the features looked at, or the tests before the j-th of feature k, include the test, or its group. */
+/* Whether the features acquired, or the tests before the j-th of feature k, include the test, or its group. */
 static int is_bought(const ifc2f_session *s, uint32_t k, uint32_t j, int by_group)
 {
     const ifc2f_model *model = s->model;
     const uint32_t test = test_at(model, j);
-    const uint32_t n_looked = head_of(s)->n_looked;
+    const uint32_t n_acquired = head_of(s)->n_acquired;
     int found = is_listed(model, first_test_of(model, k), j, test, by_group);
     for (uint32_t i = 0; !found && i < model->n_features; ++i) {
-        if (is_look(s->places[i]) && s->places[i] <= n_looked) {
+        if (is_acquired(s->places[i]) && s->places[i] <= n_acquired) {
             found = is_listed(model, first_test_of(model, i), first_test_of(model, i + 1), test, by_group);
         }
     }
@@ -87,12 +87,12 @@ static uint32_t own_group_test_of(const ifc2f_model *model, uint32_t k)
     return test;
 }
 
-/* The next feature from k on that only needs this test and, if so wanted, was looked at; n_features behind the last. */
+/* The next feature from k on that only needs this test and, if so wanted, was acquired; n_features behind the last. */
 static uint32_t next_of_panel(const ifc2f_session *s, const ifc2f_model *model, uint32_t k, uint32_t test)
 {
     for (; k < model->n_features; ++k) {
         const uint32_t first = first_test_of(model, k);
-        if (first_test_of(model, k + 1) == first + 1 && test_at(model, first) == test && (s == NULL || is_look(s->places[k]))) {
+        if (first_test_of(model, k + 1) == first + 1 && test_at(model, first) == test && (s == NULL || is_acquired(s->places[k]))) {
             return k;
         }
     }
@@ -102,7 +102,7 @@ static uint32_t next_of_panel(const ifc2f_session *s, const ifc2f_model *model, 
 IFC2F_PRIVATE int32_t i2f_rest_of_panel(const ifc2f_session *s)
 {
     const ifc2f_model *model = s->model;
-    if (model->simple_costs || model->n_groups == 0 || head_of(s)->n_looked == 0) {
+    if (model->simple_costs || model->n_groups == 0 || head_of(s)->n_acquired == 0) {
         return IFC2F_STOP;
     }
     for (uint32_t k = 0; k < model->n_features; ++k) {
@@ -142,7 +142,7 @@ int32_t ifc2f_panel(const ifc2f_model *model, uint32_t k)
 
 #endif
 
-IFC2F_PRIVATE float i2f_look_cost(const ifc2f_session *s, uint32_t k)
+IFC2F_PRIVATE float i2f_acquisition_cost(const ifc2f_session *s, uint32_t k)
 {
 #if IFC2F_GROUPS
     if (!s->model->simple_costs) {
@@ -159,11 +159,11 @@ static float minus(float x)
     return float_of(bits_of(x) ^ 0x80000000u);
 }
 
-/* What was spent and the cost of looking at feature k, by Neumaier's form of Kahan's summation. */
+/* What was spent and the cost of acquiring feature k, by Neumaier's form of Kahan's summation. */
 IFC2F_APART static float spent_with(const ifc2f_session *s, uint32_t k, cost_sum *to)
 {
     const cost_sum *spent = &head_of(s)->spent;
-    const float cost = i2f_look_cost(s, k);
+    const float cost = i2f_acquisition_cost(s, k);
     const float sum = spent->sum + cost;
     const int is_smaller = bits_of(cost) < bits_of(spent->sum);
     const float larger = is_smaller ? spent->sum : cost;
@@ -173,43 +173,43 @@ IFC2F_APART static float spent_with(const ifc2f_session *s, uint32_t k, cost_sum
     return sum + to->lost;
 }
 
-IFC2F_PRIVATE void i2f_add_look(const ifc2f_session *s, uint32_t k)
+IFC2F_PRIVATE void i2f_add_acquisition(const ifc2f_session *s, uint32_t k)
 {
     session_head *head = head_of(s);
     (void)spent_with(s, k, &head->spent);
-    s->places[k] = ++head->n_looked;
+    s->places[k] = ++head->n_acquired;
 }
 
-IFC2F_PRIVATE void i2f_add_looks(const ifc2f_session *s, uint32_t n)
+IFC2F_PRIVATE void i2f_add_up_costs(const ifc2f_session *s, uint32_t n)
 {
     session_head *head = head_of(s);
     head->spent.sum = 0.0f;
     head->spent.lost = 0.0f;
     for (uint32_t i = 0; i < n; ++i) {
-        head->n_looked = (uint16_t)n;
-        const int32_t next = ifc2f_looked(s, i);
-        head->n_looked = (uint16_t)i;
+        head->n_acquired = (uint16_t)n;
+        const int32_t next = ifc2f_acquired(s, i);
+        head->n_acquired = (uint16_t)i;
         if (next >= 0) {
-            i2f_add_look(s, (uint32_t)next);
+            i2f_add_acquisition(s, (uint32_t)next);
         }
     }
-    head->n_looked = (uint16_t)n;
+    head->n_acquired = (uint16_t)n;
 }
 
-/* The looks behind it move up, and their costs are added up again: a discount may be gone. */
-IFC2F_PRIVATE void i2f_remove_look(const ifc2f_session *s, uint32_t k)
+/* The acquisitions behind it move up, and their costs are added up again: a discount may be gone. */
+IFC2F_PRIVATE void i2f_remove_acquisition(const ifc2f_session *s, uint32_t k)
 {
     session_head *head = head_of(s);
     uint16_t *place = s->places;
     const uint16_t removed = place[k];
-    const uint32_t n = head->n_looked - 1u;
+    const uint32_t n = head->n_acquired - 1u;
     place[k] = PLACE_OPEN;
     for (uint32_t i = 0; i < s->model->n_features; ++i) {
-        if (place[i] > removed && is_look(place[i])) {
+        if (place[i] > removed && is_acquired(place[i])) {
             --place[i];
         }
     }
-    i2f_add_looks(s, n);
+    i2f_add_up_costs(s, n);
 }
 
 IFC2F_PRIVATE int i2f_is_affordable(const ifc2f_session *s, uint32_t k)
@@ -231,5 +231,5 @@ float ifc2f_feature_cost(const ifc2f_session *s, uint32_t k)
     if (k >= s->model->n_features) {
         return (float)IFC2F_ERR_FEATURE;
     }
-    return is_look(s->places[k]) || s->places[k] == PLACE_KNOWN ? 0.0f : i2f_look_cost(s, k);
+    return is_acquired(s->places[k]) || s->places[k] == PLACE_KNOWN ? 0.0f : i2f_acquisition_cost(s, k);
 }

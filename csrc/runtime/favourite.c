@@ -1,5 +1,5 @@
 /*
- * What a look gains: in the cost of deciding, and in doubt, which falls with every answer that tells anything.
+ * What an acquisition gains: in the cost of deciding, and in doubt, which falls with every answer that tells anything.
  */
 #include "favourite.h"
 
@@ -20,14 +20,14 @@ static inline float weighed_doubt(float weight, float random, float sum, float d
     return doubt < most ? doubt : most;
 }
 
-/* What a belief, or a look on average, leaves to pay. */
+/* What a belief, or an acquisition on average, leaves to pay. */
 typedef struct prospect {
     float deciding; /* cost of deciding */
     float badness;
 } prospect;
 
 /* What a belief is bad for: the cost of deciding on it, and that and doubt_weight * doubt. Doubt, unlike the former, falls with
- * every answer that tells anything, so that looks which pay only together come first. The belief need not be normalised:
+ * every answer that tells anything, so that acquisitions which pay only together come first. The belief need not be normalised:
  * values scale with it. */
 static prospect judge(const uint8_t *q, const float *belief, uint32_t L, float doubt_weight)
 {
@@ -63,8 +63,8 @@ IFC2F_PRIVATE float i2f_badness_now(const ifc2f_session *s)
     return i2f_badness(s, belief);
 }
 
-/* Expected prospect after looking at a feature of which P(value | class, answers) is given. */
-static prospect look_at(const ifc2f_session *s, const float *marginal, uint32_t n_values, const uint8_t *q, float doubt_weight)
+/* Expected prospect after acquiring a feature of which P(value | class, answers) is given. */
+static prospect prospect_of(const ifc2f_session *s, const float *marginal, uint32_t n_values, const uint8_t *q, float doubt_weight)
 {
     const uint32_t L = s->model->n_classes;
     float *belief = (float *)(void *)i2f_scratch(s);
@@ -81,7 +81,7 @@ static prospect look_at(const ifc2f_session *s, const float *marginal, uint32_t 
 }
 
 /* The same for two classes, the same operations in the same order: all numbers stay in registers. */
-static prospect look_at_of_two(const ifc2f_session *s, const float *marginal, uint32_t n_values, const uint8_t *q,
+static prospect prospect_of_two(const ifc2f_session *s, const float *marginal, uint32_t n_values, const uint8_t *q,
                                float doubt_weight)
 {
     const float q00 = row_number(q, 0);
@@ -103,16 +103,16 @@ static prospect look_at_of_two(const ifc2f_session *s, const float *marginal, ui
     return sum;
 }
 
-/* A look by what it gains. */
-typedef struct best_look {
+/* An acquisition by what it gains. */
+typedef struct best_feature {
     float gain;
     float cost;
-    int32_t look;
-} best_look;
+    int32_t feature;
+} best_feature;
 
 IFC2F_PRIVATE int i2f_may_be_next(const ifc2f_session *s, uint32_t k, float least)
 {
-    return s->places[k] == PLACE_OPEN && i2f_is_affordable(s, k) && i2f_look_cost(s, k) < least;
+    return s->places[k] == PLACE_OPEN && i2f_is_affordable(s, k) && i2f_acquisition_cost(s, k) < least;
 }
 
 IFC2F_PRIVATE int32_t i2f_find_favourite(const ifc2f_session *s, float stop, const base_policy *base, base_policy *single,
@@ -121,7 +121,7 @@ IFC2F_PRIVATE int32_t i2f_find_favourite(const ifc2f_session *s, float stop, con
     const float doubt_weight = number_at(&s->model->sections[IFC2F_ADAPTIVE], 0);
     const uint32_t L = s->model->n_classes;
     const uint8_t *q = row_at(&s->model->sections[IFC2F_MISCLASSIFICATION], 0, L * L);
-    best_look found = {0.0f, 1.0f, IFC2F_STOP};
+    best_feature found = {0.0f, 1.0f, IFC2F_STOP};
     const float now = q == NULL ? 0.0f : i2f_badness_now(s);
     for (uint32_t k = 0; q != NULL && k < s->model->n_features; ++k) {
         const int may_be_next = i2f_may_be_next(s, k, stop);
@@ -131,11 +131,11 @@ IFC2F_PRIVATE int32_t i2f_find_favourite(const ifc2f_session *s, float stop, con
         if (!may_be_next) {
             continue;
         }
-        const float cost = i2f_look_cost(s, k);
+        const float cost = i2f_acquisition_cost(s, k);
         const float *marginal = i2f_marginal(s, k);
         const uint32_t n_values = n_values_of(s->model, k);
-        const prospect then = L == 2 ? look_at_of_two(s, marginal, n_values, q, doubt_weight)
-                                     : look_at(s, marginal, n_values, q, doubt_weight);
+        const prospect then = L == 2 ? prospect_of_two(s, marginal, n_values, q, doubt_weight)
+                                     : prospect_of(s, marginal, n_values, q, doubt_weight);
         if (badness != NULL) {
             badness[k] = then.badness;
         }
@@ -150,10 +150,10 @@ IFC2F_PRIVATE int32_t i2f_find_favourite(const ifc2f_session *s, float stop, con
         if (is_allowed && gain > cost + ROUNDING * now && gain * found.cost > found.gain * cost) {
             found.gain = gain;
             found.cost = cost;
-            found.look = (int32_t)k;
+            found.feature = (int32_t)k;
         }
     }
-    return found.look;
+    return found.feature;
 }
 
 #endif

@@ -29,7 +29,7 @@ IFC2F_PRIVATE uint64_t i2f_gate_numbers(const ifc2f_model *model)
     return are_sought(model) ? model->n_features + pair_table_size(model) : 0;
 }
 
-/* Badness that is left, on average, after looking at feature k and at its parent. */
+/* Badness that is left, on average, after acquiring feature k and its parent. */
 static float badness_after_both(const ifc2f_session *s, uint32_t k, uint32_t parent, float *table)
 {
     const uint32_t L = s->model->n_classes;
@@ -80,7 +80,7 @@ IFC2F_PRIVATE uint32_t i2f_find_gates(const ifc2f_session *s, const float *badne
     for (; n < MOST_GATES; ++n) {
         float most = 0.0f;
         for (uint32_t k = 0; k < s->model->n_features; ++k) {
-            if (memory[k] > most && memory[k] > i2f_look_cost(s, k)) {
+            if (memory[k] > most && memory[k] > i2f_acquisition_cost(s, k)) {
                 most = memory[k];
                 gates[n] = (int32_t)k;
             }

@@ -2,7 +2,7 @@
  * Looking ahead: the favourites are followed from answer to answer, depth first, in the session itself, which is afterwards as it
  * was: all that is computed in it is a function of the set of answers.
  *
- * An answer is followed if it is reached with a probability of 1 in MOST_BRANCHES at least. So after a look that was taken all is
+ * An answer is followed if it is reached with a probability of 1 in MOST_BRANCHES at least. So after an acquisition that was taken all is
  * followed again that was followed from before it, and more: what is left to pay never turns out higher than it seemed.
  */
 #include "lookahead.h"
@@ -20,7 +20,7 @@ enum { MOST_BRANCHES = 64, FEWEST_BRANCHES = 4, MOST_STEPS = 1 << 18 };
 
 IFC2F_PRIVATE uint64_t i2f_ahead_numbers(const ifc2f_model *model)
 {
-    return 2 * MOST_LOOKS_AHEAD * (uint64_t)model->max_values;
+    return 2 * MOST_STEPS_AHEAD * (uint64_t)model->max_values;
 }
 
 static float least_followed(const ifc2f_model *model)
@@ -39,33 +39,33 @@ IFC2F_PRIVATE void i2f_begin_ahead(look_ahead *a, const ifc2f_session *s, float 
     a->depth = 0;
     a->least = least_followed(s->model);
     a->reached = memory;
-    a->left = memory + MOST_LOOKS_AHEAD * s->model->max_values;
+    a->left = memory + MOST_STEPS_AHEAD * s->model->max_values;
 }
 
 static void answer(const ifc2f_session *s, uint32_t k, uint32_t v)
 {
-    i2f_add_look(s, k);
+    i2f_add_acquisition(s, k);
     s->values[k] = (uint8_t)v;
     i2f_take_up(s, k, 0);
 }
 
 static void take_back(const ifc2f_session *s, const step_ahead *step)
 {
-    s->places[step->look] = PLACE_OPEN;
-    s->values[step->look] = NO_VALUE;
+    s->places[step->feature] = PLACE_OPEN;
+    s->values[step->feature] = NO_VALUE;
     head_of(s)->spent = step->spent;
-    --head_of(s)->n_looked;
-    i2f_take_up(s, step->look, 1);
+    --head_of(s)->n_acquired;
+    i2f_take_up(s, step->feature, 1);
 }
 
-/* Make a look the next step; `reached` is the probability of coming to it. */
+/* Make an acquisition the next step; `reached` is the probability of coming to it. */
 static void begin_step(look_ahead *a, uint32_t k, float reached, float otherwise)
 {
     const ifc2f_session *s = a->s;
     step_ahead *step = &a->steps[a->depth];
     float *to = a->reached + a->depth * s->model->max_values;
     const float *marginal = i2f_marginal(s, k);
-    const step_ahead begun = {k, 0, n_values_of(s->model, k), otherwise, reached * i2f_look_cost(s, k), head_of(s)->spent};
+    const step_ahead begun = {k, 0, n_values_of(s->model, k), otherwise, reached * i2f_acquisition_cost(s, k), head_of(s)->spent};
     *step = begun;
     for (uint32_t v = 0; v < step->n_values; ++v) {
         float p = 0.0f;
@@ -76,7 +76,7 @@ static void begin_step(look_ahead *a, uint32_t k, float reached, float otherwise
     }
 }
 
-/* After an answer: deciding, one look and deciding, or the favourite, which becomes the next step. Returns whether there is one. */
+/* After an answer: deciding, one acquisition and deciding, or the favourite, which becomes the next step. Returns whether there is one. */
 static int go_on(look_ahead *a, float reached, float *otherwise)
 {
     const ifc2f_session *s = a->s;
@@ -85,7 +85,7 @@ static int go_on(look_ahead *a, float reached, float *otherwise)
     base_policy single = {stop, IFC2F_STOP};
     const int32_t next = i2f_find_favourite(s, stop, NULL, &single, NULL);
     *otherwise = reached * single.cost;
-    if (next == IFC2F_STOP || a->depth + 1 == MOST_LOOKS_AHEAD) {
+    if (next == IFC2F_STOP || a->depth + 1 == MOST_STEPS_AHEAD) {
         return 0;
     }
     ++a->depth;
@@ -121,7 +121,7 @@ IFC2F_PRIVATE float i2f_cost_ahead(look_ahead *a, uint32_t k)
                 add_answer(a, LARGEST);
                 continue;
             }
-            answer(a->s, step->look, step->value);
+            answer(a->s, step->feature, step->value);
             if (go_on(a, reached, &otherwise)) {
                 continue;
             }

@@ -1,4 +1,4 @@
-/* Looking ahead (IFC2F_EXACT): what a look costs together with all that the favourites after it cost. */
+/* Looking ahead (IFC2F_EXACT): what an acquisition costs together with all that the favourites after it cost. */
 #ifndef IFC2F_LOOKAHEAD_H
 #define IFC2F_LOOKAHEAD_H
 
@@ -6,14 +6,14 @@
 
 #if IFC2F_EXACT
 
-enum { MOST_LOOKS_AHEAD = 8 };
+enum { MOST_STEPS_AHEAD = 8 };
 
-/* A look whose answers are followed one after the other. */
+/* An acquisition whose answers are followed one after the other. */
 typedef struct step_ahead {
-    uint32_t look;
+    uint32_t feature;
     uint32_t value; /* the answer that is followed now */
     uint32_t n_values;
-    float otherwise; /* least cost without the look, times the probability of coming here */
+    float otherwise; /* least cost without the acquisition, times the probability of coming here */
     float sum;       /* cost with it, as far as its answers were followed, times the same */
     cost_sum spent;  /* before it */
 } step_ahead;
@@ -24,7 +24,7 @@ typedef struct look_ahead {
     float least;    /* probability of the rarest answers that are followed */
     float *reached; /* probability of each answer, at [depth][value] */
     float *left;    /* least cost known after it, times that probability, at [depth][value] */
-    step_ahead steps[MOST_LOOKS_AHEAD];
+    step_ahead steps[MOST_STEPS_AHEAD];
 } look_ahead;
 
 /* Numbers of memory it needs. */
@@ -33,9 +33,9 @@ IFC2F_PRIVATE uint64_t i2f_ahead_numbers(const ifc2f_model *model);
 /* Begin to look ahead, with that memory. The posterior is up to date, and stays as it is. */
 IFC2F_PRIVATE void i2f_begin_ahead(look_ahead *a, const ifc2f_session *s, float *memory);
 
-/* Cost of looking at open feature k and then, after each answer v, of the least of left[v], which is set beforehand to what is known to
- * be left, times the probability of v, and of following favourites: up to MOST_LOOKS_AHEAD looks in all, and as long as the
- * answers are not too rare; from there on of deciding, or of one look and deciding. What is followed is a policy, so that the
+/* Cost of acquiring open feature k and then, after each answer v, of the least of left[v], which is set beforehand to what is known to
+ * be left, times the probability of v, and of following favourites: up to MOST_STEPS_AHEAD acquisitions in all, and as long as the
+ * answers are not too rare; from there on of deciding, or of one acquisition and deciding. What is followed is a policy, so that the
  * best one costs no more. */
 IFC2F_PRIVATE float i2f_cost_ahead(look_ahead *a, uint32_t k);
 

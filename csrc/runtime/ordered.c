@@ -168,8 +168,8 @@ IFC2F_PRIVATE float i2f_look_ahead(const ifc2f_session *s, uint32_t k, uint32_t 
     const uint32_t L = s->model->n_classes;
     const float *marginal = i2f_marginal(s, k);
     const int possible = (head_of(s)->flags & IS_CONFLICT) == 0;
-    ifc2f_session after = *s; /* the look */
-    float cost = i2f_look_cost(s, k);
+    ifc2f_session after = *s; /* the acquisition */
+    float cost = i2f_acquisition_cost(s, k);
     after.classes = i2f_scratch(s);
     for (uint32_t v = 0; v < n_values_of(s->model, k); ++v) {
         uint32_t label;
@@ -192,7 +192,7 @@ IFC2F_PRIVATE float i2f_look_ahead(const ifc2f_session *s, uint32_t k, uint32_t 
 IFC2F_PRIVATE uint32_t i2f_stage_after(const ifc2f_session *s, uint32_t k)
 {
     const session_head before = *head_of(s);
-    i2f_add_look(s, k);
+    i2f_add_acquisition(s, k);
     const uint32_t next = open_stage(s);
     s->places[k] = PLACE_OPEN;
     *head_of(s) = before;
@@ -205,15 +205,15 @@ IFC2F_PRIVATE uint32_t i2f_planned_stage(const ifc2f_session *s)
     const session_head before = *head_of(s);
     const uint32_t n_stages = s->model->ordered.n_stages;
     const uint32_t stage = before.n_prefix;
-    if (stage >= n_stages || stage != before.n_end || stage != before.n_looked || word_at(ordered, TREATMENT) != EXACT) {
+    if (stage >= n_stages || stage != before.n_end || stage != before.n_acquired || word_at(ordered, TREATMENT) != EXACT) {
         return n_stages;
     }
     uint32_t k = stage;
     for (; k < n_stages && s->places[k] == PLACE_OPEN && i2f_is_affordable(s, k); ++k) {
-        i2f_add_look(s, k);
+        i2f_add_acquisition(s, k);
     }
-    for (uint32_t looked = stage; looked < k; ++looked) {
-        s->places[looked] = PLACE_OPEN;
+    for (uint32_t acquired = stage; acquired < k; ++acquired) {
+        s->places[acquired] = PLACE_OPEN;
     }
     *head_of(s) = before;
     return k == n_stages ? stage : n_stages;

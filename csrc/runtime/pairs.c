@@ -1,5 +1,5 @@
 /*
- * Looks in pairs: for every answer to a first look, the second look that is best then. P(class, first = v, second = w | answers)
+ * Acquisitions in pairs: for every answer to a first acquisition, the second acquisition that is best then. P(class, first = v, second = w | answers)
  * of all seconds is passed along the tree from the first.
  */
 #include "pairs.h"
@@ -44,7 +44,7 @@ IFC2F_PRIVATE uint64_t i2f_pair_bytes(const ifc2f_model *model)
     return 4 * (2 * K * table_size(model) + 2 * V * padded(model) + V + K) + ((K + 3) & ~(uint64_t)3);
 }
 
-IFC2F_PRIVATE int i2f_begin_pairs(look_pairs *t, const ifc2f_session *s, float *best)
+IFC2F_PRIVATE int i2f_begin_pairs(acquisition_pairs *t, const ifc2f_session *s, float *best)
 {
     const ifc2f_model *model = s->model;
     const size_t size = (size_t)table_size(model);
@@ -64,7 +64,7 @@ IFC2F_PRIVATE int i2f_begin_pairs(look_pairs *t, const ifc2f_session *s, float *
     return are_few(model);
 }
 
-static float *table_of(const look_pairs *t, float *tables, uint32_t k, uint32_t c)
+static float *table_of(const acquisition_pairs *t, float *tables, uint32_t k, uint32_t c)
 {
     return tables + ((size_t)k * t->L + c) * t->V * t->W;
 }
@@ -101,7 +101,7 @@ static inline void sum_rows(float *to, const float *factors, const float *rows, 
     memcpy(to, sum, sizeof sum);
 }
 
-static void fill_transitions(const look_pairs *t)
+static void fill_transitions(const acquisition_pairs *t)
 {
     const ifc2f_model *model = t->s->model;
     for (uint32_t k = 0; k < model->n_features; ++k) {
@@ -113,7 +113,7 @@ static void fill_transitions(const look_pairs *t)
 }
 
 /* joint of k from that of its parent. */
-static void go_down(const look_pairs *t, uint32_t k, uint32_t parent, uint32_t n_first)
+static void go_down(const acquisition_pairs *t, uint32_t k, uint32_t parent, uint32_t n_first)
 {
     for (uint32_t c = 0; c < t->L; ++c) {
         const float *from = table_of(t, t->joint, parent, c);
@@ -128,7 +128,7 @@ static void go_down(const look_pairs *t, uint32_t k, uint32_t parent, uint32_t n
 }
 
 /* joint of a parent from that of its child k, on the way from the first feature to its root. */
-static void go_up(const look_pairs *t, uint32_t k, uint32_t parent, uint32_t n_first)
+static void go_up(const acquisition_pairs *t, uint32_t k, uint32_t parent, uint32_t n_first)
 {
     const float *above = i2f_marginal(t->s, parent);
     const float *here = i2f_marginal(t->s, k);
@@ -150,7 +150,7 @@ static void go_up(const look_pairs *t, uint32_t k, uint32_t parent, uint32_t n_f
 }
 
 /* joint of a feature that hangs on no open one: given the class it does not depend on the first. */
-static void stand_apart(const look_pairs *t, uint32_t k, uint32_t first)
+static void stand_apart(const acquisition_pairs *t, uint32_t k, uint32_t first)
 {
     const float *of_first = i2f_marginal(t->s, first);
     const float *here = i2f_marginal(t->s, k);
@@ -167,7 +167,7 @@ static void stand_apart(const look_pairs *t, uint32_t k, uint32_t first)
 }
 
 /* joint of all unanswered features with the first: up to its root, then down everywhere else. */
-static void fill_joints(const look_pairs *t, uint32_t first)
+static void fill_joints(const acquisition_pairs *t, uint32_t first)
 {
     const ifc2f_session *s = t->s;
     const uint32_t n_first = n_values_of(s->model, first);
@@ -198,15 +198,15 @@ static void fill_joints(const look_pairs *t, uint32_t first)
     }
 }
 
-/* Costs of second looks after the first; returns the least. */
-static float fill_prices(const look_pairs *t, uint32_t first)
+/* Costs of second acquisitions after the first; returns the least. */
+static float fill_prices(const acquisition_pairs *t, uint32_t first)
 {
     const ifc2f_session *s = t->s;
     const session_head before = *head_of(s);
     float least = LARGEST;
-    i2f_add_look(s, first);
+    i2f_add_acquisition(s, first);
     for (uint32_t k = 0; k < s->model->n_features; ++k) {
-        t->price[k] = s->places[k] == PLACE_OPEN && i2f_is_affordable(s, k) ? i2f_look_cost(s, k) : LARGEST;
+        t->price[k] = s->places[k] == PLACE_OPEN && i2f_is_affordable(s, k) ? i2f_acquisition_cost(s, k) : LARGEST;
         least = t->price[k] < least ? t->price[k] : least;
     }
     s->places[first] = PLACE_OPEN;
@@ -214,8 +214,8 @@ static float fill_prices(const look_pairs *t, uint32_t first)
     return least;
 }
 
-/* Probabilities of the answers to the first look; returns a lower bound of what that and a second cost. */
-static float fill_first(const look_pairs *t, uint32_t first, float cost, float least_price)
+/* Probabilities of the answers to the first acquisition; returns a lower bound of what that and a second cost. */
+static float fill_first(const acquisition_pairs *t, uint32_t first, float cost, float least_price)
 {
     const float *of_first = i2f_marginal(t->s, first);
     float bound = cost;
@@ -230,8 +230,8 @@ static float fill_first(const look_pairs *t, uint32_t first, float cost, float l
     return bound;
 }
 
-/* Fill `tried` for second look k. */
-static void fill_tried(const look_pairs *t, uint32_t k, uint32_t n)
+/* Fill `tried` for second acquisition k. */
+static void fill_tried(const acquisition_pairs *t, uint32_t k, uint32_t n)
 {
     const ifc2f_span *costs = &t->s->model->sections[IFC2F_MISCLASSIFICATION];
     for (uint32_t j = 0; j < t->L; ++j) {
@@ -250,7 +250,7 @@ static void fill_tried(const look_pairs *t, uint32_t k, uint32_t n)
 }
 
 /* The same for two classes, in one pass. */
-static void fill_tried_of_two(const look_pairs *t, uint32_t k, uint32_t n)
+static void fill_tried_of_two(const acquisition_pairs *t, uint32_t k, uint32_t n)
 {
     const ifc2f_span *costs = &t->s->model->sections[IFC2F_MISCLASSIFICATION];
     const float q00 = number_at(costs, 0);
@@ -267,8 +267,8 @@ static void fill_tried_of_two(const look_pairs *t, uint32_t k, uint32_t n)
     }
 }
 
-/* Lower `best` where a second look, at feature k, pays. */
-static void try_second(const look_pairs *t, uint32_t k, uint32_t n_first)
+/* Lower `best` where a second acquisition, at feature k, pays. */
+static void try_second(const acquisition_pairs *t, uint32_t k, uint32_t n_first)
 {
     if (t->L == 2) {
         fill_tried_of_two(t, k, n_first * t->W);
@@ -289,10 +289,10 @@ static void try_second(const look_pairs *t, uint32_t k, uint32_t n_first)
     }
 }
 
-IFC2F_PRIVATE float i2f_pair_cost(look_pairs *t, uint32_t first, float limit)
+IFC2F_PRIVATE float i2f_pair_cost(acquisition_pairs *t, uint32_t first, float limit)
 {
     const uint32_t n_first = n_values_of(t->s->model, first);
-    const float cost = i2f_look_cost(t->s, first);
+    const float cost = i2f_acquisition_cost(t->s, first);
     if (fill_first(t, first, cost, fill_prices(t, first)) >= limit) {
         return LARGEST;
     }

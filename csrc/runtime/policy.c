@@ -1,5 +1,5 @@
 /*
- * Whether and where to look next, by the kind of policy that the model has: a graph, the adaptive policy, else the
+ * Whether and what to acquire next, by the kind of policy that the model has: a graph, the adaptive policy, else the
  * ordered one. A new kind gets a file beside these three and a branch here.
  */
 #include "costs.h"

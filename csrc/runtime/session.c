@@ -22,7 +22,7 @@ static void update_all(const ifc2f_session *s)
 
 #if IFC2F_EXACT
 
-/* Give feature k a value, or none, and a place: LOOK, PLACE_OPEN, PLACE_MISSING or PLACE_KNOWN. */
+/* Give feature k a value, or none, and a place: ACQUIRED, PLACE_OPEN, PLACE_MISSING or PLACE_KNOWN. */
 static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uint32_t place)
 {
     if (k >= s->model->n_features) {
@@ -31,11 +31,11 @@ static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uin
     const uint32_t old_value = s->values[k];
     const int was_open = s->places[k] == PLACE_OPEN;
     const int was_uncertain = i2f_forget_likelihoods(s, k);
-    if (!is_look(s->places[k]) && place == LOOK) {
-        i2f_add_look(s, k);
-    } else if (place != LOOK) {
-        if (is_look(s->places[k])) {
-            i2f_remove_look(s, k);
+    if (!is_acquired(s->places[k]) && place == ACQUIRED) {
+        i2f_add_acquisition(s, k);
+    } else if (place != ACQUIRED) {
+        if (is_acquired(s->places[k])) {
+            i2f_remove_acquisition(s, k);
         }
         s->places[k] = (uint16_t)place;
     }
@@ -54,7 +54,7 @@ int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
     if (k < s->model->n_features && bin >= n_values_of(s->model, k)) {
         return IFC2F_ERR_VALUE;
     }
-    return set_state(s, k, bin, LOOK);
+    return set_state(s, k, bin, ACQUIRED);
 }
 
 int32_t ifc2f_know(ifc2f_session *s, uint32_t k, float value)
@@ -65,7 +65,7 @@ int32_t ifc2f_know(ifc2f_session *s, uint32_t k, float value)
 
 int32_t ifc2f_missing(ifc2f_session *s, uint32_t k, int32_t paid)
 {
-    return set_state(s, k, NO_VALUE, paid ? LOOK : PLACE_MISSING);
+    return set_state(s, k, NO_VALUE, paid ? ACQUIRED : PLACE_MISSING);
 }
 
 int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
@@ -92,7 +92,7 @@ int32_t ifc2f_answer_likelihoods(ifc2f_session *s, uint32_t k, const float *like
     if (n_possible <= 1) {
         return n_possible == 0 ? IFC2F_ERR_VALUE : ifc2f_answer_bin(s, k, best);
     }
-    (void)set_state(s, k, NO_VALUE, LOOK);
+    (void)set_state(s, k, NO_VALUE, ACQUIRED);
     i2f_keep_likelihoods(s, k, likelihoods, likelihoods[best]);
     i2f_take_up(s, k, 1);
     return IFC2F_OK;
@@ -133,7 +133,7 @@ static void take_up(const ifc2f_session *s, uint32_t k, int had_value)
     }
 }
 
-/* Give feature k, which there is, a value, or none, and a place: LOOK, PLACE_OPEN or PLACE_MISSING. */
+/* Give feature k, which there is, a value, or none, and a place: ACQUIRED, PLACE_OPEN or PLACE_MISSING. */
 static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uint32_t place)
 {
     const int had_value = has_value(s, k);
@@ -142,11 +142,11 @@ static int32_t set_state(const ifc2f_session *s, uint32_t k, uint32_t value, uin
         return IFC2F_ERR_ORDER;
     }
 #endif
-    if (!is_look(s->places[k]) && place == LOOK) {
-        i2f_add_look(s, k);
-    } else if (place != LOOK) {
-        if (is_look(s->places[k])) {
-            i2f_remove_look(s, k);
+    if (!is_acquired(s->places[k]) && place == ACQUIRED) {
+        i2f_add_acquisition(s, k);
+    } else if (place != ACQUIRED) {
+        if (is_acquired(s->places[k])) {
+            i2f_remove_acquisition(s, k);
         }
         s->places[k] = (uint16_t)place;
     }
@@ -167,12 +167,12 @@ int32_t ifc2f_answer_bin(ifc2f_session *s, uint32_t k, uint32_t bin)
         return IFC2F_ERR_VALUE;
     }
     if (has_graph(s->model)) {
-        return set_state(s, k, bin, LOOK);
+        return set_state(s, k, bin, ACQUIRED);
     }
     if (!i2f_can_answer(s, k)) {
         return IFC2F_ERR_ORDER;
     }
-    (void)set_state(s, k, bin, LOOK);
+    (void)set_state(s, k, bin, ACQUIRED);
     i2f_multiply_by_answer(s, k);
     i2f_divide_by_sum(s);
     return IFC2F_OK;
@@ -183,10 +183,10 @@ int32_t ifc2f_missing(ifc2f_session *s, uint32_t k, int32_t paid)
     if (k >= s->model->n_features) {
         return IFC2F_ERR_FEATURE;
     }
-    if (is_look(s->places[k]) && !has_graph(s->model)) {
+    if (is_acquired(s->places[k]) && !has_graph(s->model)) {
         return IFC2F_ERR_ORDER;
     }
-    return set_state(s, k, NO_VALUE, paid ? LOOK : PLACE_MISSING);
+    return set_state(s, k, NO_VALUE, paid ? ACQUIRED : PLACE_MISSING);
 }
 
 int32_t ifc2f_retract(ifc2f_session *s, uint32_t k)
@@ -246,7 +246,7 @@ int32_t ifc2f_restart(ifc2f_session *s)
     session_head *head = head_of(s);
     head->spent.sum = 0.0f;
     head->spent.lost = 0.0f;
-    head->n_looked = 0;
+    head->n_acquired = 0;
     head->n_prefix = 0;
     head->n_end = 0;
     head->flags = IS_SESSION;
@@ -312,14 +312,14 @@ static int has_answers(const ifc2f_session *s)
 {
     const session_head *head = head_of(s);
     const uint32_t K = s->model->n_features;
-    uint32_t n_looked = 0;
+    uint32_t n_acquired = 0;
     uint32_t n_prefix = 0;
     uint32_t n_end = 0;
     for (uint32_t k = 0; k < K; ++k) {
         const uint32_t value = s->values[k];
         const uint32_t place = s->places[k];
         if (value != NO_VALUE) {
-            if (value >= n_values_of(s->model, k) || (!is_look(place) && place != PLACE_KNOWN)) {
+            if (value >= n_values_of(s->model, k) || (!is_acquired(place) && place != PLACE_KNOWN)) {
                 return 0;
             }
             n_prefix += IFC2F_EXACT ? n_prefix == k : (uint32_t)has_graph(s->model);
@@ -334,14 +334,14 @@ static int has_answers(const ifc2f_session *s)
         if (!i2f_are_likelihoods(s, k)) {
             return 0;
         }
-        n_looked += (uint32_t)is_look(place);
+        n_acquired += (uint32_t)is_acquired(place);
     }
-    if (head->crc != s->model->crc || (head->flags & ~FLAG_BITS) != IS_SESSION || head->n_looked != n_looked ||
+    if (head->crc != s->model->crc || (head->flags & ~FLAG_BITS) != IS_SESSION || head->n_acquired != n_acquired ||
         head->n_prefix != n_prefix || head->n_end != n_end) {
         return 0;
     }
-    for (uint32_t i = 0; i < n_looked; ++i) {
-        if (ifc2f_looked(s, i) < 0) {
+    for (uint32_t i = 0; i < n_acquired; ++i) {
+        if (ifc2f_acquired(s, i) < 0) {
             return 0;
         }
     }
@@ -371,7 +371,7 @@ int32_t ifc2f_resume(ifc2f_session *s, const ifc2f_model *model, void *memory, u
         return IFC2F_ERR_SESSION;
     }
     head_of(s)->flags = IS_SESSION;
-    i2f_add_looks(s, head_of(s)->n_looked);
+    i2f_add_up_costs(s, head_of(s)->n_acquired);
     if (has_graph(s->model)) {
         return take_up_walk(s) ? IFC2F_OK : IFC2F_ERR_SESSION;
     }

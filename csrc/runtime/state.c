@@ -12,7 +12,7 @@ static float *row_of(const ifc2f_session *s, uint32_t k)
 
 IFC2F_PRIVATE const float *i2f_likelihoods(const ifc2f_session *s, uint32_t k)
 {
-    if (s->values[k] != NO_VALUE || !is_look(s->places[k])) {
+    if (s->values[k] != NO_VALUE || !is_acquired(s->places[k])) {
         return NULL;
     }
     const float *row = row_of(s, k);
@@ -68,14 +68,14 @@ int32_t ifc2f_state(const ifc2f_session *s, uint32_t k)
     }
 }
 
-int32_t ifc2f_n_looked(const ifc2f_session *s)
+int32_t ifc2f_n_acquired(const ifc2f_session *s)
 {
-    return head_of(s)->n_looked;
+    return head_of(s)->n_acquired;
 }
 
-int32_t ifc2f_looked(const ifc2f_session *s, uint32_t i)
+int32_t ifc2f_acquired(const ifc2f_session *s, uint32_t i)
 {
-    for (uint32_t k = 0; i < head_of(s)->n_looked && k < s->model->n_features; ++k) {
+    for (uint32_t k = 0; i < head_of(s)->n_acquired && k < s->model->n_features; ++k) {
         if (s->places[k] == i + 1) {
             return (int32_t)k;
         }

@@ -4,7 +4,7 @@
 
 #include "model.h"
 
-/* A sum of costs, and what rounding took from it: kept, so that ten looks at 0.1 cost 1 and a budget of 1 pays them. */
+/* A sum of costs, and what rounding took from it: kept, so that ten acquisitions at 0.1 cost 1 and a budget of 1 pays them. */
 typedef struct cost_sum {
     float sum;
     float lost;
@@ -17,7 +17,7 @@ typedef struct session_head {
     uint32_t crc;
     float budget;
     cost_sum spent;
-    uint16_t n_looked;
+    uint16_t n_acquired;
     uint16_t n_prefix; /* leading features with a value; without exact inference, of a graph, all with one */
     uint16_t n_end;    /* behind the last feature with a value */
     uint16_t flags;
@@ -44,8 +44,8 @@ typedef struct ifc2f_class {
 enum { IMPOSSIBLE = -0x40000000, LEAST_POSSIBLE = -0x20000000 }; /* exponents */
 
 enum { NO_VALUE = 0xFF };                                  /* in values[] */
-/* In places[]: else 1, 2, ... in the order of the looks. What is known has a value, but was not looked at. */
-enum { PLACE_OPEN = 0xFFFF, PLACE_KNOWN = 0xFFFE, PLACE_MISSING = 0, LOOK = 1 };
+/* In places[]: else 1, 2, ... in the order of the acquisitions. What is known has a value, but was not acquired. */
+enum { PLACE_OPEN = 0xFFFF, PLACE_KNOWN = 0xFFFE, PLACE_MISSING = 0, ACQUIRED = 1 };
 
 static inline session_head *head_of(const ifc2f_session *s)
 {
@@ -62,7 +62,7 @@ static inline int has_value(const ifc2f_session *s, uint32_t k)
     return k < s->model->n_features && s->values[k] != NO_VALUE;
 }
 
-static inline int is_look(uint32_t place)
+static inline int is_acquired(uint32_t place)
 {
     return (uint16_t)(place - 1) < PLACE_KNOWN - 1; /* neither open, known nor missing */
 }
@@ -91,7 +91,7 @@ static inline uint32_t plain_session_bytes(const ifc2f_model *model)
 }
 
 /* ---- Uncertain answers: likelihoods of a feature's values in the place of a value. To inference the feature stays open, with its
- * values weighed; to policies it is looked at. -------------------------------------------------------------------------- */
+ * values weighed; to policies it is acquired. -------------------------------------------------------------------------- */
 
 #if IFC2F_UNCERTAIN
 /* Bytes of memory they take, behind that of the plain session: float likelihoods[n_bins]. */
@@ -103,7 +103,7 @@ static inline uint64_t uncertain_bytes(const ifc2f_model *model)
 /* The likelihoods of feature k's values, the largest 1; NULL if its answer is not an uncertain one. */
 IFC2F_PRIVATE const float *i2f_likelihoods(const ifc2f_session *s, uint32_t k);
 
-/* Keep likelihoods of a feature that is looked at and has no value, divided by the largest of them. */
+/* Keep likelihoods of a feature that is acquired and has no value, divided by the largest of them. */
 IFC2F_PRIVATE void i2f_keep_likelihoods(const ifc2f_session *s, uint32_t k, const float *likelihoods, float largest);
 
 /* Forget them; returns whether there were any. */

@@ -301,8 +301,8 @@ static inline double stop_cost(const double *weights)
     return weights[0] < 10.0 * weights[1] ? weights[0] : 10.0 * weights[1];
 }
 
-/* What the best policy costs that looks at all features in their order, from the answers 0 .. k - 1 on, by recursion;
- * prices[k] is the cost of look k after those before it. */
+/* What the best policy costs that acquires all features in their order, from the answers 0 .. k - 1 on, by recursion;
+ * prices[k] is the cost of acquisition k after those before it. */
 static inline double optimum(const double *prices, int *answers, unsigned k)
 {
     double weights[N_CLASSES];

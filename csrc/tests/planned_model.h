@@ -65,22 +65,22 @@ static inline void assignment_of(unsigned code, int *answers)
     }
 }
 
-/* Follow the policy with these values; writes the posterior and returns the features looked at as a bit mask. */
+/* Follow the policy with these values; writes the posterior and returns the features acquired as a bit mask. */
 static inline unsigned follow(ifc2f_session *s, const int *values, float *posterior)
 {
-    unsigned looked = 0;
+    unsigned acquired = 0;
     int32_t next;
     while ((next = ifc2f_next(s)) >= 0) {
         const unsigned bit = 1u << next;
-        CHECK(next < N_FEATURES && (looked & bit) == 0);
+        CHECK(next < N_FEATURES && (acquired & bit) == 0);
         CHECK(ifc2f_next(s) == next);
-        looked |= bit;
+        acquired |= bit;
         CHECK((values[next] < 0 ? ifc2f_missing(s, (uint32_t)next, 0)
                                 : ifc2f_answer_bin(s, (uint32_t)next, (uint32_t)values[next])) == IFC2F_OK);
     }
     CHECK(next == IFC2F_STOP);
     (void)ifc2f_posterior(s, posterior);
-    return looked;
+    return acquired;
 }
 
 #endif

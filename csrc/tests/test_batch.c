@@ -30,10 +30,10 @@ static void test_batch(void *followed)
     static const uint32_t columns[N_FEATURES] = {0, 10, 20, 30, 40};
     static int32_t label[N_ROWS];
     static float posterior[N_ROWS * N_CLASSES];
-    static int32_t n_looked[N_ROWS];
+    static int32_t n_acquired[N_ROWS];
     static float cost[N_ROWS];
     static int32_t order[N_ROWS * N_FEATURES];
-    const ifc2f_batch batch = {label, posterior, n_looked, cost, order, N_FEATURES, followed};
+    const ifc2f_batch batch = {label, posterior, n_acquired, cost, order, N_FEATURES, followed};
     const ifc2f_batch nothing = {NULL, NULL, NULL, NULL, NULL, 0, NULL};
     ifc2f_batch_report report;
     int values[N_FEATURES];
@@ -51,10 +51,10 @@ static void test_batch(void *followed)
         const float by_session = ifc2f_cost(&s);
         CHECK(label[row] == ifc2f_decide(&s));
         CHECK(same_bits(posterior + row * N_CLASSES, p, sizeof p));
-        CHECK(n_looked[row] == ifc2f_n_looked(&s));
+        CHECK(n_acquired[row] == ifc2f_n_acquired(&s));
         CHECK(same_bits(&spent, &by_session, sizeof spent));
         for (uint32_t i = 0; i < N_FEATURES; ++i) {
-            const int32_t expected = (int32_t)i < n_looked[row] ? ifc2f_looked(&s, i) : -1;
+            const int32_t expected = (int32_t)i < n_acquired[row] ? ifc2f_acquired(&s, i) : -1;
             CHECK(order[row * N_FEATURES + i] == expected);
         }
     }
@@ -74,7 +74,7 @@ static void test_batch_values(void *followed)
     ifc2f_batch_report report;
     ifc2f_session s = begun(&model);
     CHECK(ifc2f_answer_bin(&s, 0, 0) == IFC2F_OK);
-    CHECK(ifc2f_next(&s) == 1); /* else the unknown category of the last row would not be looked at */
+    CHECK(ifc2f_next(&s) == 1); /* else the unknown category of the last row would not be acquired */
     CHECK(ifc2f_classify(&model, rows[0], 3, N_FEATURES, columns, INFINITY, 0, session_memory, sizeof session_memory,
                          &nothing, &report) == IFC2F_ERR_VALUE);
     CHECK(report.failed_row == 2 && report.failed_feature == 1);

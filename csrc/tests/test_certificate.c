@@ -80,7 +80,7 @@ static void test_posteriors_and_weights(void)
     CHECK(is_close(sum_drawn, 1.0, 1e-12));
 }
 
-/* Averages over all instances: below the optimum, and what stopping after so many looks costs. */
+/* Averages over all instances: below the optimum, and what stopping after so many acquisitions costs. */
 static void test_martingale(double tolerated)
 {
     static double chance[N_INSTANCES];
@@ -88,29 +88,29 @@ static void test_martingale(double tolerated)
     static double actual[N_INSTANCES];
     static double weight[N_INSTANCES];
     static double posterior[N_INSTANCES][N_CLASSES];
-    static int32_t n_looked[N_INSTANCES];
+    static int32_t n_acquired[N_INSTANCES];
     CHECK(ifc2f_weigh(&model, instances[0], N_INSTANCES, work, sizeof work, posterior[0], chance, weight) == IFC2F_OK);
-    for (int32_t looks = 0; looks <= N_FEATURES; ++looks) {
+    for (int32_t acquisitions = 0; acquisitions <= N_FEATURES; ++acquisitions) {
         double lower = 0.0;
         double cost = 0.0;
         double expected = 0.0;
         for (unsigned i = 0; i < N_INSTANCES; ++i) {
-            n_looked[i] = looks;
+            n_acquired[i] = acquisitions;
         }
-        CHECK(ifc2f_follow(&model, PRICES, tolerated, instances[0], n_looked, N_INSTANCES, work, sizeof work, optimal, actual,
+        CHECK(ifc2f_follow(&model, PRICES, tolerated, instances[0], n_acquired, N_INSTANCES, work, sizeof work, optimal, actual,
                            weight) == IFC2F_OK);
         for (unsigned i = 0; i < N_INSTANCES; ++i) {
             int answers[N_FEATURES];
             double weights[N_CLASSES];
             for (unsigned k = 0; k < N_FEATURES; ++k) {
-                answers[k] = (int32_t)k < looks ? instances[i][k] : -1;
+                answers[k] = (int32_t)k < acquisitions ? instances[i][k] : -1;
             }
             enumerate_classes(answers, PRIOR, weights);
             expected += chance[i] * stop_cost(weights) / (weights[0] + weights[1]);
             lower += chance[i] * optimal[i];
             cost += chance[i] * actual[i];
         }
-        for (int32_t k = 0; k < looks; ++k) {
+        for (int32_t k = 0; k < acquisitions; ++k) {
             expected += PRICES[k];
         }
         CHECK(is_close(cost, expected, 1e-6));
@@ -146,10 +146,10 @@ static void test_what_is_refused(void)
     const double wrong[] = {-0.01, (double)NAN, (double)INFINITY, -(double)INFINITY};
     static uint8_t bins[2][N_FEATURES];
     uint8_t drawn[N_FEATURES];
-    int32_t n_looked[2] = {0, N_FEATURES};
+    int32_t n_acquired[2] = {0, N_FEATURES};
     double out[8];
     CHECK(ifc2f_order_optimum(&bare, PRICES, 1000, work, sizeof work, out) == IFC2F_ERR_POLICY);
-    CHECK(ifc2f_follow(&bare, PRICES, 1e300, bins[0], n_looked, 2, work, sizeof work, out, out + 2, out + 4) == IFC2F_ERR_POLICY);
+    CHECK(ifc2f_follow(&bare, PRICES, 1e300, bins[0], n_acquired, 2, work, sizeof work, out, out + 2, out + 4) == IFC2F_ERR_POLICY);
     CHECK(ifc2f_order_optimum(&model, PRICES, 1000, work, n_bytes - 1, out) == IFC2F_ERR_MEMORY);
     CHECK(ifc2f_order_optimum(&model, PRICES, 1000, (uint8_t *)work + 4, n_bytes, out) == IFC2F_ERR_MEMORY);
     CHECK(ifc2f_weigh(&model, bins[0], 2, NULL, n_bytes, out, out + 4, out + 6) == IFC2F_ERR_MEMORY);
@@ -160,19 +160,19 @@ static void test_what_is_refused(void)
         memcpy(prices, PRICES, sizeof prices);
         prices[N_FEATURES - 1] = wrong[i];
         CHECK(ifc2f_order_optimum(&model, prices, 1000, work, n_bytes, out) == IFC2F_ERR_ARGUMENT);
-        CHECK(ifc2f_follow(&model, prices, 1e300, bins[0], n_looked, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_ARGUMENT);
+        CHECK(ifc2f_follow(&model, prices, 1e300, bins[0], n_acquired, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_ARGUMENT);
     }
-    CHECK(ifc2f_follow(&model, PRICES, 1e300, bins[0], n_looked, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_OK);
-    CHECK(ifc2f_follow(&model, PRICES, -1.0, bins[0], n_looked, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_ARGUMENT);
-    CHECK(ifc2f_follow(&model, PRICES, NAN, bins[0], n_looked, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_ARGUMENT);
-    n_looked[1] = N_FEATURES + 1;
-    CHECK(ifc2f_follow(&model, PRICES, 1e300, bins[0], n_looked, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_ARGUMENT);
-    n_looked[1] = -1;
-    CHECK(ifc2f_follow(&model, PRICES, 1e300, bins[0], n_looked, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_ARGUMENT);
-    n_looked[1] = 0;
+    CHECK(ifc2f_follow(&model, PRICES, 1e300, bins[0], n_acquired, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_OK);
+    CHECK(ifc2f_follow(&model, PRICES, -1.0, bins[0], n_acquired, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_ARGUMENT);
+    CHECK(ifc2f_follow(&model, PRICES, NAN, bins[0], n_acquired, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_ARGUMENT);
+    n_acquired[1] = N_FEATURES + 1;
+    CHECK(ifc2f_follow(&model, PRICES, 1e300, bins[0], n_acquired, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_ARGUMENT);
+    n_acquired[1] = -1;
+    CHECK(ifc2f_follow(&model, PRICES, 1e300, bins[0], n_acquired, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_ARGUMENT);
+    n_acquired[1] = 0;
     for (unsigned k = 0; k < N_FEATURES; ++k) {
         bins[1][k] = (uint8_t)N_VALUES[k];
-        CHECK(ifc2f_follow(&model, PRICES, 1e300, bins[0], n_looked, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_VALUE);
+        CHECK(ifc2f_follow(&model, PRICES, 1e300, bins[0], n_acquired, 2, work, n_bytes, out, out + 2, out + 4) == IFC2F_ERR_VALUE);
         CHECK(ifc2f_weigh(&model, bins[0], 2, work, n_bytes, out, out + 4, out + 6) == IFC2F_ERR_VALUE);
         bins[1][k] = 0;
     }
@@ -180,7 +180,7 @@ static void test_what_is_refused(void)
 
 /* ---- Two classes --------------------------------------------------------------------------------------------------- */
 
-/* One look before deciding, with all breakpoints and with the least number of them. */
+/* One acquisition before deciding, with all breakpoints and with the least number of them. */
 static void test_lines(void)
 {
     enum { ROOM = 4096 };
@@ -193,10 +193,10 @@ static void test_lines(void)
     const ifc2f_lines stop = {stop_p, stop_costs, n_stop};
     const ifc2f_lines after[2] = {stop, stop};
     CHECK(n_stop == 3 && is_close(stop_p[1], 1.0 / 11.0, 1e-15) && is_close(stop_costs[1], 10.0 / 11.0, 1e-15));
-    CHECK(ifc2f_look_room(after, 2) == 18);
+    CHECK(ifc2f_acquisition_room(after, 2) == 18);
     for (size_t most = 3; most <= 18; most += 15) {
-        const size_t n = ifc2f_look_lines(&model, 4, 0, PRICES[4], after, most, lines_work, p, cost);
-        const ifc2f_lines look = {p, cost, n};
+        const size_t n = ifc2f_acquisition_lines(&model, 4, 0, PRICES[4], after, most, lines_work, p, cost);
+        const ifc2f_lines acquisition = {p, cost, n};
         CHECK(n >= 2 && n <= most);
         for (unsigned i = 0; i <= 100; ++i) {
             const double at = i / 100.0;
@@ -207,7 +207,7 @@ static void test_lines(void)
             }
             const double belief[2] = {1.0 - at, at};
             const double expected = looking < stop_cost(belief) ? looking : stop_cost(belief);
-            const double found = ifc2f_lines_at(&look, at);
+            const double found = ifc2f_lines_at(&acquisition, at);
             CHECK(found <= expected + 1e-6 && (most < 18 || is_close(found, expected, 1e-6)));
         }
     }

@@ -169,7 +169,7 @@ static void run_bounds(const ifc2f_model *model)
 {
     enum { N = 3 };
     static const double prices[256];
-    static const int32_t n_looked[N];
+    static const int32_t n_acquired[N];
     static uint8_t bins[N * 256];
     static double out[3][N * 256];
     const size_t bytes = ifc2f_certificate_bytes(model);
@@ -185,7 +185,7 @@ static void run_bounds(const ifc2f_model *model)
         CHECK(out[1][i] > 0.0 && out[2][i] > 0.0 && out[2][i] < 2.67);
     }
     if (model->sections[IFC2F_ORDERED].length > 0) {
-        CHECK(ifc2f_follow(model, prices, 1e300, bins, n_looked, N, memory, bytes, out[0], out[1], out[2]) == IFC2F_OK);
+        CHECK(ifc2f_follow(model, prices, 1e300, bins, n_acquired, N, memory, bytes, out[0], out[1], out[2]) == IFC2F_OK);
         CHECK(isfinite(out[0][0]) && isfinite(out[1][0]) && out[2][0] < 2.67);
         if (ifc2f_order_optimum(model, prices, 1000, memory, bytes, &optimum) == IFC2F_OK) {
             CHECK(optimum >= 0.0 && isfinite(optimum));

@@ -63,7 +63,7 @@ static void test_instance_wise_classifiers_stay_in_bounds(void)
     double *thresholds = doubles(CLASSES * FEATURES * CLASSES);
     uint8_t *stop = allocate(FEATURES * POINTS, 1);
     uint8_t *codes = allocate(ROWS * FEATURES, 1);
-    int32_t *n_looked = allocate(ROWS, sizeof *n_looked);
+    int32_t *n_acquired = allocate(ROWS, sizeof *n_acquired);
     int32_t *stopped_by = allocate(ROWS, sizeof *stopped_by);
     uint32_t *signs = allocate((FEATURES * CLASSES + 31) / 32, sizeof *signs);
     for (size_t k = 0; k < FEATURES; k++) {
@@ -83,14 +83,14 @@ static void test_instance_wise_classifiers_stay_in_bounds(void)
     CHECK(ifc2f_etana_plan(&grid, tables, FEATURES, VALUES, 0.01, POINTS, stop, work) == 0);
     CHECK(stop[0] == 1);                             /* sure of the last class: stop */
     CHECK(stop[ifc2f_round_belief(&grid, prior)] == 0); /* three in a row: go on */
-    ifc2f_etana_classify(&grid, tables, FEATURES, VALUES, stop, POINTS, prior, codes, ROWS, n_looked, belief);
+    ifc2f_etana_classify(&grid, tables, FEATURES, VALUES, stop, POINTS, prior, codes, ROWS, n_acquired, belief);
     for (size_t row = 0; row < ROWS; row++) {
         double sum = 0.0;
         for (size_t c = 0; c < CLASSES; c++) {
             sum += belief[row * CLASSES + c];
         }
         CHECK(close_to(sum, 1.0));
-        CHECK(n_looked[row] >= 1 && n_looked[row] <= FEATURES);
+        CHECK(n_acquired[row] >= 1 && n_acquired[row] <= FEATURES);
     }
     for (size_t c = 0; c < CLASSES; c++) {
         const ifc2f_spsa options = {2.0, 0.1667, 0.5, 0.602, 0.2, 1e-5, 200, 3, 7, (uint32_t)c};
@@ -102,10 +102,10 @@ static void test_instance_wise_classifiers_stay_in_bounds(void)
                                                    0.05, own, signs, belief);
         CHECK(steps >= 3 && steps <= 200);
     }
-    ifc2f_f_etana_classify(thresholds, tables, FEATURES, VALUES, CLASSES, prior, codes, ROWS, n_looked, stopped_by,
+    ifc2f_f_etana_classify(thresholds, tables, FEATURES, VALUES, CLASSES, prior, codes, ROWS, n_acquired, stopped_by,
                            belief);
     for (size_t row = 0; row < ROWS; row++) {
-        CHECK(stopped_by[row] >= 0 ? n_looked[row] < FEATURES : n_looked[row] == FEATURES);
+        CHECK(stopped_by[row] >= 0 ? n_acquired[row] < FEATURES : n_acquired[row] == FEATURES);
     }
     free(choose);
     free(tables);
@@ -115,7 +115,7 @@ static void test_instance_wise_classifiers_stay_in_bounds(void)
     free(thresholds);
     free(stop);
     free(codes);
-    free(n_looked);
+    free(n_acquired);
     free(stopped_by);
     free(signs);
 }

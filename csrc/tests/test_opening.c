@@ -57,7 +57,7 @@ static void test_blank_sections(void)
         for (uint32_t from = 8; from < model_length; ++from) {
             memcpy(bad, model_bytes, sizeof bad);
             memset(bad + from, fill == 0 ? 0x00 : 0xFF, model_length - from);
-            if (from <= 12) { /* keep the version and the length, else nothing behind them is looked at */
+            if (from <= 12) { /* keep the version and the length, else nothing behind them is read */
                 memcpy(bad + 8, model_bytes + 8, 2);
             }
             memcpy(bad + 12, model_bytes + 12, 4);
@@ -153,9 +153,9 @@ static void test_unaligned_models(void)
             float p[2][N_CLASSES];
             ifc2f_session s = begun(&model);
             assignment_of(code, values);
-            const unsigned looked = follow(&s, values, p[0]);
+            const unsigned acquired = follow(&s, values, p[0]);
             s = begun(&m);
-            CHECK(follow(&s, values, p[1]) == looked);
+            CHECK(follow(&s, values, p[1]) == acquired);
             CHECK(same_bits(p[0], p[1], sizeof p[0]));
         }
     }

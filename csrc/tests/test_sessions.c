@@ -28,17 +28,17 @@ static void test_costs(void)
     CHECK(ifc2f_missing(&s, 2, 0) == IFC2F_OK);
     CHECK(is_close((double)ifc2f_feature_cost(&s, 4), 0.02, 1e-7)); /* test 2 is not */
     CHECK(is_close((double)ifc2f_cost(&s), 0.09, 1e-7));
-    CHECK(ifc2f_n_looked(&s) == 3);
-    CHECK(ifc2f_looked(&s, 0) == 0 && ifc2f_looked(&s, 1) == 1 && ifc2f_looked(&s, 2) == 3);
-    CHECK(ifc2f_looked(&s, 3) == IFC2F_ERR_ARGUMENT);
+    CHECK(ifc2f_n_acquired(&s) == 3);
+    CHECK(ifc2f_acquired(&s, 0) == 0 && ifc2f_acquired(&s, 1) == 1 && ifc2f_acquired(&s, 2) == 3);
+    CHECK(ifc2f_acquired(&s, 3) == IFC2F_ERR_ARGUMENT);
     CHECK(ifc2f_state(&s, 0) == 0 && ifc2f_state(&s, 2) == IFC2F_MISSING && ifc2f_state(&s, 3) == IFC2F_MISSING_PAID);
     CHECK(ifc2f_state(&s, 4) == IFC2F_OPEN && ifc2f_state(&s, 5) == IFC2F_ERR_FEATURE);
     CHECK(ifc2f_answer_bin(&s, 1, 1) == (IFC2F_EXACT ? IFC2F_OK : IFC2F_ERR_ORDER)); /* replaced: paid for once */
     CHECK(is_close((double)ifc2f_cost(&s), 0.09, 1e-7));
     CHECK(ifc2f_retract(&s, 3) == IFC2F_OK);
-    CHECK(ifc2f_n_looked(&s) == 2 && is_close((double)ifc2f_cost(&s), 0.06, 1e-7));
+    CHECK(ifc2f_n_acquired(&s) == 2 && is_close((double)ifc2f_cost(&s), 0.06, 1e-7));
     CHECK(ifc2f_restart(&s) == IFC2F_OK);
-    CHECK(ifc2f_n_looked(&s) == 0 && ifc2f_cost(&s) <= 0.0f);
+    CHECK(ifc2f_n_acquired(&s) == 0 && ifc2f_cost(&s) <= 0.0f);
 }
 
 static void test_refusals(void)
@@ -60,7 +60,7 @@ static void test_refusals(void)
     CHECK(ifc2f_set_budget(&s, NAN) == IFC2F_ERR_ARGUMENT);
     (void)ifc2f_posterior(&s, after);
     CHECK(same_bits(before, after, sizeof before));
-    CHECK(ifc2f_n_looked(&s) == 1);
+    CHECK(ifc2f_n_acquired(&s) == 1);
     CHECK(ifc2f_begin(&s, &model, session_memory, ifc2f_session_bytes(&model) - 1) == IFC2F_ERR_MEMORY);
     CHECK(ifc2f_begin(&s, &model, (uint8_t *)session_memory + 1, SESSION_CAPACITY - 1) == IFC2F_ERR_MEMORY);
     CHECK(ifc2f_begin(&s, &model, NULL, SESSION_CAPACITY) == IFC2F_ERR_ARGUMENT);
@@ -84,7 +84,7 @@ static void test_documented_failures(void)
     }
     CHECK(ifc2f_answer(&s, N_FEATURES, 1.0f) == IFC2F_ERR_FEATURE);
     CHECK(ifc2f_answer(&s, 0, INFINITY) == IFC2F_ERR_VALUE);
-    CHECK(ifc2f_looked(&s, (uint32_t)ifc2f_n_looked(&s)) == IFC2F_ERR_ARGUMENT);
+    CHECK(ifc2f_acquired(&s, (uint32_t)ifc2f_n_acquired(&s)) == IFC2F_ERR_ARGUMENT);
     CHECK(ifc2f_feature_posterior(&s, N_FEATURES, numbers) == (IFC2F_EXACT ? IFC2F_ERR_FEATURE : IFC2F_ERR_ORDER));
     CHECK(ifc2f_read_table(&model, N_FEATURES, 0, numbers) == IFC2F_ERR_FEATURE);
     CHECK(ifc2f_read_table(&model, 0, 99, numbers) == IFC2F_ERR_VALUE);
@@ -103,7 +103,7 @@ static void test_documented_failures(void)
     CHECK(ifc2f_set_prior(&s, prior) == IFC2F_OK);
 }
 
-/* Without exact inference answers ascend and are taken back last first; a feature that was looked at is not missing. */
+/* Without exact inference answers ascend and are taken back last first; a feature that was acquired is not missing. */
 static void test_order_of_answers(void)
 {
     ifc2f_session s = begun(&model);

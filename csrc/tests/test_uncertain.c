@@ -151,7 +151,7 @@ static void test_replacing(void)
     float p[2][N_CLASSES];
     float kept[MAX_VALUES];
     CHECK(ifc2f_answer_likelihoods(&s, 0, LIKELIHOODS[1]) == IFC2F_OK && ifc2f_state(&s, 0) == IFC2F_UNCERTAIN_ANSWER);
-    CHECK(ifc2f_n_looked(&s) == 1 && ifc2f_cost(&s) == TEST_COSTS[0][0]);
+    CHECK(ifc2f_n_acquired(&s) == 1 && ifc2f_cost(&s) == TEST_COSTS[0][0]);
     CHECK(ifc2f_read_likelihoods(&s, 0, kept) == IFC2F_OK && kept[0] == 1.0f && kept[1] == 0.25f && kept[2] == 0.0f);
     CHECK(ifc2f_missing(&s, 0, 1) == IFC2F_OK && ifc2f_state(&s, 0) == IFC2F_MISSING_PAID);
     CHECK(ifc2f_read_likelihoods(&s, 0, kept) == IFC2F_ERR_VALUE && ifc2f_posterior(&s, p[0]) == 0);
@@ -161,7 +161,7 @@ static void test_replacing(void)
     CHECK(ifc2f_restart(&s) == IFC2F_OK && ifc2f_answer_bin(&s, 0, 2) == IFC2F_OK && ifc2f_posterior(&s, p[1]) == 0);
     CHECK(same_bits(p[0], p[1], sizeof p[0]));
     CHECK(ifc2f_answer_likelihoods(&s, 0, EVEN) == IFC2F_OK && ifc2f_retract(&s, 0) == IFC2F_OK);
-    CHECK(ifc2f_state(&s, 0) == IFC2F_OPEN && ifc2f_n_looked(&s) == 0 && ifc2f_next(&s) == 0);
+    CHECK(ifc2f_state(&s, 0) == IFC2F_OPEN && ifc2f_n_acquired(&s) == 0 && ifc2f_next(&s) == 0);
 }
 
 static void test_refused(void)

@@ -16,7 +16,7 @@ enum {
     LOG_BITS = 8, /* of a number's fraction, that rough logarithms look up */
     N_LOGS = 1 << LOG_BITS
 };
-static const double BUDGET_ROUNDING = 1.000001; /* ten looks at 0.1 are within a budget of 1 */
+static const double BUDGET_ROUNDING = 1.000001; /* ten acquisitions at 0.1 are within a budget of 1 */
 
 /* Where codes lo .. hi - 1 of a column are best cut: behind the first `at - lo`. */
 typedef struct part {

@@ -51,7 +51,7 @@ static branches part_rows(grower *g, size_t lo, size_t hi, const cut *at, double
     return found;
 }
 
-/* What a cut at a node costs: its look and its charge. */
+/* What a cut at a node costs: its acquisition and its charge. */
 static double cost_of_cut(const grower *g, const ifc2f_node *node)
 {
     return (double)node->price * (double)(node->share[0] + node->share[1]) + g->growth->charge / (double)node->weight;

@@ -41,9 +41,9 @@ void ifc2f_prune(ifc2f_node *nodes, size_t n_nodes, const double *sums, size_t n
             continue;
         }
         const int32_t children[3] = {nodes[i].low, nodes[i].high, nodes[i].missing};
-        const double look = (double)nodes[i].price * (double)(nodes[i].share[0] + nodes[i].share[1]);
-        double go = look;
-        double go_charged = look + charge / (double)nodes[i].weight;
+        const double price = (double)nodes[i].price * (double)(nodes[i].share[0] + nodes[i].share[1]);
+        double go = price;
+        double go_charged = price + charge / (double)nodes[i].weight;
         for (uint32_t branch = 0; branch < 3; ++branch) {
             if (children[branch] >= 0) {
                 go += (double)nodes[i].share[branch] * value[children[branch]];

@@ -284,12 +284,12 @@ def _answers(model: Model, cells: NDArray[Any], acquisition: Acquisition) -> NDA
     """Return what was acquired, NaN elsewhere, shape (n, K)."""
     feature = np.full(int(model.columns.max(initial=0)) + 2, model.n_features, dtype=np.intp)
     feature[model.columns] = np.arange(model.n_features)
-    is_looked = np.zeros((len(acquisition.order), model.n_features + 1), dtype=bool)
+    is_acquired = np.zeros((len(acquisition.order), model.n_features + 1), dtype=bool)
     np.put_along_axis(
-        is_looked, feature[acquisition.order], True, axis=1
+        is_acquired, feature[acquisition.order], True, axis=1
     )  # -1, no acquisition, goes behind the last
     with np.errstate(over="ignore"):
-        answers: NDArray[np.float32] = np.where(is_looked[:, :-1], cells, np.nan).astype(np.float32)
+        answers: NDArray[np.float32] = np.where(is_acquired[:, :-1], cells, np.nan).astype(np.float32)
     return answers
 
 

@@ -103,7 +103,7 @@ class ETANA(InstanceWiseClassifier):
 
     def _walk(self, codes: Codes) -> Walks:
         n_rows, n_features = codes.shape
-        n_looked = np.empty(n_rows, dtype=np.int32)
+        n_acquired = np.empty(n_rows, dtype=np.int32)
         belief = np.empty((n_rows, len(self.classes_)))
         grid, _choose = self._grid()
         lib.ifc2f_etana_classify(
@@ -116,8 +116,8 @@ class ETANA(InstanceWiseClassifier):
             pointer(self.class_prior_),
             pointer(codes),
             n_rows,
-            pointer(n_looked),
+            pointer(n_acquired),
             pointer(belief),
         )
-        reported = np.minimum(n_looked, n_features - 1) if self.exact else n_looked
-        return Walks(belief, belief.argmax(axis=1), n_looked, reported)
+        reported = np.minimum(n_acquired, n_features - 1) if self.exact else n_acquired
+        return Walks(belief, belief.argmax(axis=1), n_acquired, reported)

@@ -128,7 +128,7 @@ class FETANA(InstanceWiseClassifier):
     def _walk(self, codes: Codes) -> Walks:
         n_rows, n_features = codes.shape
         n_classes = len(self.classes_)
-        n_looked, stopped_by = np.empty((2, n_rows), dtype=np.int32)
+        n_acquired, stopped_by = np.empty((2, n_rows), dtype=np.int32)
         belief = np.empty((n_rows, n_classes))
         lib.ifc2f_f_etana_classify(
             pointer(self._thresholds),
@@ -139,15 +139,15 @@ class FETANA(InstanceWiseClassifier):
             pointer(self.class_prior_),
             pointer(codes),
             n_rows,
-            pointer(n_looked),
+            pointer(n_acquired),
             pointer(stopped_by),
             pointer(belief),
         )
         if not self.exact:
-            return Walks(belief, belief.argmax(axis=1), n_looked, n_looked)
+            return Walks(belief, belief.argmax(axis=1), n_acquired, n_acquired)
         drawn = np.array(
             [(lib.ifc2f_random(self._seed, n_classes, row) * n_classes) >> 32 for row in range(n_rows)],
             dtype=np.intp,
         )
         label = np.where(stopped_by >= 0, stopped_by, drawn).astype(np.intp)
-        return Walks(belief, label, n_looked, np.where(stopped_by >= 0, n_looked + 1, n_looked))
+        return Walks(belief, label, n_acquired, np.where(stopped_by >= 0, n_acquired + 1, n_acquired))

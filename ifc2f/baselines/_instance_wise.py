@@ -27,15 +27,15 @@ class Walks:
         P(class | features acquired).
     label : ndarray of int (n,)
         Index of the class assigned.
-    n_looked : ndarray of int32 (n,)
+    n_acquired : ndarray of int32 (n,)
         Features acquired.
     n_reported : ndarray of int32 (n,)
-        The same as the method counts it (differs from `n_looked` only with ``exact=True``).
+        The same as the method counts it (differs from `n_acquired` only with ``exact=True``).
     """
 
     belief: Float64
     label: npt.NDArray[np.intp]
-    n_looked: npt.NDArray[np.int32]
+    n_acquired: npt.NDArray[np.int32]
     n_reported: npt.NDArray[np.int32]
 
 
@@ -129,8 +129,8 @@ class InstanceWiseClassifier(ClassifierMixin, BaseEstimator, metaclass=ABCMeta):
             Features and their cost counted as the method counts them.
         """
         walks = self._walks(X)
-        width = int(walks.n_looked.max())
-        seen = np.arange(width) < walks.n_looked[:, np.newaxis]
+        width = int(walks.n_acquired.max())
+        seen = np.arange(width) < walks.n_acquired[:, np.newaxis]
         return Acquisition(
             label=self.classes_[walks.label],
             posterior=walks.belief.astype(np.float32),

@@ -316,8 +316,8 @@ export class Session {
 
   /** Indices of the features acquired, in the order of their acquisition. */
   get acquired() {
-    const n = this._core.c.ifc2f_n_looked(this._here);
-    return Array.from({ length: n }, (_, i) => /** @type {number} */ (this._core.c.ifc2f_looked(this._here, i)));
+    const n = this._core.c.ifc2f_n_acquired(this._here);
+    return Array.from({ length: n }, (_, i) => /** @type {number} */ (this._core.c.ifc2f_acquired(this._here, i)));
   }
 
   /**

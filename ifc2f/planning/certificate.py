@@ -193,8 +193,8 @@ def _pilots(model: Model, planned: Model, seed: int) -> tuple[Pilot, Pilot]:
 
 def _drawn_along(model: Model, planned: Model, n: int, seed: int) -> tuple[Float64, Float64, Float64]:
     bins = draw_instances(model, n, seed, n_followed=model.n_stages)
-    n_looked = model.classify(cells(model, bins), columns=np.arange(model.n_features)).n_features
-    return simulated_costs(planned, bins, n_looked, _tolerated(model))
+    n_acquired = model.classify(cells(model, bins), columns=np.arange(model.n_features)).n_features
+    return simulated_costs(planned, bins, n_acquired, _tolerated(model))
 
 
 def _dearest_decision(model: Model) -> float:

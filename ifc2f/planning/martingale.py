@@ -33,7 +33,7 @@ __all__ = ["simulated_costs"]
 
 
 def simulated_costs(
-    model: Model, bins: UInt8, n_looked: Int32, tolerated: float = 1e300
+    model: Model, bins: UInt8, n_acquired: Int32, tolerated: float = 1e300
 ) -> tuple[Float64, Float64, Float64]:
     """Return what averages to at most the optimum, what averages to the policy's cost, and weights, all (n,).
 
@@ -45,7 +45,7 @@ def simulated_costs(
         With an ordered policy.
     bins : ndarray of uint8, shape (n, K)
         Instances of the model's network.
-    n_looked : ndarray of int32, shape (n,)
+    n_acquired : ndarray of int32, shape (n,)
         After how many acquisitions the policy stops.
     tolerated : float, optional
         By how much in all the plan's values may miss what going on costs before an instance is no longer
@@ -58,12 +58,12 @@ def simulated_costs(
     """
     bins = checked_bins(model, bins)
     n = len(bins)
-    if n_looked.dtype != np.int32 or n_looked.shape != (n,):
+    if n_acquired.dtype != np.int32 or n_acquired.shape != (n,):
         raise ValueError(
-            f"n_looked must be int32 of shape ({n},), not {n_looked.dtype} of shape {n_looked.shape}"
+            f"n_acquired must be int32 of shape ({n},), not {n_acquired.dtype} of shape {n_acquired.shape}"
         )
     optimal, actual, weights = np.empty(n), np.empty(n), np.empty(n)
-    acquired = pointer(np.ascontiguousarray(n_looked))
+    acquired = pointer(np.ascontiguousarray(n_acquired))
     given = pointer(stage_prices(model)), tolerated, pointer(bins), acquired, n
     out = pointer(optimal), pointer(actual), pointer(weights)
     check(lib.ifc2f_follow(model.c_model, *given, *bounds_memory(model), *out))

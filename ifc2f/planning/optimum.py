@@ -116,11 +116,11 @@ def _back_up(model: Model, k: int, u: int, price: float, after: list[Any]) -> ND
     parts = np.broadcast_arrays(*(np.asarray(part, dtype=object) for part in after))
     backed_up = np.empty(parts[0].shape, dtype=object)
     for index in np.ndindex(backed_up.shape):
-        backed_up[index] = look_lines(model, k, u, price, [part[index] for part in parts])
+        backed_up[index] = acquisition_lines(model, k, u, price, [part[index] for part in parts])
     return backed_up
 
 
-def look_lines(
+def acquisition_lines(
     model: Model, k: int, u: int, price: float, after: list[Lines], most: int = MAX_BREAKPOINTS
 ) -> Lines:
     """Return min(stop, acquire feature k, its parent = u), with `most` breakpoints at most.
@@ -128,10 +128,10 @@ def look_lines(
     `after` is what is left to pay after each answer.
     """
     answers = _as_c(after)
-    room = lib.ifc2f_look_room(answers, len(after))
+    room = lib.ifc2f_acquisition_room(answers, len(after))
     p, cost, work = np.empty(room), np.empty(room), np.empty(2 * room)
     out = pointer(work), pointer(p), pointer(cost)
-    n = lib.ifc2f_look_lines(model.c_model, k, u, price, answers, most, *out)
+    n = lib.ifc2f_acquisition_lines(model.c_model, k, u, price, answers, most, *out)
     return Lines(p[:n].copy(), cost[:n].copy())
 
 

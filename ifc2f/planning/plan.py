@@ -340,7 +340,7 @@ def _expectation(out: Any) -> Expectation:
         total=out.total,
         acquisition=out.acquisition,
         misclassification=out.misclassification,
-        n_features=out.n_looked,
+        n_features=out.n_acquired,
         standard_error=out.standard_error,
         n_sequences=out.n_sequences,
     )

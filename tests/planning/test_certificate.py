@@ -114,8 +114,8 @@ def test_a_martingale_bounds_the_optimum_by_whatever_plan(
     assume(not _passes_over(model))  # then looks are not the first ones of the order
     bins, _, weights, are_all = _instances(model, 0)
     assert are_all
-    n_looked = model.classify(cells(model, bins), columns=np.arange(model.n_features)).n_features
-    optimal, actual, _ = simulated_costs(model, bins, n_looked)
+    n_acquired = model.classify(cells(model, bins), columns=np.arange(model.n_features)).n_features
+    optimal, actual, _ = simulated_costs(model, bins, n_acquired)
     share_of = weights / weights.sum()
     best = oracle.optimum(problem.network, problem.costs, problem.misclassification)
     assert optimal @ share_of <= best * (1 + 1e-6) + 1e-9
@@ -127,9 +127,9 @@ def test_a_martingale_bounds_the_optimum_by_whatever_plan(
 def test_by_the_plan_of_the_optimum_every_instance_costs_the_same(problem: Problem) -> None:
     model = planned(problem, treatment="exact", n_beliefs=1000)
     bins, _, _, _ = _instances(model, 0)
-    n_looked = model.classify(cells(model, bins), columns=np.arange(model.n_features)).n_features
+    n_acquired = model.classify(cells(model, bins), columns=np.arange(model.n_features)).n_features
     best = oracle.optimum(problem.network, problem.costs, problem.misclassification)
-    for costs in simulated_costs(model, bins, n_looked)[:2]:
+    for costs in simulated_costs(model, bins, n_acquired)[:2]:
         np.testing.assert_allclose(costs, best, rtol=2e-3, atol=1e-5)
 
 

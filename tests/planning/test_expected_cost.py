@@ -36,7 +36,7 @@ def simulated(model: Model, n_instances: int, seed: int) -> Expectation:
     status = lib.ifc2f_simulate(model.c_model, model.budget, n_instances, seed, memory, n_bytes, out)
     assert status == lib.IFC2F_OK
     return Expectation(
-        out.total, out.acquisition, out.misclassification, out.n_looked, out.standard_error, out.n_sequences
+        out.total, out.acquisition, out.misclassification, out.n_acquired, out.standard_error, out.n_sequences
     )
 
 
@@ -63,7 +63,7 @@ def test_enumerated_cost_equals_the_oracle(problem: Problem, treatment: str, sha
     assert found.total == pytest.approx(expected.total, abs=1e-5)
     assert found.acquisition == pytest.approx(expected.acquisition, abs=1e-5)
     assert found.misclassification == pytest.approx(expected.misclassification, abs=1e-5)
-    assert found.n_features == pytest.approx(expected.n_looked, abs=1e-5)
+    assert found.n_features == pytest.approx(expected.n_acquired, abs=1e-5)
     assert found.standard_error == 0.0
     assert found.total == pytest.approx(found.acquisition + found.misclassification, abs=1e-12)
 

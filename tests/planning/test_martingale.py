@@ -30,8 +30,8 @@ def plan_value(problem: Problem, model: Model, k: int, answers: dict[int, int], 
     return best
 
 
-def followed(problem: Problem, model: Model, instance: list[int], n_looked: int) -> tuple[float, float]:
-    """Return the smallest cost along one instance, and that after `n_looked` looks, less the martingale."""
+def followed(problem: Problem, model: Model, instance: list[int], n_acquired: int) -> tuple[float, float]:
+    """Return the smallest cost along one instance, and that after `n_acquired` looks, less the martingale."""
     belief = oracle.class_prior(problem.network)
     spent = martingale = 0.0
     costs = [float(oracle.stopping_cost(problem.misclassification, belief))]
@@ -48,7 +48,7 @@ def followed(problem: Problem, model: Model, instance: list[int], n_looked: int)
         belief = belief * table[instance[k]] / chance
         spent += price
         costs.append(spent + float(oracle.stopping_cost(problem.misclassification, belief)) - martingale)
-    return min(costs), costs[n_looked]
+    return min(costs), costs[n_acquired]
 
 
 @settings(deadline=None, max_examples=40)
@@ -65,10 +65,10 @@ def test_costs_and_weights_are_those_of_plain_numpy(
     n_stages = min(n_stages, len(problem.network.features))
     model = planned(problem, treatment=treatment, n_beliefs=n_beliefs, n_stages=n_stages)
     bins = draw_instances(model, 20, seed, n_followed=n_stages)
-    n_looked = np.random.default_rng(seed).integers(0, n_stages + 1, 20).astype(np.int32)
-    optimal, actual, weights = simulated_costs(model, bins, n_looked)
+    n_acquired = np.random.default_rng(seed).integers(0, n_stages + 1, 20).astype(np.int32)
+    optimal, actual, weights = simulated_costs(model, bins, n_acquired)
     for i, row in enumerate(bins):
-        expected = followed(problem, model, row.tolist(), int(n_looked[i]))
+        expected = followed(problem, model, row.tolist(), int(n_acquired[i]))
         assert (optimal[i], actual[i]) == pytest.approx(expected, rel=1e-6, abs=1e-9)
         answers = dict(enumerate(row[:n_stages].tolist()))
         drawn = oracle.chance_of_drawing(problem.network, row[:n_stages], n_stages)
@@ -77,20 +77,25 @@ def test_costs_and_weights_are_those_of_plain_numpy(
 
 def test_what_is_out_of_range_is_refused() -> None:
     model = planned(random_problem(np.random.default_rng(2), 4), n_stages=3)
-    bins, n_looked = draw_instances(model, 10, 0, n_followed=3), np.full(10, 3, dtype=np.int32)
-    simulated_costs(model, bins, n_looked)
-    for wrong in (n_looked[:9], n_looked.astype(np.float64), np.full(10, np.nan), n_looked[:, np.newaxis]):
-        with pytest.raises(ValueError, match=r"n_looked must be int32 of shape \(10,\)"):
+    bins, n_acquired = draw_instances(model, 10, 0, n_followed=3), np.full(10, 3, dtype=np.int32)
+    simulated_costs(model, bins, n_acquired)
+    for wrong in (
+        n_acquired[:9],
+        n_acquired.astype(np.float64),
+        np.full(10, np.nan),
+        n_acquired[:, np.newaxis],
+    ):
+        with pytest.raises(ValueError, match=r"n_acquired must be int32 of shape \(10,\)"):
             simulated_costs(model, bins, wrong)
     for number in (-1, 4, 2**31 - 1):
-        n_looked[9] = number
+        n_acquired[9] = number
         with pytest.raises(ValueError, match="out of range"):
-            simulated_costs(model, bins, n_looked)
-    n_looked[9], bins[9, 3] = 3, 255
+            simulated_costs(model, bins, n_acquired)
+    n_acquired[9], bins[9, 3] = 3, 255
     with pytest.raises(ValueError, match="not a bin of the feature"):
-        simulated_costs(model, bins, n_looked)
+        simulated_costs(model, bins, n_acquired)
     with pytest.raises(ValueError, match="no policy"):
-        simulated_costs(bare(random_problem(np.random.default_rng(2), 4)), bins[:9], n_looked[:9])
+        simulated_costs(bare(random_problem(np.random.default_rng(2), 4)), bins[:9], n_acquired[:9])
 
 
 @pytest.mark.parametrize("price", [np.nan, np.inf, -np.inf, -0.1])
