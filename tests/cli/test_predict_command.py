@@ -290,4 +290,4 @@ def test_a_model_without_a_policy_can_be_inspected_but_not_asked(ifc2f, tmp_path
     for words in (["ask"], ["predict", data], ["evaluate", data, "--target", "y"]):
         done = ifc2f(words[0], tmp_path / "m.ifc2f", *words[1:])
         assert done.status == 2
-        assert "ifc2f: error: the model holds no policy" in done.err
+        assert "ifc2f: error: the model has no policy" in done.err

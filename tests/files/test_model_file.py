@@ -69,7 +69,7 @@ def test_every_truncation_is_refused(small: bytes) -> None:
     for length in range(len(small)):
         with pytest.raises(ModelError, match=r"cut short|not a model"):
             Model(small[:length])
-    with pytest.raises(ModelError, match="behind its end"):
+    with pytest.raises(ModelError, match="cut short, or more bytes follow its end"):
         Model(small + b"\0")
 
 

@@ -298,7 +298,7 @@ def test_a_damaged_model_is_told_in_the_librarys_words(browser, demo, tmp_path):
     path.write_text(text[:at] + ("A" if text[at] != "A" else "B") + text[at + 1 :], encoding="utf-8")
     tab = Tab(browser, path)
     tab.page.wait_for_selector(".failed")
-    assert "the model is damaged: its checksum does not fit its bytes" in tab.text("main")
+    assert "the model is damaged: its checksum does not match its content" in tab.text("main")
     assert tab.told == []
     tab.close()
 

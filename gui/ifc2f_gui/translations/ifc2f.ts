@@ -4431,37 +4431,37 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the policy asks nothing more</source>
+        <source>the policy has no further question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>not a model: the first bytes are not those of a model file</source>
+        <source>not a model: it does not begin as a model file does</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model's format version is not the one this library reads</source>
+        <source>the model has a format version that this library does not read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model is cut short or has bytes behind its end</source>
+        <source>the model is cut short, or more bytes follow its end</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model is damaged: its checksum does not fit its bytes</source>
+        <source>the model is damaged: its checksum does not match its content</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model's directory of sections is damaged or lacks a section</source>
+        <source>the model's directory of sections is damaged, or a section is missing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model holds a length, an index or a number out of range</source>
+        <source>the model contains a length, an index or a number that is out of range</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4471,12 +4471,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>no such feature, or the feature is not open</source>
+        <source>there is no such feature, or it is not open</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the value is not finite, not a known category, or not a bin of the feature</source>
+        <source>the value is not a finite number, not a known category, or not a bin of the feature</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4486,17 +4486,17 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>this answer needs exact inference, which was left out of this build</source>
+        <source>this answer needs exact inference, which this build does not include</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model holds no policy</source>
+        <source>the model has no policy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the memory holds no session of this model</source>
+        <source>the memory does not hold a session of this model</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4506,22 +4506,22 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>too many answer sequences or live assignments for this computation</source>
+        <source>this computation would need too many sequences of answers, or of live values</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model needs a part of the library that was left out of this build</source>
+        <source>the model needs a part of the library that this build does not include</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>a model, but not the one that was asked for</source>
+        <source>this is a model, but not the requested one</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>this build computes other numbers: compile it without flags that change floating-point results</source>
+        <source>this build would compute different numbers: compile it without flags that change floating-point results</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

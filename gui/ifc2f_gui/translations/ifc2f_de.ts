@@ -4437,37 +4437,37 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the policy asks nothing more</source>
+        <source>the policy has no further question</source>
         <translation>die Strategie fragt nichts mehr</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>not a model: the first bytes are not those of a model file</source>
-        <translation>kein Modell: die ersten Bytes sind nicht die einer Modelldatei</translation>
+        <source>not a model: it does not begin as a model file does</source>
+        <translation>kein Modell: der Anfang ist nicht der einer Modelldatei</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model's format version is not the one this library reads</source>
+        <source>the model has a format version that this library does not read</source>
         <translation>das Modell hat eine Version des Formats, die dieses Programm nicht liest</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model is cut short or has bytes behind its end</source>
-        <translation>das Modell ist abgeschnitten oder hat Bytes hinter seinem Ende</translation>
+        <source>the model is cut short, or more bytes follow its end</source>
+        <translation>das Modell ist abgeschnitten, oder auf sein Ende folgen weitere Bytes</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model is damaged: its checksum does not fit its bytes</source>
+        <source>the model is damaged: its checksum does not match its content</source>
         <translation>das Modell ist beschädigt: die Prüfsumme passt nicht zum Inhalt</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model's directory of sections is damaged or lacks a section</source>
+        <source>the model's directory of sections is damaged, or a section is missing</source>
         <translation>das Verzeichnis der Abschnitte des Modells ist beschädigt, oder ein Abschnitt fehlt</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model holds a length, an index or a number out of range</source>
+        <source>the model contains a length, an index or a number that is out of range</source>
         <translation>das Modell enthält eine Länge, einen Index oder eine Zahl außerhalb des Möglichen</translation>
     </message>
     <message>
@@ -4477,13 +4477,13 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>no such feature, or the feature is not open</source>
+        <source>there is no such feature, or it is not open</source>
         <translation>dieses Merkmal gibt es nicht, oder es ist nicht offen</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the value is not finite, not a known category, or not a bin of the feature</source>
-        <translation>der Wert ist nicht endlich, keine bekannte Kategorie oder kein Bereich des Merkmals</translation>
+        <source>the value is not a finite number, not a known category, or not a bin of the feature</source>
+        <translation>der Wert ist keine endliche Zahl, keine bekannte Kategorie oder kein Bereich des Merkmals</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
@@ -4492,17 +4492,17 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>this answer needs exact inference, which was left out of this build</source>
+        <source>this answer needs exact inference, which this build does not include</source>
         <translation>diese Antwort braucht exakte Inferenz, die diesem Programm fehlt</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model holds no policy</source>
-        <translation>das Modell enthält keine Strategie</translation>
+        <source>the model has no policy</source>
+        <translation>das Modell hat keine Strategie</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the memory holds no session of this model</source>
+        <source>the memory does not hold a session of this model</source>
         <translation>der Speicher enthält keine Sitzung dieses Modells</translation>
     </message>
     <message>
@@ -4512,23 +4512,23 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>too many answer sequences or live assignments for this computation</source>
-        <translation>zu viele Folgen von Antworten für diese Berechnung</translation>
+        <source>this computation would need too many sequences of answers, or of live values</source>
+        <translation>diese Berechnung bräuchte zu viele Folgen von Antworten</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>the model needs a part of the library that was left out of this build</source>
+        <source>the model needs a part of the library that this build does not include</source>
         <translation>das Modell braucht einen Teil der Bibliothek, der diesem Programm fehlt</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>a model, but not the one that was asked for</source>
-        <translation>ein Modell, aber nicht das verlangte</translation>
+        <source>this is a model, but not the requested one</source>
+        <translation>das ist ein Modell, aber nicht das verlangte</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
-        <source>this build computes other numbers: compile it without flags that change floating-point results</source>
-        <translation>dieses Programm rechnet andere Zahlen: es muss ohne Schalter übersetzt werden, die Gleitkommaergebnisse ändern</translation>
+        <source>this build would compute different numbers: compile it without flags that change floating-point results</source>
+        <translation>dieses Programm würde andere Zahlen berechnen: es muss ohne Schalter übersetzt werden, die Gleitkommaergebnisse ändern</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/page/page.mjs"/>
