@@ -25,6 +25,8 @@ N_TRAINED = 300
 N_ASKED = 200
 N_TRIALS = 5
 N_GROUPS = 10
+SURE = 0.99  # a posterior above it is compared where its interval is narrow and where it is wide
+NARROW, WIDE = 0.3, 0.9
 SETS = ("thyroid", "spambase", "robot", "pima", "wdbc", "heart")
 
 
@@ -110,6 +112,7 @@ def of_set(
         "holds_percent": f"{100 * holding(every):.0f}",
         "expected_percent": f"{100 * (2 * normal.cdf(normal.inv_cdf((1 + LEVEL) / 2) / spread) - 1):.0f}",
         **of_groups(every),
+        **of_sure(every),
     }
 
 
@@ -131,6 +134,17 @@ def of_groups(every: Asked) -> dict[str, Any]:
         within += bool(low <= share <= high)
         about += bool(low - chance[0] <= share <= high + chance[1])
     return {"groups": len(groups), "happened_within": within, "within_two_errors": about}
+
+
+def of_sure(every: Asked) -> dict[str, Any]:
+    """Return how often a class was the true one that is nearly sure, by the width of its interval."""
+    width = every.high - every.low
+    found: dict[str, Any] = {}
+    for name, is_so in (("narrow", width < NARROW), ("wide", width > WIDE)):
+        happened = every.happened[is_so & (every.posterior > SURE)]
+        found[f"sure_{name}"] = len(happened)
+        found[f"sure_{name}_right_percent"] = f"{100 * happened.mean():.0f}" if len(happened) else ""
+    return found
 
 
 def coverages() -> Iterator[dict[str, Any]]:

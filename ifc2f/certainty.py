@@ -12,7 +12,7 @@ from ifc2f._core import ffi, lib
 from ifc2f.core.errors import check
 from ifc2f.model import Model
 
-_LARGEST = 1e100  # of a number that a file tells, such as rows: with larger ones nothing can be computed
+_LARGEST = 1e50  # of a number that a file tells, such as rows: with larger ones nothing can be computed
 
 
 class Certainty:
@@ -73,8 +73,11 @@ def rows_behind(model: Model) -> int | None:
 
 
 def power_of(model: Model) -> float:
-    """Return the power that training raised the likelihoods to; 1 if it did not."""
-    policy = model.meta.get("policy")
-    power = policy.get("power") if isinstance(policy, dict) else None
+    """Return the power that training and calibration raised the likelihoods to; 1 if neither did."""
+    return _told_power(model.meta.get("policy")) * _told_power(model.meta.get("calibration"))
+
+
+def _told_power(entry: Any) -> float:
+    power = entry.get("power") if isinstance(entry, dict) else None
     is_number = isinstance(power, int | float) and not isinstance(power, bool)
     return float(power) if is_number and power is not None and abs(power) < _LARGEST else 1.0

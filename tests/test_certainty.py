@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from dataclasses import replace
 
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from strategies import Problem, plain_costs, random_network
 
 from ifc2f import Model, Session
-from ifc2f.network import Network
+from ifc2f.network import Feature, Network
 
 N_TRIALS = int(os.environ.get("CERTAINTY_TRIALS", "12"))
 
@@ -101,34 +102,69 @@ def test_ends_stand_around_the_posterior_and_narrow_with_rows(seed: int, answere
 def test_the_spread_is_that_of_numerical_differences() -> None:
     """Perturb each table row as a Dirichlet would, and add up what that does to ln P(answers | class)."""
     rng = np.random.default_rng(4)
-    network, n_rows = random_network(rng, 4, 3, 2), 500
-    model = model_of(network, n_rows)
-    session = Session(model, prior=[0.5, 0.5])
+    network, n_rows, n_draws = random_network(rng, 4, 3, 2), 500, 2000
+    session = Session(model_of(network, n_rows), prior=[0.5, 0.5])
     for k in (1, 3):
         session.answer_bin(k, 0)
-    drawn = []
     marginals: list[NDArray[np.float64]] = []
+    tables = []
     for feature in network.features:
+        table = feature.table.astype(float)
         above = marginals[feature.parent] if feature.parent >= 0 else np.ones((1, 2))
-        marginals.append(np.einsum("uvl,ul->vl", feature.table.astype(float), above))
-    for _ in range(400):
-        features = []
-        for feature in network.features:
-            above = marginals[feature.parent] if feature.parent >= 0 else np.ones((1, 2))
-            table = np.empty_like(feature.table)
-            for u in range(table.shape[0]):
-                for c in range(2):
-                    n = n_rows * network.prior[c] * above[u, c] + feature.n_values
-                    table[u, :, c] = rng.dirichlet(feature.table[u, :, c] * n)
-            features.append(replace(feature, table=np.maximum(table, 1e-6)))
-        again = Session(model_of(replace(network, features=tuple(features)), None), prior=[0.5, 0.5])
-        for k in (1, 3):
-            again.answer_bin(k, 0)
-        p = float(again.posterior[0])
-        drawn.append(np.log(p / (1 - p)))
+        marginals.append(np.einsum("uvl,ul->vl", table, above))
+        drawn = np.empty((n_draws, *table.shape))
+        for u, c in np.ndindex(table.shape[0], 2):
+            n = n_rows * network.prior[c] * above[u, c] + feature.n_values
+            drawn[:, u, :, c] = rng.dirichlet(table[u, :, c] * n, n_draws)
+        tables.append(drawn)
+    of_class = np.zeros((n_draws, 2))
+    for values in np.ndindex(*(1 if k in (1, 3) else f.n_values for k, f in enumerate(network.features))):
+        above_at = [values[f.parent] if f.parent >= 0 else 0 for f in network.features]
+        of_class += np.prod([t[:, u, v] for t, u, v in zip(tables, above_at, values, strict=True)], axis=0)
     low, high = session.interval(0.9)[0]
     told = (np.log(high / (1 - high)) - np.log(low / (1 - low))) / (2 * 1.6448536)
-    assert told == pytest.approx(np.std(drawn), rel=0.15)
+    assert told == pytest.approx(np.std(np.log(of_class[:, 0] / of_class[:, 1])), rel=0.15)
+
+
+def exact_lower_end(n_answers: int, n_rows: int, rare: float, level_z: float = 1.6448536) -> float:
+    """Return the logit of the lower end for the first class, of two that are as frequent as each other.
+
+    The answers, of two values, have the probability 1 - `rare` in it, and `rare` in the second class.
+    """
+    rows = n_rows / 2 + 2 + 1
+    variances = [n_answers * (1 / p - 1) / rows + 2 / n_rows for p in (1 - rare, rare)]
+    return n_answers * math.log((1 - rare) / rare) - level_z * math.sqrt(sum(variances))
+
+
+@pytest.mark.parametrize("n_answers", [1, 2, 3, 8, 12, 20])
+def test_the_interval_stays_wide_where_the_posterior_is_rounded_to_1(n_answers: int) -> None:
+    """Answers that training hardly saw leave more open the more there are, in single precision as well."""
+    rare, n_rows = 2.0**-14, 50
+    table = np.array([[[1 - rare, rare], [rare, 1 - rare]]], dtype=np.float32)
+    names = [f"f{k}" for k in range(n_answers)]
+    values = np.array([0.5], dtype=np.float32)
+    features = tuple(
+        Feature(name=name, column=k, values=values, categorical=False, labels=None, parent=-1, table=table)
+        for k, name in enumerate(names)
+    )
+    network = Network(features=features, classes=("a", "b"), prior=np.full(2, 0.5, dtype=np.float32))
+    session = Session(model_of(network, n_rows))
+    for k in range(n_answers):
+        session.answer_bin(k, 0)
+    (low, high), (other_low, other_high) = session.interval()
+    expected = exact_lower_end(n_answers, n_rows, float(np.float32(rare)))
+    assert math.log(low / (1 - low)) == pytest.approx(expected, abs=1e-3)
+    assert other_high == pytest.approx(1 - low, rel=1e-6)
+    assert high >= session.posterior[0] - 1e-7
+    assert other_low <= session.posterior[1] + 1e-7
+    assert (session.posterior[0] == 1.0) == (n_answers > 1)
+    assert (session.posterior[1] == 0.0) == (n_answers > 8)
+
+
+def test_a_class_that_is_not_possible_has_no_interval() -> None:
+    session = Session(model_of(random_network(np.random.default_rng(1), 3), 50), prior=[1.0, 0.0])
+    session.answer_bin(0, 0)
+    assert session.interval().tolist() == [[1.0, 1.0], [0.0, 0.0]]
 
 
 def test_what_is_not_told_is_refused() -> None:
@@ -148,10 +184,19 @@ def test_an_even_uncertain_answer_leaves_the_interval_as_it_was() -> None:
     np.testing.assert_allclose(session.interval(), before, atol=1e-6)
 
 
-def test_a_power_of_the_likelihoods_spreads_the_interval_less() -> None:
+@pytest.mark.parametrize(
+    "meta",
+    [
+        {"policy": {"power": 0.5}},
+        {"calibration": {"power": 0.5}},
+        {"policy": {"power": 2.0}, "calibration": {"power": 0.25}},
+        {"policy": {"power": 0.5}, "calibration": {"power": "much"}},
+    ],
+)
+def test_a_power_of_the_likelihoods_spreads_the_interval_less(meta: dict[str, object]) -> None:
     network = random_network(np.random.default_rng(3), 4, 3)
     plain, tempered = model_of(network, 200), model_of(network, 200)
-    tempered = tempered.with_meta(tempered.meta | {"policy": {"power": 0.5}})
+    tempered = tempered.with_meta(tempered.meta | meta)
     widths = []
     for model in (plain, tempered):
         session = Session(model, prior=[0.4, 0.6])

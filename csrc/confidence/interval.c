@@ -39,7 +39,7 @@ static const double CERTAIN[] = {1.0}; /* what a feature without a parent depend
 
 size_t ifc2f_interval_work(const ifc2f_model *model)
 {
-    return 3 * (size_t)model->n_bins + model->n_up + model->n_classes;
+    return 3 * (size_t)model->n_bins + model->n_up + 2 * (size_t)model->n_classes;
 }
 
 IFC2F_APART static place place_of(const passes *p, uint32_t k)
@@ -161,22 +161,49 @@ static double sigmoid(double x)
     return x > -700.0 ? 1.0 / (1.0 + ifc2f_exp(-x)) : 0.0;
 }
 
-/* The ends for class i, the variances of all classes' log weights being given. */
-static void put_ends(const ifc2f_class *classes, uint32_t n_classes, uint32_t i, const double *variance, double z, double *ends)
+/* What class c weighs, `top` being one that weighs most: its posterior, or what single precision takes for 0. Of the latter a graph
+ * knows nothing. */
+static double weight_of(const ifc2f_session *s, uint32_t c, const ifc2f_class *top)
 {
-    const double p = (double)classes[i].posterior;
+    const ifc2f_class *of = &s->classes[c];
+    double weight = (double)of->posterior;
+    if (!(weight > 0.0) && !has_graph(s->model) && of->exponent >= LEAST_POSSIBLE) {
+        weight = (double)top->posterior / (double)top->mantissa * (double)of->mantissa;
+        for (int32_t e = of->exponent; e < top->exponent && weight > 0.0; ++e) {
+            weight *= 0.5;
+        }
+    }
+    return weight;
+}
+
+static void put_weights(const ifc2f_session *s, double *weights)
+{
+    const ifc2f_class *top = s->classes;
+    for (uint32_t c = 1; c < s->model->n_classes; ++c) {
+        top = s->classes[c].exponent > top->exponent ? &s->classes[c] : top;
+    }
+    for (uint32_t c = 0; c < s->model->n_classes; ++c) {
+        weights[c] = weight_of(s, c, top);
+    }
+}
+
+/* The ends for class i, the variances of all classes' log weights being given. They are those of its logit, so that they stand
+ * apart even where the posterior is rounded to 1. */
+static void put_ends(const double *weights, uint32_t n_classes, uint32_t i, const double *variance, double z, double *ends)
+{
+    const double p = weights[i];
     double others = 0.0;
     double sum = variance[i];
     for (uint32_t j = 0; j < n_classes; ++j) {
-        others += j == i ? 0.0 : (double)classes[j].posterior;
+        others += j == i ? 0.0 : weights[j];
     }
-    ends[0] = p;
-    ends[1] = p;
-    if (!(p > 0.0 && p < 1.0 && others > 0.0)) {
+    ends[0] = p > 0.0 ? 1.0 : 0.0;
+    ends[1] = ends[0];
+    if (!(p > 0.0 && others > 0.0)) {
         return;
     }
     for (uint32_t j = 0; j < n_classes; ++j) {
-        const double share = j == i ? 0.0 : (double)classes[j].posterior / others;
+        const double share = j == i ? 0.0 : weights[j] / others;
         sum += share > 0.0 ? share * share * variance[j] : 0.0;
     }
     const double spread = z * sqrt(sum);
@@ -191,6 +218,7 @@ int32_t ifc2f_interval(const ifc2f_session *session, const ifc2f_trained *traine
     const double n_rows = trained->n_rows;
     const double power = trained->power;
     double *variance = work + 3 * (size_t)model->n_bins + model->n_up;
+    double *weights = variance + model->n_classes;
     passes p = {session, 0, work, work + model->n_bins, work + 2 * (size_t)model->n_bins, work + 3 * (size_t)model->n_bins};
     if (!(n_rows > 0.0 && n_rows < 1e300 && power > -1e100 && power < 1e100 && trained->level > 0.0 && trained->level < 1.0)) {
         return IFC2F_ERR_ARGUMENT;
@@ -203,8 +231,9 @@ int32_t ifc2f_interval(const ifc2f_session *session, const ifc2f_trained *traine
         variance[c] += trained->counts_prior ? 1.0 / rows_of_class : 0.0;
     }
     const double z = ifc2f_normal_quantile((1.0 + trained->level) / 2.0);
+    put_weights(session, weights);
     for (uint32_t c = 0; c < model->n_classes; ++c) {
-        put_ends(session->classes, model->n_classes, c, variance, z, ends + 2 * (size_t)c);
+        put_ends(weights, model->n_classes, c, variance, z, ends + 2 * (size_t)c);
     }
     return IFC2F_OK;
 }

@@ -47,7 +47,12 @@ NOT_CALLED = {
         "open_linked",
         "use_policy",
         "use_costs",
+        "parent",
+        "column",
+        "bin",
+        "read_table",
         "read_table_row",
+        "read_misclassification",
         "normal_scores",
         "disagreement",
     )

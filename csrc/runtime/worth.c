@@ -67,7 +67,7 @@ int32_t ifc2f_worth(ifc2f_session *s, uint32_t k, float *joint, float *saving, f
 
 /* Answers to features, one after the other, each in the session until its turn is over. The session is afterwards as it was: all that
  * is computed in it is a function of the set of answers. */
-typedef struct joint_look {
+typedef struct joint_answers {
     ifc2f_session *s;
     const uint16_t *features;
     uint32_t n;
@@ -76,9 +76,9 @@ typedef struct joint_look {
     uint32_t n_left;  /* sets of answers that may be followed yet */
     float *joint;     /* P(class, answers so far, value), at [depth][value][class] */
     ifc2f_worth_sums *sums; /* at [depth] */
-} joint_look;
+} joint_answers;
 
-static float *joint_at(const joint_look *t, uint32_t depth)
+static float *joint_at(const joint_answers *t, uint32_t depth)
 {
     return t->joint + (size_t)depth * t->s->model->max_values * t->s->model->n_classes;
 }
@@ -102,7 +102,7 @@ static float most_left(const ifc2f_session *s, const float *beliefs)
     return stop > known ? stop - known : 0.0f;
 }
 
-static void begin_look(joint_look *t, uint32_t depth, const float *beliefs)
+static void begin_feature(joint_answers *t, uint32_t depth, const float *beliefs)
 {
     const uint32_t k = t->features[depth];
     const uint32_t L = t->s->model->n_classes;
@@ -117,7 +117,7 @@ static void begin_look(joint_look *t, uint32_t depth, const float *beliefs)
 }
 
 /* Whether what can be saved yet pays for following answers further; if not, and behind the last, they are added up. */
-static int goes_on(joint_look *t, uint32_t depth, const float *beliefs)
+static int goes_on(joint_answers *t, uint32_t depth, const float *beliefs)
 {
     const float left = depth + 1 < t->n ? most_left(t->s, beliefs) : 0.0f;
     if (left > t->least && t->n_left > 0) {
@@ -134,11 +134,11 @@ static int goes_on(joint_look *t, uint32_t depth, const float *beliefs)
 }
 
 /* Depth first. What was followed of a value is added to the sums one step up. */
-static void follow_sets(joint_look *t, const float *beliefs)
+static void follow_sets(joint_answers *t, const float *beliefs)
 {
     uint32_t depth = 0;
     uint32_t v = 0;
-    begin_look(t, 0, beliefs);
+    begin_feature(t, 0, beliefs);
     for (;;) {
         const uint32_t k = t->features[depth];
         if (v < n_values_of(t->s->model, k)) {
@@ -146,7 +146,7 @@ static void follow_sets(joint_look *t, const float *beliefs)
             if (goes_on(t, depth, after)) {
                 i2f_try(t->s, k, v);
                 ++depth;
-                begin_look(t, depth, after);
+                begin_feature(t, depth, after);
                 v = 0;
             } else {
                 ++v;
@@ -166,7 +166,7 @@ static void follow_sets(joint_look *t, const float *beliefs)
 }
 
 /* Whether all sets of answers to all but the last feature are at most so many. */
-static int are_sets_few(const joint_look *t, uint32_t most)
+static int are_sets_few(const joint_answers *t, uint32_t most)
 {
     uint64_t n_sets = 1;
     uint64_t needed = 1;
@@ -179,7 +179,7 @@ static int are_sets_few(const joint_look *t, uint32_t most)
 
 /* Follow all sets of answers if they are few. Else those where much can be saved yet, and in each round some where less can, while
  * they are a part of those that may be followed. Any round's sums are lower bounds, and upper ones with what was missed. */
-static void follow_most(joint_look *t, const float *beliefs, ifc2f_worth_sums *told)
+static void follow_most(joint_answers *t, const float *beliefs, ifc2f_worth_sums *told)
 {
     const ifc2f_model *model = t->s->model;
     const uint64_t steps = (uint64_t)model->n_bins * model->max_values * model->n_classes;
@@ -206,8 +206,8 @@ static void follow_most(joint_look *t, const float *beliefs, ifc2f_worth_sums *t
 }
 
 /* Sort features by what they save alone, so that what is left to be saved falls soon; the answered ones stand behind. Returns the number
- * of the others, or a status. */
-static int32_t sort_features(const joint_look *t, uint16_t *features, uint32_t n)
+ * of the others. */
+static uint32_t sort_features(const joint_answers *t, uint16_t *features, uint32_t n)
 {
     float *key = (float *)(void *)t->sums; /* which are not used yet */
     uint32_t n_open = 0;
@@ -215,10 +215,7 @@ static int32_t sort_features(const joint_look *t, uint16_t *features, uint32_t n
         const uint16_t k = features[i];
         float saving;
         float change;
-        const int32_t status = ifc2f_worth(t->s, k, t->joint, &saving, &change);
-        if (status != IFC2F_OK) {
-            return status;
-        }
+        (void)ifc2f_worth(t->s, k, t->joint, &saving, &change);
         n_open += (uint32_t)!has_value(t->s, k);
         saving = has_value(t->s, k) ? -1.0f : saving;
         uint32_t at = i;
@@ -229,19 +226,23 @@ static int32_t sort_features(const joint_look *t, uint16_t *features, uint32_t n
         key[at] = saving;
         features[at] = k;
     }
-    return (int32_t)n_open;
+    return n_open;
 }
 
-static int is_listed_twice(const uint16_t *features, uint32_t n)
+/* Before anything is sorted: after an error the caller's list is as it was. */
+static int32_t check_features(const ifc2f_model *model, const uint16_t *features, uint32_t n)
 {
-    for (uint32_t i = 1; i < n; ++i) {
+    for (uint32_t i = 0; i < n; ++i) {
+        if (features[i] >= model->n_features) {
+            return IFC2F_ERR_FEATURE;
+        }
         for (uint32_t j = 0; j < i; ++j) {
             if (features[i] == features[j]) {
-                return 1;
+                return IFC2F_ERR_ARGUMENT;
             }
         }
     }
-    return 0;
+    return IFC2F_OK;
 }
 
 int32_t ifc2f_joint_worth(ifc2f_session *s, uint16_t *features, uint32_t n, void *memory, uint32_t bytes, ifc2f_worth_sums *told)
@@ -252,17 +253,17 @@ int32_t ifc2f_joint_worth(ifc2f_session *s, uint16_t *features, uint32_t n, void
     if (memory == NULL || (uintptr_t)memory % 4 != 0 || bytes < needed || needed == UINT32_MAX) {
         return IFC2F_ERR_MEMORY;
     }
-    if (is_listed_twice(features, n)) {
-        return IFC2F_ERR_ARGUMENT;
+    const int32_t status = check_features(s->model, features, n);
+    if (status != IFC2F_OK) {
+        return status;
     }
     float *beliefs = memory;
-    joint_look t = {s, features, 0, 0, 0.0f, 0, beliefs + s->model->n_classes, NULL};
+    joint_answers t = {s, features, 0, 0, 0.0f, 0, beliefs + s->model->n_classes, NULL};
     t.sums = (ifc2f_worth_sums *)(void *)joint_at(&t, n);
-    const int32_t n_open = sort_features(&t, features, n);
-    if (n_open <= 0 || ifc2f_posterior(s, beliefs) != 0) {
-        return n_open < 0 ? n_open : IFC2F_OK;
+    t.n = sort_features(&t, features, n);
+    if (t.n == 0 || ifc2f_posterior(s, beliefs) != 0) {
+        return IFC2F_OK;
     }
-    t.n = (uint32_t)n_open;
     (void)i2f_cost_of_deciding(s, &t.now);
     follow_most(&t, beliefs, told);
     told->change = told->change < 1.0f ? told->change : 1.0f;

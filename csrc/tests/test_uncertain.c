@@ -78,8 +78,9 @@ static void check_pair(ifc2f_session *s, const float *const *likelihoods, uint16
     CHECK(ifc2f_joint_worth(s, features, 2, NULL, bytes, &told) == IFC2F_ERR_MEMORY);
     features[2] = features[0];
     CHECK(ifc2f_joint_worth(s, features, 3, memory, sizeof memory, &told) == IFC2F_ERR_ARGUMENT);
-    features[1] = N_FEATURES;
-    CHECK(ifc2f_joint_worth(s, features, 2, memory, bytes, &told) == IFC2F_ERR_FEATURE);
+    uint16_t wrong[3] = {features[1], features[0], N_FEATURES}; /* sorted, the first two would change places */
+    CHECK(ifc2f_joint_worth(s, wrong, 3, memory, sizeof memory, &told) == IFC2F_ERR_FEATURE);
+    CHECK(wrong[0] == features[1] && wrong[1] == features[0]);
 }
 
 /* Every feature of a session against enumeration. */

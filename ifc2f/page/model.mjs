@@ -8,7 +8,7 @@ const [ORDERED, ADAPTIVE, META] = [7, 9, 10];
 export const GRAPH = 8;
 const GINI_WEIGHT = 0.5; // as the adaptive policy of Python's adaptive_section()
 const NO_GROUP = 0xffff;
-const MOST_TOLD = 1e100; // of a number that a file tells, such as rows: with larger ones nothing can be computed
+const MOST_TOLD = 1e50; // of a number that a file tells, such as rows: with larger ones nothing can be computed
 
 /** A model: the bytes of a model file and a view of them through the C runtime. It does not change. */
 export class Model {
@@ -65,11 +65,13 @@ export class Model {
     return Number.isInteger(found) && found > 0 && found < MOST_TOLD ? /** @type {number} */ (found) : null;
   }
 
-  /** The power that training raised the likelihoods to; 1 if it did not. */
+  /** The power that training and calibration raised the likelihoods to; 1 if neither did. */
   get _power() {
-    const { policy } = this.meta;
-    const found = isObject(policy) ? policy.power : null;
-    return typeof found === "number" && Math.abs(found) < MOST_TOLD ? found : 1;
+    const told = (/** @type {any} */ entry) => {
+      const power = isObject(entry) ? entry.power : null;
+      return typeof power === "number" && Math.abs(power) < MOST_TOLD ? power : 1;
+    };
+    return told(this.meta.policy) * told(this.meta.calibration);
   }
 
   /** @returns {(number | null)[]} */
