@@ -97,8 +97,27 @@ def followed(model: Model, changes: list[list[Any]]) -> list[Any]:
         asked = None if model.policy is None else session.next()
         cost, stopping = _bits([session.cost, session.cost_of_stopping])
         known = [_bits(session.posterior), asked, session.decide(), cost, stopping, session.acquired]
-        told.append([*known, session.interval().tolist(), session.decision_thresholds()])
+        known += [session.interval().tolist(), session.decision_thresholds()]
+        told.append([*known, *_valued(session, k or 0)])
     return told
+
+
+def _valued(session: Session, k: int) -> list[Any]:
+    """Return what is known of a feature, its cost, its worth, and what the first are worth together."""
+    worth, together = session.worth(k), session.joint_worth(range(min(3, session.model.n_features)))
+    of_both = [worth.change, worth.saving, together.change, together.saving, together.missed]
+    try:
+        continuing = None if session.model.policy is None else _bits([session.cost_of_continuing(k)])[0]
+    except ValueError:  # the policy does not tell
+        continuing = None
+    return [
+        session.state(k),
+        _bits(session.likelihoods(k)),
+        [_bits(row) for row in session.feature_posterior(k)],
+        _bits([session.feature_cost(k), *of_both]),
+        continuing,
+        session.conflict,
+    ]
 
 
 def _bits(numbers: Any) -> list[int]:

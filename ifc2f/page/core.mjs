@@ -1,5 +1,6 @@
 // The C runtime, compiled to WebAssembly: its memory, its errors.
 
+export const STOP = -1;
 const ERR_MEMORY = -8;
 export const ERR_FEATURE = -9;
 export const ERR_ARGUMENT = -15;

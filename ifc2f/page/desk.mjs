@@ -148,6 +148,7 @@ export class Desk {
   _lookAhead() {
     this.outlook = null;
     this.regarded = null;
+    this._steps.return(); // of the case as it was
     this._steps = lookingAhead(this.found);
   }
 

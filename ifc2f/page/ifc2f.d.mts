@@ -35,15 +35,15 @@ export class Model {
   readonly adaptive: Model;
   /** The index of a feature given by index or name. */
   featureIndex(feature: number | string): number;
-  isCategorical(feature: number): boolean;
+  isCategorical(feature: number | string): boolean;
   /** Number of bins or categories. */
   nValues(feature: number | string): number;
   /** Numbers of a numeric feature's edges, or of a categorical one's categories. */
-  values(feature: number): number[];
+  values(feature: number | string): number[];
   /** Indices of the groups that a feature's tests belong to. */
-  groupsOf(feature: number): number[];
+  groupsOf(feature: number | string): number[];
   /** Index of the group whose one test is all that shows a feature; null if there is none. */
-  panelOf(feature: number): number | null;
+  panelOf(feature: number | string): number | null;
   /** The bytes of a section by its place in the C library's `ifc2f_section`; null if the model has none. */
   section(which: number): Uint8Array | null;
 }
@@ -128,8 +128,8 @@ export class Session {
   state(feature: number | string): number | string;
   /** What an answer to a feature is worth by itself, whatever the policy asks after it. */
   worth(feature: number | string): Worth;
-  /** What answers to several features are worth together; each index is named once. */
-  jointWorth(features: number[]): JointWorth;
+  /** What answers to several features are worth together; each is named once. */
+  jointWorth(features: (number | string)[]): JointWorth;
   /** P(feature = value, class | answers), a row for each value. */
   featurePosterior(feature: number | string): Float32Array[];
   /** What acquiring a feature would cost now; 0 for one that was acquired. */

@@ -1,6 +1,6 @@
 // Models over the C runtime: the same bits as in Python.
 
-import { Core, ERR_FEATURE, Ifc2fError, Slots, runtime } from "./core.mjs";
+import { Core, ERR_FEATURE, Ifc2fError, STOP, Slots, runtime } from "./core.mjs";
 import { isObject, readMeta } from "./meta.mjs";
 
 const [FEATURES, VALUES, COSTS, MISCLASSIFICATION] = [1, 2, 5, 6]; // of the C library's ifc2f_section
@@ -18,6 +18,7 @@ export class Model {
    * @throws {Ifc2fError} if they are not a model or are damaged; the message says what is wrong
    */
   constructor(data) {
+    if (!(data instanceof Uint8Array)) throw new Ifc2fError("a model is opened from a Uint8Array of its file's bytes");
     this._core = new Core(runtime());
     const core = this._core;
     this._at = core.take(core.c.page_model_bytes());
@@ -130,9 +131,10 @@ export class Model {
 
   /**
    * Indices of the groups that a feature's tests belong to.
-   * @param {number} k
+   * @param {number | string} feature
    */
-  groupsOf(k) {
+  groupsOf(feature) {
+    const k = this.featureIndex(feature);
     const costs = this._costs;
     const starts = 4 + 12 * this._nTests;
     const list = starts + 4 * (this.nFeatures + 1);
@@ -146,11 +148,11 @@ export class Model {
 
   /**
    * Index of the group whose one test is all that shows a feature; null if there is none.
-   * @param {number} k
+   * @param {number | string} feature
    */
-  panelOf(k) {
-    const group = this._core.c.ifc2f_panel(this._at, k);
-    return group < 0 ? null : group;
+  panelOf(feature) {
+    const group = this._core.c.ifc2f_panel(this._at, this.featureIndex(feature));
+    return group === STOP ? null : this._core.check(group);
   }
 
   /**
@@ -186,16 +188,17 @@ export class Model {
     });
   }
 
-  /** @param {number} k */
-  isCategorical(k) {
-    return (this._word(k, 0) & 1) === 1;
+  /** @param {number | string} feature */
+  isCategorical(feature) {
+    return (this._word(this.featureIndex(feature), 0) & 1) === 1;
   }
 
   /**
    * Numbers of a numeric feature's edges, or of a categorical one's categories.
-   * @param {number} k
+   * @param {number | string} feature
    */
-  values(k) {
+  values(feature) {
+    const k = this.featureIndex(feature);
     const section = this.section(VALUES);
     const view = section === null ? null : new DataView(section.buffer);
     const n = this.nValues(k) - (this.isCategorical(k) ? 0 : 1);

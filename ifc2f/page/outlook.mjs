@@ -16,17 +16,41 @@ const [ENOUGH, MOST_STEPS, LEAST, RARE, HALVINGS] = [0.97, 400, 0.75, 1e-4, 7];
  */
 
 /**
- * Work the outlook out: null after each step, at the end the outlook if it can be told.
+ * @typedef {object} Course A course that the case may take.
+ * @property {number} share its probability
+ * @property {number} order when it was found: of two that are equally probable the earlier one is followed first
+ * @property {number} n answers on it
+ * @property {Session} session
+ */
+
+/**
+ * Work the outlook out: null after each step, at the end the outlook if it can be told. To give it up halfway, call `return()`,
+ * which gives the memory of its sessions back.
  * @param {Consequences} found
- * @returns {Generator<Outlook | null>}
+ * @returns {Generator<Outlook | null, void>}
  */
 export function* lookingAhead(found) {
   if (!found.hasPolicy) return;
-  const start = found.askingSession;
-  const cost = start.cost;
-  const totals = [0, 0, 0, 0]; // share of the courses, answers, mistakes, cost: of those that have ended
-  /** @type {{share: number, order: number, n: number, session: Session}[]} */
-  const open = [{ share: 1, order: 0, n: 0, session: start.copy() }];
+  /** @type {Course[]} */
+  const open = [{ share: 1, order: 0, n: 0, session: found.askingSession.copy() }];
+  try {
+    const totals = yield* followed(open, found.askingSession.cost);
+    if (totals[0] < LEAST) return;
+    const [answers, mistakes, spent] = totals.slice(1).map((each) => each / totals[0]);
+    yield { answers, mistakes, spent, asking: yield* askingRange(found) };
+  } finally {
+    for (const { session } of open) session.free();
+  }
+}
+
+/**
+ * Follow the most probable courses, those in `open`, until they are nearly all.
+ * @param {Course[]} open
+ * @param {number} cost of the answers that there are
+ * @returns {Generator<null, number[]>} the share of the courses that have ended, and of these the answers, mistakes and cost
+ */
+function* followed(open, cost) {
+  const totals = [0, 0, 0, 0];
   let order = 1;
   for (let steps = 0; open.length > 0 && totals[0] < ENOUGH && steps < MOST_STEPS; ++steps) {
     const { share, n, session } = mostProbable(open);
@@ -36,7 +60,7 @@ export function* lookingAhead(found) {
       session.free();
       continue;
     }
-    const chances = session.featurePosterior(feature).map((row) => row.reduce((sum, p) => Math.fround(sum + p), 0));
+    const chances = session.featurePosterior(feature).map((row) => row.reduce((sum, p) => sum + p, 0));
     chances.forEach((p, v) => {
       if (share * p < RARE) return;
       const then = session.copy();
@@ -46,10 +70,7 @@ export function* lookingAhead(found) {
     session.free();
     yield null;
   }
-  for (const { session } of open) session.free();
-  if (totals[0] < LEAST) return;
-  const [answers, mistakes, spent] = totals.slice(1).map((each) => each / totals[0]);
-  yield { answers, mistakes, spent, asking: yield* askingRange(found) };
+  return totals;
 }
 
 /**

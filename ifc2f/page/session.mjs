@@ -1,11 +1,11 @@
 // Sessions over the C runtime: the same bits as in Python.
 
-import { ERR_ARGUMENT, ERR_FEATURE, Ifc2fError } from "./core.mjs";
+import { ERR_ARGUMENT, ERR_FEATURE, Ifc2fError, STOP } from "./core.mjs";
 
 /** @typedef {import("./model.mjs").Model} Model */
 
-const STOP = -1;
 const ERR_VALUE = -10;
+const ERR_PRIOR = -11;
 const ERR_POLICY = -13;
 const STATE_NAMES = new Map([
   [-20, "open"],
@@ -81,7 +81,7 @@ export class Session {
    */
   setPrior(prior) {
     const n = this.model.nClasses;
-    if (prior.length !== n) throw new Ifc2fError(`the prior is ${n} numbers, one per class`);
+    if (prior?.length !== n) throw new Ifc2fError(`the prior is ${n} numbers, one per class`, ERR_PRIOR);
     this._core.floats(this.model._scratch, n).set(prior);
     this._core.check(this._core.c.ifc2f_set_prior(this._here, this.model._scratch));
     this._hasModelsPrior = this.model.prior.every((p, i) => p === Math.fround(prior[i]));
@@ -92,6 +92,9 @@ export class Session {
    * @param {number} budget
    */
   setBudget(budget) {
+    if (typeof budget !== "number" || !(budget >= 0)) {
+      throw new Ifc2fError(`the budget is a number of 0 or more, not ${budget}`, ERR_ARGUMENT);
+    }
     this._core.check(this._core.c.ifc2f_set_budget(this._here, budget));
   }
 
@@ -117,7 +120,7 @@ export class Session {
   answer(feature, value) {
     const k = this.model.featureIndex(feature);
     const bin = this._category(k, value);
-    if (bin === null) this._took(k, this._core.c.ifc2f_answer(this._here, k, Number(value)));
+    if (bin === null) this._took(k, this._core.c.ifc2f_answer(this._here, k, value));
     else this.answerBin(k, bin);
   }
 
@@ -128,9 +131,14 @@ export class Session {
    */
   _category(k, value) {
     const { labels } = this.model.meta.features[k];
-    if (typeof value !== "string" && labels === undefined) return null;
+    if (typeof value !== "string" && typeof value !== "number") {
+      throw new Ifc2fError(`“${this._name(k)}”: an answer is a number or a text, not ${value}`, ERR_VALUE);
+    }
+    if (typeof value === "number" && labels === undefined) return null;
     const bin = labels?.indexOf(String(value)) ?? -1;
-    if (bin < 0) throw new Ifc2fError(`“${String(value).slice(0, 40)}” is not a category of “${this._name(k)}”`);
+    if (bin < 0) {
+      throw new Ifc2fError(`“${String(value).slice(0, 40)}” is not a category of “${this._name(k)}”`, ERR_VALUE);
+    }
     return bin;
   }
 
@@ -141,7 +149,8 @@ export class Session {
    */
   answerBin(feature, bin) {
     const k = this.model.featureIndex(feature);
-    this._took(k, this._core.c.ifc2f_answer_bin(this._here, k, bin));
+    const isBin = Number.isInteger(bin) && bin >= 0 && bin < this.model.nValues(k); // WebAssembly takes 1.5 for 1
+    this._took(k, isBin ? this._core.c.ifc2f_answer_bin(this._here, k, bin) : ERR_VALUE);
   }
 
   /**
@@ -152,7 +161,7 @@ export class Session {
   know(feature, value) {
     const k = this.model.featureIndex(feature);
     const bin = this._category(k, value);
-    this._took(k, this._core.c.ifc2f_know(this._here, k, bin === null ? Number(value) : this.model.values(k)[bin]));
+    this._took(k, this._core.c.ifc2f_know(this._here, k, bin === null ? value : this.model.values(k)[bin]));
   }
 
   /**
@@ -225,15 +234,16 @@ export class Session {
 
   /**
    * What answers to several features are worth together, such as to those of a panel.
-   * @param {number[]} features indices, each once
+   * @param {(number | string)[]} features each once
    * @returns {JointWorth}
    */
   jointWorth(features) {
     const { _core: core, model } = this;
     const n = features.length;
-    const bytes = core.c.ifc2f_joint_worth_bytes(model._at, n);
+    const indices = features.map((feature) => model.featureIndex(feature));
+    const bytes = core.c.ifc2f_joint_worth_bytes(model._at, n) >>> 0;
     const { at, told, listed } = model._roomForWorth(bytes, n);
-    core.halves(listed, n).set(features);
+    core.halves(listed, n).set(indices);
     core.check(core.c.ifc2f_joint_worth(this._here, listed, n, at, bytes, told));
     const [saving, change, missed] = core.floats(told, 3);
     return { change, saving, missed };
@@ -259,7 +269,7 @@ export class Session {
     const { model, _core: core } = this;
     if (!(level > 0 && level < 1)) throw new Ifc2fError(`level must be between 0 and 1, not ${level}`, ERR_ARGUMENT);
     if (model._nRows === null) {
-      throw new Ifc2fError("the model does not tell how many rows it was trained on", ERR_ARGUMENT);
+      throw new Ifc2fError("the model does not say how many rows it was trained on", ERR_ARGUMENT);
     }
     const trained = model._doubles;
     const [ends, n] = [trained + 32, model.nClasses];
@@ -370,6 +380,8 @@ export class Session {
    * @returns {Influence[]} in the order of acquisition, values that were known without one last
    */
   influences(target) {
+    const isClass = Number.isInteger(target) && target >= 0 && target < this.model.nClasses;
+    if (!isClass) throw new Ifc2fError(`there is no class ${target}`, ERR_ARGUMENT);
     const now = this.posterior[target];
     const without = this.copy();
     const sides = this._certainAndRuledOut(target).map((prior) => {

@@ -17,7 +17,7 @@ import numpy as np
 from ifc2f.session import Session
 from ifc2f_gui.case.evidence import Consequences
 
-ENOUGH, MOST_STEPS = 0.97, 400  # of all courses that a case may take, and of sessions looked at
+ENOUGH, MOST_STEPS = 0.97, 400  # of all courses that a case may take, and of sessions followed
 _LEAST = 0.75  # a share of the courses below which nothing is told
 _RARE = 1e-4
 _HALVINGS = 7  # of the range in which asking pays: to less than 0.01
@@ -63,7 +63,10 @@ def looking_ahead(found: Consequences) -> Iterator[Outlook | None]:
             end = [1.0, n_answers, session.cost_of_stopping, session.cost - start.cost]
             totals -= share * np.array(end)
             continue
-        for v, p in enumerate(session.feature_posterior(feature).sum(axis=1).tolist()):
+        joint = session.feature_posterior(feature)
+        for v, p in enumerate(
+            np.cumsum(joint, axis=1, dtype=np.float64)[:, -1].tolist()
+        ):  # one by one, as a page
             if -share * p >= _RARE:
                 then = copy(session)
                 then.answer_bin(feature, v)
