@@ -19,7 +19,8 @@ GROUPS = {
         "IFC2FClassifier", "Acquisition", "AcquisitionCosts", "misclassification", "Table", "read_table",
     ],
     "Running a model": [
-        "Model", "Session", "explain", "Explanation", "ModelError", "Expectation", "expected_cost",
+        "Model", "Session", "BatchScorer", "explain", "Explanation", "ModelError", "Expectation",
+        "expected_cost",
     ],
     "Networks and policies": [
         "BayesianNetwork", "read_network", "plan_graph", "NetworkPlan", "Network", "Feature", "DecisionGraph",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ifc2f.assessment.guarantees import Guarantee as Guarantee
     from ifc2f.assessment.guarantees import guarantee as guarantee
     from ifc2f.assessment.guarantees import guarantee_of as guarantee_of
+    from ifc2f.batches import BatchScorer as BatchScorer
     from ifc2f.classifier import IFC2FClassifier as IFC2FClassifier
     from ifc2f.core.errors import ModelError as ModelError
     from ifc2f.costs import AcquisitionCosts as AcquisitionCosts
@@ -49,6 +50,7 @@ _MODULE_OF = {
     "AUTHORS_SETTINGS": "settings",
     "Acquisition": "acquisition",
     "AcquisitionCosts": "costs",
+    "BatchScorer": "batches",
     "BayesianNetwork": "networks.bayesian",
     "Calibration": "assessment.calibration",
     "Certificate": "planning.certificate",

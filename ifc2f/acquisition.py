@@ -94,18 +94,21 @@ class Acquisition:
             "deferred": self.deferred,
             "cost": self.cost,
             "n_features": self.n_features,
-            "acquired": [list(map(str, self.acquired(row))) for row in range(len(self))],
+            "acquired": None,
         }
+        first, number = _distinct_rows(self.order)
+        paths = [list(map(str, self.acquired(row))) for row in first.tolist()]
         columns |= {f"P({label})": self.posterior[:, i] for i, label in enumerate(classes)}
         if (kind or self.kind) == "polars":
             import polars
 
             texts = self.label.tolist() if self.label.dtype == object else self.label
-            acquired = polars.Series(columns["acquired"], dtype=polars.List(polars.String))
+            acquired = polars.Series(paths, dtype=polars.List(polars.String)).gather(number)
             return polars.DataFrame({**columns, "label": texts, "acquired": acquired})
         import pandas
 
-        columns["acquired"] = pandas.Series(columns["acquired"], index=self.index, dtype=object)
+        of_rows = [paths[i].copy() for i in number.tolist()]
+        columns["acquired"] = pandas.Series(of_rows, index=self.index, dtype=object)
         return pandas.DataFrame(columns, index=self.index)
 
     def __repr__(self) -> str:
@@ -143,3 +146,16 @@ class Acquisition:
     def deferred(self) -> NDArray[np.bool_]:
         """Which instances are left to a person, because the model's guarantee does not cover them."""
         return np.asarray(self.posterior.max(axis=1).astype(np.float64) < self.threshold)
+
+
+def _distinct_rows(order: NDArray[np.int32]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the first of each kind of rows, and the kind of each row: instances take few different paths."""
+    base = int(order.max(initial=0)) + 2
+    key, n_keys = np.zeros(len(order), dtype=np.int64), 1
+    for column in order.T:
+        if n_keys * base >= 1 << 62:
+            kinds, key = np.unique(key, return_inverse=True)
+            n_keys = len(kinds)
+        key, n_keys = key * base + (column + 1), n_keys * base
+    _, first, number = np.unique(key, return_index=True, return_inverse=True)
+    return first, number

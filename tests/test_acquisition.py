@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ifc2f import IFC2FClassifier, ModelError, Session
+from ifc2f import Acquisition, IFC2FClassifier, ModelError, Session
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +41,29 @@ def test_a_frame_has_a_row_for_each_instance_under_its_name(fitted):
     assert frame["acquired"].iloc[0] == [names[c] for c in acquisition.order[0] if c >= 0]
     assert frame[["P(<a>)", "P(b)", "P(c)"]].to_numpy().tolist() == acquisition.posterior.tolist()
     assert frame["deferred"].dtype == bool
+
+
+@given(
+    order=st.integers(1, 9).flatmap(
+        lambda width: st.lists(
+            st.lists(st.sampled_from([-1, 0, 3, 40_000_000]), min_size=width, max_size=width)
+        )
+    )
+)
+@settings(max_examples=25)
+def test_each_row_of_a_frame_has_its_own_path(order):
+    """However many paths there are, and however wide: their keys do not overflow."""
+    n = len(order)
+    paths = np.array(order, dtype=np.int32).reshape(n, len(order[0]) if n else 0)
+    zeros = np.zeros(n, dtype=np.int32)
+    acquisition = Acquisition(zeros, np.ones((n, 1), np.float32), zeros, zeros.astype(np.float32), paths)
+    wanted = [[str(c) for c in row if c >= 0] for row in order]
+    frame = acquisition.to_frame("pandas")
+    assert frame["acquired"].tolist() == wanted
+    assert acquisition.to_frame("polars")["acquired"].to_list() == wanted
+    if n:
+        frame["acquired"].iloc[0].append("changed")
+        assert frame["acquired"].tolist()[1:] == wanted[1:]
 
 
 def test_a_frame_is_of_the_kind_that_came_in(fitted):

@@ -25,6 +25,7 @@ PACKAGES = {
     "fish": "fish",
     "gcc": "gcc libc6-dev",
     "git": "git",
+    "java": "default-jre-headless",
     "meson": "meson",
     "ninja": "ninja-build",
     "nm": "binutils",

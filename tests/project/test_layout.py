@@ -25,6 +25,7 @@ ORDER = [
     "metrics",
     "page",
     "model",
+    "batches",
     "certainty",
     "influences",
     "questions",
