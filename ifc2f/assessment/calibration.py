@@ -22,6 +22,7 @@ from ifc2f.assessment import measures
 from ifc2f.assessment.fingerprints import remembering, sketch_of, warn_if_known
 from ifc2f.core.kernels import Float64
 from ifc2f.data.columns import cells_of
+from ifc2f.data.weights import checked_weights, repetitions
 from ifc2f.files.format import SMALLEST_PROBABILITY
 from ifc2f.files.graph_nodes import at_other_beliefs, graph_section
 from ifc2f.files.meta import refuse_one_class, row_labels
@@ -106,6 +107,7 @@ def calibrate(
     *,
     columns: Sequence[int] | NDArray[np.integer[Any]] | None = None,
     unknown: str = "missing",
+    sample_weight: ArrayLike | None = None,
 ) -> Model:
     """Return the model with its posteriors calibrated on rows it was not trained on.
 
@@ -120,6 +122,8 @@ def calibrate(
         Their classes, from ``model.classes``.
     columns, unknown
         As for `Model.classify`.
+    sample_weight : array_like, shape (n,), optional
+        The number of rows that each row stands for, as for `IFC2FClassifier.fit`.
 
     Raises
     ------
@@ -136,35 +140,63 @@ def calibrate(
     acquisition = model.classify(X, columns=columns, unknown=unknown)
     cells = cells_of(X, model.columns if columns is None else np.asarray(columns))
     warn_if_known(model, cells, "calibration")
-    return calibrate_by(model, cells, acquisition, y, unknown)
+    return calibrate_by(model, cells, acquisition, y, unknown, sample_weight)
 
 
 def calibrate_by(
-    model: Model, cells: NDArray[Any], acquisition: Acquisition, y: ArrayLike, unknown: str = "missing"
+    model: Model,
+    cells: NDArray[Any],
+    acquisition: Acquisition,
+    y: ArrayLike,
+    unknown: str = "missing",
+    sample_weight: ArrayLike | None = None,
 ) -> Model:
     """Return the model calibrated by what it did with rows of K columns; see `calibrate`."""
-    number = {label: i for i, label in enumerate(model.classes)}
     labels = row_labels(y, len(acquisition.label))
+    truth = _numbers_of(labels, model)
+    times = np.ones(len(truth), dtype=np.int64)
+    if sample_weight is not None:
+        times = repetitions(checked_weights(sample_weight, len(truth)), truth, seed=0)
+    there = np.flatnonzero(times)
+    if len(there) < 2 * N_FOLDS:
+        raise ValueError(f"calibration needs at least {2 * N_FOLDS} rows, not {len(there)}")
+    refuse_one_class([labels[row] for row in there.tolist()], "calibration")
+    sketch = sketch_of(cells[there])
+    rows = np.repeat(there, times[there])
+    fold = np.repeat(_folds(truth[there]), times[there])  # a row that counts often is in one fold
+    cells, acquisition, truth = cells[rows], acquisition[rows], truth[rows]
+    found = _calibration(model, cells, acquisition, truth, fold, unknown)
+    changed = _changed(model, found.power, np.array(found.weights))
+    told = changed.with_meta({**changed.meta, "calibration": asdict(found)})
+    return remembering(told, sketch)
+
+
+def _numbers_of(labels: Sequence[Any], model: Model) -> NDArray[np.int64]:
+    """Return the positions of labels among the model's classes."""
+    number = {label: i for i, label in enumerate(model.classes)}
     for row, label in enumerate(labels):
         if label not in number:
             raise ValueError(f"row {row} is of class {label!r}, which the model does not know")
-    truth = np.array([number[label] for label in labels], dtype=np.int64)
-    if len(truth) < 2 * N_FOLDS:
-        raise ValueError(f"calibration needs at least {2 * N_FOLDS} rows, not {len(truth)}")
-    refuse_one_class(labels, "calibration")
+    return np.array([number[label] for label in labels], dtype=np.int64)
+
+
+def _calibration(
+    model: Model,
+    cells: NDArray[Any],
+    acquisition: Acquisition,
+    truth: NDArray[np.int64],
+    fold: NDArray[np.intp],
+    unknown: str,
+) -> Calibration:
+    """Return power and class weights of all rows, and the scores of those found without each fold."""
     before = Scores.of(_normalised(acquisition.posterior), truth)
     power, weights = _fitted(model, cells, acquisition, truth)
     after = np.empty(acquisition.posterior.shape)
-    fold = _folds(truth)
     for f in range(N_FOLDS):
         held, kept = np.flatnonzero(fold == f), np.flatnonzero(fold != f)
-        part = replace(acquisition, posterior=acquisition.posterior[kept], order=acquisition.order[kept])
-        tried = _changed(model, *_fitted(model, cells[kept], part, truth[kept]))
+        tried = _changed(model, *_fitted(model, cells[kept], acquisition[kept], truth[kept]))
         after[held] = _normalised(_classified(tried, cells[held], unknown).posterior)
-    found = Calibration(power, weights.tolist(), len(truth), before, Scores.of(after, truth))
-    changed = _changed(model, power, weights)
-    told = changed.with_meta({**changed.meta, "calibration": asdict(found)})
-    return remembering(told, sketch_of(cells))
+    return Calibration(power, weights.tolist(), len(truth), before, Scores.of(after, truth))
 
 
 def calibration_of(model: Model) -> Calibration | None:

@@ -17,9 +17,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.assessment.fingerprints import warn_if_known
+from ifc2f.core.random_bits import random_bits
 from ifc2f.core.words import words
 from ifc2f.data.columns import cells_of
 from ifc2f.data.matrix import is_sparse
+from ifc2f.data.weights import checked_weights
 from ifc2f.files.meta import refuse_one_class, row_labels
 from ifc2f.model import Model, checked_model
 
@@ -27,6 +29,7 @@ __all__ = ["Guarantee", "find_threshold", "guarantee", "guarantee_by", "guarante
 
 N_THRESHOLDS = 61
 STRICTEST = 1e-3  # of the way from certainty to chance
+STREAM = 0x47554152
 STARTS = (60, 50, 40, 30, 20, 10)  # thresholds at which sequences of tests start, by their numbers
 
 
@@ -70,7 +73,14 @@ class Guarantee:
 
 
 def guarantee(
-    model: Model, X: Any, y: ArrayLike, alpha: float = 0.05, delta: float = 0.05, *, unknown: str = "missing"
+    model: Model,
+    X: Any,
+    y: ArrayLike,
+    alpha: float = 0.05,
+    delta: float = 0.05,
+    *,
+    unknown: str = "missing",
+    sample_weight: ArrayLike | None = None,
 ) -> Model:
     """Return the model with a guarantee found on rows that it was not trained, calibrated or chosen on.
 
@@ -90,6 +100,11 @@ def guarantee(
         Probability, over the choice of held-out rows, that the share is larger nevertheless.
     unknown : {"missing", "error"}, default="missing"
         As for `Model.classify`.
+    sample_weight : array_like, shape (n,), optional
+        How often such instances come where the model is used, relative to how often they are among these
+        rows. Only ratios count, and the largest must be the largest possible. Each row is used with a
+        probability in proportion to its weight, so few rows are left if weights differ much; `n_rows` says
+        how many. Equal rows that were counted together are not weighted: repeat them.
 
     Raises
     ------
@@ -106,10 +121,17 @@ def guarantee(
     wanted = model.columns if columns is None else columns
     cells = X.tocsc()[:, wanted] if is_sparse(X) else cells_of(X, wanted)  # sparse ones may be too many
     warn_if_known(model, cells, words("a guarantee"))
-    return guarantee_by(model, acquisition, y, alpha, delta)
+    return guarantee_by(model, acquisition, y, alpha, delta, sample_weight)
 
 
-def guarantee_by(model: Model, acquisition: Acquisition, y: ArrayLike, alpha: float, delta: float) -> Model:
+def guarantee_by(
+    model: Model,
+    acquisition: Acquisition,
+    y: ArrayLike,
+    alpha: float,
+    delta: float,
+    sample_weight: ArrayLike | None = None,
+) -> Model:
     """Return the model with a guarantee found by what it did with held-out rows; see `guarantee`."""
     truth = row_labels(y, len(acquisition.label))
     if truth and not set(truth) & set(model.classes):
@@ -125,8 +147,24 @@ def guarantee_by(model: Model, acquisition: Acquisition, y: ArrayLike, alpha: fl
         )
     refuse_one_class(truth, words("a guarantee"))
     wrong = np.array([a != b for a, b in zip(acquisition.label.tolist(), truth, strict=True)], dtype=bool)
-    found = find_threshold(acquisition.posterior, wrong, alpha, delta)
+    used = drawn_by_weight(sample_weight, len(truth))
+    found = find_threshold(acquisition.posterior[used], wrong[used], alpha, delta)
     return model.with_meta({**model.meta, "guarantee": asdict(found)})
+
+
+def drawn_by_weight(sample_weight: ArrayLike | None, n: int) -> NDArray[np.intp]:
+    """Return the rows that are used: each with the probability of its weight over the largest.
+
+    They are then a sample of the instances that the weights tell of, and the tests hold without a change
+    (rejection sampling: Park, Dobriban, Lee and Bastani, "PAC prediction sets under covariate shift", ICLR
+    2022).
+    """
+    if sample_weight is None:
+        return np.arange(n)
+    weights = checked_weights(sample_weight, n)
+    there = np.flatnonzero(weights)
+    chance = random_bits(0, STREAM, np.arange(len(there), dtype=np.uint32)) / 2.0**32
+    return np.asarray(there[chance < weights[there] / weights.max()])
 
 
 def guarantee_of(model: Model) -> Guarantee | None:

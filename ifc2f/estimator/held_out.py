@@ -42,7 +42,15 @@ class LearnsFromHeldOutRows:
     def model_(self) -> Model:
         raise NotImplementedError
 
-    def guarantee(self, X: Any, y: ArrayLike, alpha: float = 0.05, delta: float = 0.05) -> Guarantee:
+    def guarantee(
+        self,
+        X: Any,
+        y: ArrayLike,
+        alpha: float = 0.05,
+        delta: float = 0.05,
+        *,
+        sample_weight: ArrayLike | None = None,
+    ) -> Guarantee:
         """Bound the error among the answered, and defer other instances to a person; see `ifc2f.guarantee`.
 
         Afterwards, ``acquire(X).deferred`` says which instances are deferred; so do sessions and the saved
@@ -58,15 +66,19 @@ class LearnsFromHeldOutRows:
             Largest share of wrong answers among the answered.
         delta : float, default=0.05
             Probability, over the choice of rows, that the share is larger nevertheless.
+        sample_weight : array_like, shape (n,), optional
+            How often such instances come where the model is used, relative to how often they are among these
+            rows; see `ifc2f.guarantee`.
         """
         matrix = self._checked_rows(X)
         self._warn_of_known(matrix, "a guarantee")
-        self._change_model(guarantee_by(self.model_, self._acquisition(matrix), y, alpha, delta))
+        acquisition = self._acquisition(matrix)
+        self._change_model(guarantee_by(self.model_, acquisition, y, alpha, delta, sample_weight))
         found = guarantee_of(self.model_)
         assert found is not None
         return found
 
-    def calibrate(self, X: Any, y: ArrayLike) -> Calibration:
+    def calibrate(self, X: Any, y: ArrayLike, *, sample_weight: ArrayLike | None = None) -> Calibration:
         """Correct overconfident or underconfident posteriors; see `ifc2f.calibrate`.
 
         This changes the model's tables, prior and policy, and drops its guarantee.
@@ -77,13 +89,15 @@ class LearnsFromHeldOutRows:
             Rows that were not used in training. A guarantee afterwards needs further rows.
         y : array_like, shape (n,)
             Their classes, from `classes_`.
+        sample_weight : array_like, shape (n,), optional
+            The number of rows that each row stands for, as for `fit`.
         """
         matrix = self._checked_rows(X)
         self._warn_of_known(matrix, "calibration")
         cells = columns.cells_of(matrix, self.model_.columns)
-        self._change_model(
-            calibrate_by(self.model_, cells, self._acquisition(matrix), y, self.unknown), matrix
-        )
+        acquisition = self._acquisition(matrix)
+        calibrated = calibrate_by(self.model_, cells, acquisition, y, self.unknown, sample_weight)
+        self._change_model(calibrated, matrix)
         found = calibration_of(self.model_)
         assert found is not None
         return found

@@ -51,6 +51,37 @@ def test_an_overconfident_model_is_put_right(kind: str) -> None:
     np.testing.assert_allclose(model.network.prior, true.network.prior, atol=0.05)
 
 
+@pytest.mark.parametrize("kind", ["ordered", "graph"])
+def test_a_weight_is_how_often_a_row_counts(kind: str) -> None:
+    rng = np.random.default_rng(8)
+    y = rng.integers(0, 2, 300)
+    X = rng.normal(size=(300, 3)) + y[:, None]
+    fitted = IFC2FClassifier(0.01, policy=kind, graph_trees=10).fit(X[:150], y[:150])
+    model, X, y = fitted.model_, X[150:], y[150:]
+    times = rng.integers(0, 4, 150)
+    weighted = calibrate(model, X, y, sample_weight=times)
+    repeated = calibrate(model, np.repeat(X, times, axis=0), np.repeat(y, times))
+    found, of_copies = calibration_of(weighted), calibration_of(repeated)
+    assert found is not None
+    assert of_copies is not None
+    assert found.power != 1.0
+    for name in ("power", "weights", "n_rows", "before"):
+        assert getattr(found, name) == getattr(of_copies, name)
+    assert weighted.with_meta({}).to_bytes() == repeated.with_meta({}).to_bytes()
+    assert found.after.log_loss > of_copies.after.log_loss, "copies in other folds would tell of the row"
+    assert fitted.calibrate(X, y, sample_weight=times) == found
+    there = times > 0
+    absent = calibrate(model, X[there], y[there], sample_weight=times[there])
+    assert absent.to_bytes() == weighted.to_bytes()
+    shares = times / 7.3
+    assert (
+        calibrate(model, X, y, sample_weight=shares).to_bytes()
+        == calibrate(model, X, y, sample_weight=64 * shares).to_bytes()
+    )
+    with pytest.raises(ValueError, match="calibration needs at least 10 rows, not 9"):
+        calibrate(model, X, y, sample_weight=np.arange(150) < 9)
+
+
 def test_a_calibrated_model_is_left_nearly_as_it_is() -> None:
     problem = random_problem(np.random.default_rng(6), 5, 3, 3, shared=False, scale=0.02)
     model = planned(problem)
