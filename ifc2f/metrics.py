@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ifc2f.acquisition import Acquisition
 from ifc2f.costs import misclassification
@@ -50,6 +50,15 @@ def total_cost(
     ValueError
         If y_true has another length.
     """
+    costs = instance_costs(y_true, acquisition, misclassification_cost)
+    weights = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+    return float(np.average(costs, weights=weights))
+
+
+def instance_costs(
+    y_true: ArrayLike, acquisition: Acquisition, misclassification_cost: Any = None
+) -> NDArray[np.float64]:
+    """Return the cost of each instance; see `total_cost`."""
     truth = np.asarray(y_true).tolist()
     if len(truth) != len(acquisition):
         raise ValueError(f"y_true has {len(truth)} rows, but {len(acquisition)} were classified")
@@ -58,8 +67,7 @@ def total_cost(
     costs = misclassification(misclassification_cost, classes).astype(np.float64)
     number = {label: i for i, label in enumerate(classes)}
     mistakes = costs[[number[label] for label in truth], [number[label] for label in labels]]
-    weights = None if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
-    return float(np.average(acquisition.cost.astype(np.float64) + mistakes, weights=weights))
+    return np.asarray(acquisition.cost.astype(np.float64) + mistakes)
 
 
 def expected_cost_scorer(misclassification_cost: Any = None, *, budget: float | None = None) -> Scorer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from typing import Any
 
 import numpy as np
@@ -76,9 +77,12 @@ def test_polars_scores_lazily_and_knows_the_columns_before(case: Any, expected: 
     assert as_texts(found.collect().to_pandas()) == expected
 
 
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")  # PySpark's own, of new versions of pandas
 def test_spark_scores_on_its_workers(case: Any, expected: Any, tmp_path: Any, monkeypatch: Any) -> None:
     sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed: pip install ifc2f[spark]")
     need("java")
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     score = scorer(case)
     builder = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
     spark = builder.config("spark.sql.warehouse.dir", str(tmp_path)).getOrCreate()

@@ -3,5 +3,5 @@
 `fingerprints` recognises rows that a model has learned from; `agreement` tells whether the numbers of a
 case go together.
 
-Imports: core, data, files, acquisition, model, planning.
+Imports: core, data, files, acquisition, model, planning, learning.
 """

@@ -2,6 +2,6 @@
 
 `inputs`, `streaming`, `held_out` and `acquiring`, in this order, have a mixin of the estimator each.
 
-Imports: core, data, costs, files, acquisition, model, session, explanation, settings, learning, assessment,
-policies.
+Imports: core, data, costs, files, acquisition, metrics, model, session, explanation, settings, learning,
+assessment, policies.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ifc2f.assessment.drift import Drift, HeldOutCosts, values_of
 from ifc2f.assessment.fingerprints import Sketch
 from ifc2f.core.scikit import there_if
 from ifc2f.costs import AcquisitionCosts, misclassification
@@ -21,6 +23,7 @@ from ifc2f.learning.counts import Counts, FadingCounts
 from ifc2f.learning.sampling import Sampled, sample_chunks, sample_of
 from ifc2f.learning.train import Progress, model_of
 from ifc2f.learning.training_data import Described, check_classes, warn_of_dear_questions
+from ifc2f.metrics import instance_costs
 from ifc2f.model import Model
 from ifc2f.policies.from_chunks import AllRows, ChunkRows, StreamRows, refuse_unlearnable, train_on_sample
 from ifc2f.settings import Settings
@@ -39,6 +42,8 @@ class _Stream:
     fading: FadingCounts | None
     n_chunks: int
     rows: tuple[Reservoir, ...]  # none with an ordered policy
+    drift: Drift
+    costs: HeldOutCosts
 
     def sample(self) -> Reservoir:
         """Return the sample of all rows."""
@@ -89,6 +94,7 @@ class LearnsFromChunks:
     _set_columns: Callable[[tuple[str, ...] | None, int], None]
     _given_bins: Callable[[Sequence[str]], chunked.Bins | None]
     _given_features: Callable[[], list[int] | None]
+    _checked_rows: Callable[[Any], Any]
     _column: Callable[[Any, str], int]
     _categorical_columns: Callable[[Sequence[str]], list[int]]
     _settings: Callable[[], Settings]
@@ -197,6 +203,9 @@ class LearnsFromChunks:
     ) -> Estimator:
         """Learn from further rows.
 
+        A warning names a feature whose distribution changes, or says that held-out rows cost more: those that
+        come after the model was used, before it learns from them.
+
         After all rows of a data set the model equals that of `fit`, bit for bit, unless `half_life` is set:
         then old rows weigh less. Training waits until the model is used, so many small chunks cost little.
 
@@ -237,11 +246,35 @@ class LearnsFromChunks:
         )
         if first and self.half_life is not None:
             stream = replace(stream, fading=FadingCounts.of(data.counts, self.half_life))
-        self._stream = stream.followed_by(chunk, counts)
+        self._stream = self._watched(stream, counts, X, y, sample_weight).followed_by(chunk, counts)
         self.classes_ = self._stream.data.summary.classes
         self._labels = self._stream.data.labels
         self._set_model(None)
         return self
+
+    def _watched(
+        self, stream: _Stream, counts: Counts, X: Any, y: ArrayLike, sample_weight: ArrayLike | None
+    ) -> _Stream:
+        """Compare rows with those before, and their cost if a model was used that has not seen them."""
+        drift, shifts = stream.drift.followed_by(values_of(counts))
+        names = [*(repr(stream.data.names[c]) for c in stream.data.columns), "the classes"]
+        for shift in shifts:
+            tell_drift(
+                f"the distribution of {names[shift.column]} has changed: {shift.distance:.0%} of the latest "
+                "rows have other values than before"
+            )
+        costs = stream.costs
+        if self._stream is not None and self._model is not None:
+            matrix = self._checked_rows(X)
+            acquisition = self._model.classify(matrix, unknown="missing", n_jobs=self._n_threads())
+            paid = instance_costs(y, acquisition, self._model.misclassification)
+            times = 1 if sample_weight is None else np.asarray(sample_weight, dtype=np.int64)
+            costs, risen = costs.followed_by(np.repeat(paid, times))
+            if risen is not None:
+                tell_drift(
+                    f"the latest held-out rows cost {risen[1]:.4g} on average, and {risen[0]:.4g} before"
+                )
+        return replace(stream, drift=drift, costs=costs)
 
     def _new_stream(self, chunk: Chunk, classes: NDArray[Any]) -> _Stream:
         if self.policy != "ordered" and self.half_life is not None:
@@ -273,7 +306,7 @@ class LearnsFromChunks:
             rows = (sample_of(nothing, settings.graph_rows, settings.seed)[1],)
         data = chunked.ChunkedData(summary, bins, columns, counts)
         self._costs(data)  # what is wrong with costs is told at the first rows, not when a model is asked for
-        return _Stream(data, features, None, 0, rows)
+        return _Stream(data, features, None, 0, rows, Drift.of(values_of(counts)), HeldOutCosts())
 
     def _model_of(
         self, data: chunked.ChunkedData, features: Sequence[int] | None, meta: dict[str, Any] | None
@@ -317,6 +350,12 @@ class LearnsFromChunks:
         mistakes = misclassification(self.misclassification_cost, data.classes)
         warn_of_dear_questions(costs, mistakes)
         return costs, mistakes
+
+
+def tell_drift(what: str) -> None:
+    """Warn the caller of `partial_fit`."""
+    advice = "old rows may mislead: plan again on recent ones with a new estimator, or set half_life"
+    warnings.warn(f"{what}; {advice}", stacklevel=4)
 
 
 def _acquired_in_order(model: Model) -> list[int]:
