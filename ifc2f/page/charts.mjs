@@ -132,7 +132,7 @@ export function course(names, posteriors, title, { threshold, asking } = { thres
 export function fan(answers, target, now, words) {
   const [top, axis, below] = [6, 40, 60];
   const x = (/** @type {number} */ p) => 10 + (WIDTH - 20) * p;
-  const sorted = answers.toSorted((a, b) => b.probability - a.probability);
+  const sorted = [...answers].sort((a, b) => b.probability - a.probability);
   const rays = sorted.map((each) =>
     svg("line", { x1: x(now), y1: top, x2: x(each.posterior[target]), y2: axis, class: "axis" }),
   );

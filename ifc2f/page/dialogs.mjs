@@ -2,7 +2,7 @@
 
 import { PENDING } from "./case.mjs";
 import { className, classNames } from "./describe.mjs";
-import { button, h, onReturn } from "./html.mjs";
+import { button, h, onReturn, textLine } from "./html.mjs";
 import { editable, fixed, oneLine, percent, readNumber } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 import { findingText, unitOfCosts } from "./words.mjs";
@@ -62,10 +62,8 @@ export function askPrior(desk) {
   const problem = h("p", { class: "bad", role: "alert" });
   /** @type {HTMLInputElement[]} */
   const lines = names.map((name, i) =>
-    h("input", {
-      type: "text",
+    textLine({
       inputmode: "decimal",
-      autocomplete: "off",
       value: percent(desk.found.start[i]),
       "aria-label": tr("Probability of {name} before any answer, in percent", { name }),
       onkeydown: onReturn((event) => use(event)),
@@ -138,11 +136,8 @@ export function askPrior(desk) {
 export function askBudget(desk) {
   const { found, model, decimals } = desk;
   const problem = h("p", { class: "bad", role: "alert" });
-  const line = h("input", {
-    type: "text",
+  const line = textLine({
     inputmode: "decimal",
-    autocomplete: "off",
-    maxlength: 1000,
     placeholder: tr("no limit"),
     value: found.budget === Infinity ? "" : editable(found.budget),
     "aria-label": tr("Largest cost of all questions together"),
@@ -192,12 +187,7 @@ export function askName(desk) {
     close(event);
     desk.setName(oneLine(line.value));
   };
-  const line = h("input", {
-    type: "text",
-    maxlength: 1000,
-    value: desk.case.name,
-    onkeydown: onReturn((event) => use(event)),
-  });
+  const line = textLine({ value: desk.case.name, onkeydown: onReturn((event) => use(event)) });
   const question = tr("Name (kept in the case file and its reports only):");
   dialog(
     tr("Name the case"),
@@ -212,9 +202,7 @@ export function askName(desk) {
  * @param {(event: Event) => void} use
  */
 function reasonLine(use) {
-  return h("input", {
-    type: "text",
-    maxlength: 1000,
+  return textLine({
     placeholder: tr("Reason (optional)"),
     "aria-label": tr("Reason (optional)"),
     onkeydown: onReturn(use),

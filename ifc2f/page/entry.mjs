@@ -1,7 +1,7 @@
 // Inputs for an answer: a number with its unit, or one of some choices.
 
 import { fromModel, isOutside, toModel, unitOf } from "./describe.mjs";
-import { button, h, onReturn } from "./html.mjs";
+import { button, h, onReturn, textLine } from "./html.mjs";
 import { editable, oneLine, plain, readNumber, tooLarge } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 
@@ -40,12 +40,9 @@ export function entryOf(feature, finding, handOn) {
  * @returns {Entry}
  */
 function numberEntry(feature, finding, handOn) {
-  const line = h("input", {
+  const line = textLine({
     id: "entry",
-    type: "text",
     inputmode: "decimal",
-    autocomplete: "off",
-    maxlength: 1000,
     "aria-label": feature.question,
     "aria-describedby": "hint problem",
     onkeydown: onReturn(() => submit()),

@@ -65,22 +65,46 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+const TWICE = { ms: 400, pixels: 6 }; // between the two clicks of a double click, at most
+let last = { time: -Infinity, x: 0, y: 0 };
+
 /**
+ * Whether a click is the second one of a double click. Browsers count clicks, but Firefox begins anew on another element.
+ * @param {MouseEvent} event
+ */
+function isSecond({ timeStamp: time, clientX: x, clientY: y, detail }) {
+  const isNear = Math.hypot(x - last.x, y - last.y) <= TWICE.pixels;
+  const isSoon = detail > 0 && time - last.time < TWICE.ms; // keys press buttons too, and are not counted
+  last = { time, x, y };
+  return detail > 1 || (isSoon && isNear);
+}
+
+/**
+ * A button. Of a double click it takes the first: the second falls on what the first has put there.
  * @param {string} text
  * @param {(event: any) => void} act
  * @param {Attributes} [attributes]
  */
 export function button(text, act, attributes = {}) {
-  return h("button", { type: "button", onclick: act, ...attributes }, text);
+  return h("button", { type: "button", onclick: (event) => isSecond(event) || act(event), ...attributes }, text);
 }
 
 /**
- * A handler of keys that acts at Return. It does nothing more then: else a button to which the act moves the focus is pressed.
+ * A line to write in. The browser keeps nothing of it for later, and has no one check its spelling.
+ * @param {Attributes} attributes
+ */
+export function textLine(attributes) {
+  return h("input", { type: "text", autocomplete: "off", spellcheck: "false", maxlength: 1000, ...attributes });
+}
+
+/**
+ * A handler of keys that acts at Return, but not where that ends the writing of a syllable. It does nothing more then: else
+ * a button to which the act moves the focus is pressed.
  * @param {(event: any) => void} act
  */
 export function onReturn(act) {
   return (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || event.isComposing) return;
     event.preventDefault();
     if (!event.repeat) act(event);
   };

@@ -70,7 +70,7 @@ class Page {
     this.told = h("p", { class: "unseen", role: "status" });
     this.printed = h("div", { id: "printed" });
     document.addEventListener("keydown", (event) => this._key(event));
-    window.addEventListener("beforeunload", (event) => this.desk.case.isDirty && event.preventDefault());
+    window.addEventListener("beforeunload", (event) => this._askBeforeLeaving(event));
     window.addEventListener("beforeprint", () => this.printed.replaceChildren(report(this.desk, this.about)));
     this.layOut();
   }
@@ -105,8 +105,10 @@ class Page {
       [modelVersion(desk.model), about.sha256.slice(0, 8)].filter(Boolean).join(" · "),
     );
     this.caseName = h("span", { class: "quiet case" });
-    this.undo = button(tr("Undo"), () => desk.undo(), { id: "undo" });
-    this.redo = button(tr("Redo"), () => desk.redo(), { id: "redo" });
+    const step = (/** @type {string} */ text, /** @type {string} */ id, /** @type {() => void} */ onclick) =>
+      h("button", { type: "button", id, onclick }, text); // a double click goes two steps
+    this.undo = step(tr("Undo"), "undo", () => desk.undo());
+    this.redo = step(tr("Redo"), "redo", () => desk.redo());
     const open = h("input", {
       type: "file",
       accept: ".json,application/json",
@@ -295,8 +297,16 @@ class Page {
     }
   }
 
+  /** @param {BeforeUnloadEvent} event */
+  _askBeforeLeaving(event) {
+    if (!this.desk.case.isDirty) return;
+    event.preventDefault();
+    event.returnValue = true; // what Chrome before 119 heeds
+  }
+
   /** @param {KeyboardEvent} event */
   _key(event) {
+    if (!event.key || event.isComposing) return; // a browser that fills a line in, or a syllable that is being written
     const answered = Math.max(this._said, this._chosen);
     const isOver = event.repeat || performance.now() - answered < WORD_MS; // what Return may have meant is done
     if (event.key === "Enter" && isOver) event.preventDefault(); // so it does not press the button that follows

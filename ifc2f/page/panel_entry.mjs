@@ -3,7 +3,7 @@
 import { ANSWERED, NOT_AVAILABLE, PENDING } from "./case.mjs";
 import { toModel } from "./describe.mjs";
 import { checked, paste, readIn, unusual } from "./entry.mjs";
-import { h, onReturn } from "./html.mjs";
+import { h, onReturn, textLine } from "./html.mjs";
 import { oneLine, plain } from "./numbers.mjs";
 import { tr } from "./texts.mjs";
 
@@ -108,12 +108,9 @@ const EMPTY = { given: null, problem: "", isUnusual: false };
  * @returns {Row}
  */
 function numberRow(feature) {
-  const line = h("input", {
+  const line = textLine({
     id: `value${feature.index}`,
-    type: "text",
     inputmode: "decimal",
-    autocomplete: "off",
-    maxlength: 1000,
     onpaste: (event) => paste(event, line),
   });
   const options = feature.units.map((each, i) => h("option", { value: i }, each.name));

@@ -3,7 +3,7 @@
 import { TELLING } from "./case.mjs";
 import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
 import { className, classNames } from "./describe.mjs";
-import { arrange, button, h, onReturn, panel, setText, table } from "./html.mjs";
+import { arrange, button, h, onReturn, panel, setText, table, textLine } from "./html.mjs";
 import { fixed, probability } from "./numbers.mjs";
 import { largestShown } from "./report.mjs";
 import { tr } from "./texts.mjs";
@@ -33,7 +33,7 @@ export class OthersPanel {
     this.desk = desk;
     /** @type {Map<number, {element: any, ask: any, cells: any[]}>} */
     this._rows = new Map();
-    this.search = h("input", {
+    this.search = textLine({
       type: "search",
       id: "find",
       placeholder: tr("Find…"),

@@ -46,14 +46,14 @@ export class QuestionPanel {
       /** @type {string} */ title,
       /** @type {string} */ key,
     ) =>
-      button(text, (event) => event.detail < 2 && this.say(what), {
+      button(text, () => this.say(what), {
         title: `${title} (${key})`,
         "aria-keyshortcuts": key,
       });
     return h(
       "div",
       { class: "answering" },
-      button(tr("Answer"), (event) => event.detail < 2 && this.entry?.submit(), { class: "primary", id: "answer" }),
+      button(tr("Answer"), () => this.entry?.submit(), { class: "primary", id: "answer" }),
       state(UNKNOWN, tr("Unknown"), tr("The answer is not known"), "U"),
       state(NOT_AVAILABLE, tr("Not available"), tr("Cannot be had here, or was refused"), "N"),
       state(PENDING, tr("Pending"), tr("Ordered, result pending: counts its cost now, takes the value later"), "P"),

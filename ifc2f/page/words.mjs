@@ -348,7 +348,7 @@ function uncertainText(feature, finding) {
   const texts = feature.choices ?? likelihoods.map((_, v) => tr("bin {n}", { n: v + 1 }));
   return likelihoods
     .map((each, v) => ({ each, text: texts[v] }))
-    .toSorted((a, b) => b.each - a.each)
+    .sort((a, b) => b.each - a.each)
     .filter(({ each }) => each > 0)
     .map(({ each, text }) => tr("{text} {n} %", { text, n: percent(rounded(each / total, 2)) }))
     .join(", ");
