@@ -73,6 +73,15 @@ export class Desk {
     this.changed();
   }
 
+  /** Tell everything anew, in the language of now. */
+  retell() {
+    const last = this.found;
+    this.features = describe(this.model);
+    this.found = new Consequences(this.model, this.features, this.case);
+    this._lookAhead();
+    last.free();
+  }
+
   _resetChoice() {
     this.chosen = null;
     this.goesOn = false;

@@ -2,7 +2,7 @@
 
 import { FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Case } from "./case.mjs";
 import { LARGEST_BYTES, SUFFIX, caseFromJson, caseToJson } from "./case_file.mjs";
-import { describe, modelTitle, modelVersion } from "./describe.mjs";
+import { modelTitle, modelVersion } from "./describe.mjs";
 import { Desk } from "./desk.mjs";
 import {
   askBudget,
@@ -78,7 +78,7 @@ class Page {
   /** Make all elements anew, in the language of now. */
   layOut() {
     const { desk } = this;
-    desk.features = describe(desk.model);
+    desk.retell();
     document.documentElement.lang = currentLanguage();
     document.title = modelTitle(desk.model);
     this.panels = panelsOf(desk);
