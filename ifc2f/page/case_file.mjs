@@ -3,7 +3,7 @@
 import { ANSWERED, Case, HOWS, PARTS, REASONS, STATES, UNCERTAIN } from "./case.mjs";
 import { modelTitle, toModel, unitOf } from "./describe.mjs";
 import { Consequences } from "./evidence.mjs";
-import { isObject } from "./meta.mjs";
+import { isObject, isUnicode } from "./meta.mjs";
 import { tr } from "./texts.mjs";
 
 /** @typedef {import("./describe.mjs").Described} Described */
@@ -14,6 +14,8 @@ const VERSION = 1;
 export const SUFFIX = ".case.json";
 export const LARGEST_BYTES = 10_000_000;
 const MOST_SHOWN = 60;
+const MOST_DEPTH = 20; // of lists and objects in each other, so that what is read can be written
+const LAST_PLACE = 2 ** 50; // in the order, so that there are places after it
 /** @type {Record<string, (side: unknown) => boolean>} what each part is in JSON */
 const PART_IS = {
   answer: isObject,
@@ -72,6 +74,7 @@ export function caseToJson(case_, model, features, about) {
  */
 export function caseFromJson(text, model, features, sha256) {
   const content = JSON.parse(text);
+  if (isDeeper(content, MOST_DEPTH)) throw new Error(tr("it is no text in UTF-8, or nested too deeply"));
   if (!isObject(content) || content.format !== FORMAT) throw new Error(tr("it does not say that it is a case"));
   if (content.version !== VERSION) {
     const found = shown(content.version);
@@ -135,7 +138,7 @@ function finding(entry, feature) {
   const entered = valueIn(entry, "entered");
   if (entered !== null) checkNumber(entered);
   const [at, paused, unit] = [valueIn(entry, "at"), valueIn(entry, "paused"), textIn(entry, "unit")];
-  if (typeof paused !== "boolean" || !Number.isInteger(at)) {
+  if (typeof paused !== "boolean" || !Number.isInteger(at) || Math.abs(at) > LAST_PLACE) {
     throw new Error(tr("{name} has a damaged entry", { name }));
   }
   if (entered !== null && typeof value === "number") {
@@ -238,6 +241,17 @@ function decision(entry, model) {
   return { label, time: textIn(entry, "time"), reason, why: "why" in entry ? textIn(entry, "why") : "" };
 }
 
+/**
+ * Whether lists and objects stand in each other more than so deep.
+ * @param {unknown} value
+ * @param {number} depth
+ * @returns {boolean}
+ */
+function isDeeper(value, depth) {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((each) => isDeeper(each, depth - 1));
+}
+
 /** @param {unknown} value */
 function shown(value) {
   return `“${typeof value === "string" ? value : JSON.stringify(value)}”`.slice(0, MOST_SHOWN);
@@ -282,6 +296,7 @@ function listIn(given, key) {
  */
 function textIn(given, key) {
   const value = valueIn(given, key);
-  if (typeof value !== "string") throw new Error(tr("{value} is not a text", { value: shown(value) }));
+  if (typeof value !== "string" || !isUnicode(value))
+    throw new Error(tr("{value} is not a text", { value: shown(value) }));
   return value;
 }

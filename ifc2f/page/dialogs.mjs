@@ -4,8 +4,8 @@ import { PENDING } from "./case.mjs";
 import { className, classNames } from "./describe.mjs";
 import { button, h, onReturn, textLine } from "./html.mjs";
 import { editable, fixed, oneLine, percent, readNumber } from "./numbers.mjs";
-import { tr } from "./texts.mjs";
-import { findingText, unitOfCosts } from "./words.mjs";
+import { isolated, tr } from "./texts.mjs";
+import { decideText, findingText, unitOfCosts } from "./words.mjs";
 
 /** @typedef {import("./desk.mjs").Desk} Desk */
 
@@ -82,7 +82,7 @@ export function askPrior(desk) {
       const reading = readNumber(line.value);
       const usable = reading.values.filter((value) => value >= 0 && value <= 100);
       if (usable.length !== 1) {
-        problem.textContent = `⚠ ${names[i]}: ${reading.problem || tr("A probability lies between 0 and 100 %.")}`;
+        problem.textContent = `⚠ ${isolated(names[i])}: ${reading.problem || tr("A probability lies between 0 and 100 %.")}`;
         line.focus();
         return null;
       }
@@ -114,7 +114,9 @@ export function askPrior(desk) {
     desk.setPrior(null);
   };
   const question = tr("How probable is each class before any answer, where this case comes from?");
-  const rows = names.map((name, i) => h("label", { class: "field" }, h("span", {}, `${name}  (%)`), lines[i]));
+  const rows = names.map((name, i) =>
+    h("label", { class: "field" }, h("span", {}, `${isolated(name)}  (%)`), lines[i]),
+  );
   dialog(
     tr("Pre-test probability"),
     [h("p", {}, question), ...rows, problem],
@@ -185,7 +187,7 @@ export function askBudget(desk) {
 export function askName(desk) {
   const use = (/** @type {Event} */ event) => {
     close(event);
-    desk.setName(oneLine(line.value));
+    desk.setName(oneLine(written(line)));
   };
   const line = textLine({ value: desk.case.name, onkeydown: onReturn((event) => use(event)) });
   const question = tr("Name (kept in the case file and its reports only):");
@@ -195,6 +197,14 @@ export function askName(desk) {
     [button(tr("Use this"), use, { class: "primary" }), closeButton(tr("Cancel"))],
   );
   line.focus();
+}
+
+/**
+ * What a line holds. A letter that was cut in half, which no file can hold, is replaced.
+ * @param {HTMLInputElement} line
+ */
+function written(line) {
+  return line.value.trim().replace(/[\ud800-\udfff]/gu, "\ufffd");
 }
 
 /**
@@ -220,7 +230,7 @@ export function confirmGoingOn(desk) {
   }
   const goOn = (/** @type {Event} */ event) => {
     close(event);
-    desk.goOn(reason.value.trim());
+    desk.goOn(written(reason));
   };
   const reason = reasonLine(goOn);
   dialog(
@@ -249,11 +259,11 @@ export function confirmDecision(desk) {
   }
   const name = className(desk.model, desk.found.decision);
   const told = pending.map(([k, finding]) =>
-    h("li", {}, `${desk.features[k].name} (${findingText(desk.features[k], finding)})`),
+    h("li", {}, `${isolated(desk.features[k].name)} (${findingText(desk.features[k], finding)})`),
   );
   const decide = (/** @type {Event} */ event) => {
     close(event);
-    desk.decide(isAgainst ? reason.value.trim() : "");
+    desk.decide(isAgainst ? written(reason) : "");
   };
   const reason = reasonLine(decide);
   dialog(
@@ -275,7 +285,7 @@ export function confirmDecision(desk) {
           ]
         : []),
     ],
-    [button(tr("Decide: {name}", { name }), decide, { class: "primary" }), closeButton(tr("Back to the case"))],
+    [button(decideText(name), decide, { class: "primary" }), closeButton(tr("Back to the case"))],
   );
   if (isAgainst) reason.focus();
 }

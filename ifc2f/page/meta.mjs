@@ -106,9 +106,12 @@ function parseJson(text) {
   return read;
 }
 
-/** @param {string} text */
-function isUnicode(text) {
-  return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text);
+/**
+ * Whether a text is one in every encoding: without half of a letter's pair.
+ * @param {string} text
+ */
+export function isUnicode(text) {
+  return !/[\ud800-\udfff]/u.test(text);
 }
 
 /**

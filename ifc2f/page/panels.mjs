@@ -13,6 +13,7 @@ import {
   changeText,
   cheaperThanLikelier,
   closedAs,
+  decideText,
   findingText,
   intervalWords,
   isAsked,
@@ -386,7 +387,7 @@ export class AdviceBar {
     this.unit.hidden = !desk.canTellCases || decision !== null;
     this.unit.textContent = desk.tellsCosts ? tr("In cases") : tr("In costs");
     const name = className(desk.model, found.decision);
-    this.decide.textContent = tr("Decide: {name}", { name: name.length > 24 ? `${name.slice(0, 24)}…` : name });
+    this.decide.textContent = decideText(name);
     this.decide.disabled = decision !== null;
     this.decide.title = cheaperThanLikelier(found);
     this.decide.classList.toggle("primary", isStop);

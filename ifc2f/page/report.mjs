@@ -7,7 +7,7 @@ import { facts, h, table } from "./html.mjs";
 import { isObject } from "./meta.mjs";
 import { fixed, plain, probability } from "./numbers.mjs";
 import { Session } from "./session.mjs";
-import { tr } from "./texts.mjs";
+import { isolated, tr } from "./texts.mjs";
 import { findingText, scaleOfStrength, strength, unitOfCosts, warnings } from "./words.mjs";
 
 /** @typedef {import("./desk.mjs").Desk} Desk */
@@ -57,7 +57,7 @@ function resultRows(desk, about) {
       : `${className(model, decision.label)}, ${reasons[/** @type {keyof typeof reasons} */ (decision.reason)]} (${shownTime(decision.time)})`;
   const spent = { spent: fixed(found.session.cost, decimals), all: fixed(costOfAll(model), decimals) };
   const rows = [
-    [tr("Model"), `${modelTitle(model)}, ${about.sha256.slice(0, 12)}`],
+    [tr("Model"), `${isolated(modelTitle(model))}, ${about.sha256.slice(0, 12)}`],
     [tr("Result"), outcome],
     ...(decision !== null && decision.why !== "" ? [[tr("Reason given"), decision.why]] : []),
     ...classNames(model).map((name, i) => [tr("Probability of {name}", { name }), withInterval(desk, i)]),
@@ -85,7 +85,7 @@ function withInterval({ found }, i) {
 
 /** @param {Desk} desk */
 function priorText(desk) {
-  const shares = classNames(desk.model).map((name, i) => `${name} ${probability(desk.found.start[i])}`);
+  const shares = classNames(desk.model).map((name, i) => `${isolated(name)} ${probability(desk.found.start[i])}`);
   const origin = desk.found.prior === null ? tr("the model’s") : tr("set by the user");
   return `${shares.join(", ")} (${origin})`;
 }
@@ -240,7 +240,7 @@ function courses(desk) {
 export function recordText(desk, about) {
   const lines = [caseTitle(desk), ...resultRows(desk, about).map(([what, told]) => `${what}: ${told}`)];
   lines.push(...warnings(desk).map((text) => `${tr("Note")}: ${text}`), "", `${tr("Answers in their order")}:`);
-  const answers = answerRows(desk).map(([n, question, answer]) => `${n}. ${question}: ${answer}`);
+  const answers = answerRows(desk).map(([n, question, answer]) => `${n}. ${isolated(question)}: ${answer}`);
   lines.push(...(answers.length > 0 ? answers : [tr("None.")]), "");
   lines.push(`${tr("Written")}: ${shownTime(now())}, ${about.program}`, disclaimer());
   return `${lines.join("\n")}\n`;

@@ -30,6 +30,32 @@ export function currentLanguage() {
   return language;
 }
 
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Let a text keep its direction to itself: else “0.1 → 0.4” after an Arabic name runs to the left too.
+ * @param {string} text
+ */
+export function isolated(text) {
+  let bare = text.replace(/[\u202a-\u202e]/g, "");
+  if (!areClosed(bare)) bare = bare.replace(/[\u2066-\u2069]/g, "");
+  return RIGHT_TO_LEFT.test(bare) ? `\u2068${bare}\u2069` : bare;
+}
+
+/**
+ * Whether each mark of a direction is closed by another.
+ * @param {string} text
+ */
+function areClosed(text) {
+  let open = 0;
+  for (const mark of text.match(/[\u2066-\u2069]/g) ?? []) {
+    open += mark === "\u2069" ? -1 : 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}
+
 /**
  * Translate a text, then fill in its `{named}` values.
  * @param {string} text
@@ -37,5 +63,5 @@ export function currentLanguage() {
  */
 export function tr(text, values = {}) {
   const translated = tables[language]?.[text] || text;
-  return translated.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+  return translated.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? isolated(String(values[name])) : whole));
 }

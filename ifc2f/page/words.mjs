@@ -312,6 +312,15 @@ function withGuarantee(found, text) {
 }
 
 /**
+ * What decides, for buttons: the beginning of a long name is enough.
+ * @param {string} name of a class
+ */
+export function decideText(name) {
+  const letters = Array.from(name);
+  return tr("Decide: {name}", { name: letters.length > 24 ? `${letters.slice(0, 24).join("")}…` : name });
+}
+
+/**
  * An answer with its unit, as it was entered.
  * @param {Described} feature
  * @param {Finding} finding

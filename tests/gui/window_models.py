@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -41,6 +43,17 @@ CLINIC_META: dict[str, Any] = {
         {},
     ],
 }
+
+
+def renamed(model: Model, rename: Callable[[str], str]) -> Model:
+    """Return a model with other names of features, categories and classes."""
+    network = model.network
+    features = [
+        replace(each, name=rename(each.name), labels=each.labels and tuple(map(rename, each.labels)))
+        for each in network.features
+    ]
+    classes = tuple(rename(str(label)) for label in network.classes)
+    return model.changed(network=replace(network, features=tuple(features), classes=classes))
 
 
 def clinic_model(tests: Any = None, **changes: Any) -> Model:

@@ -72,6 +72,25 @@ function outlookOf({ answers, mistakes, spent, asking }) {
   return [short(answers), short(mistakes), short(spent), asking === null ? null : asking.map(short)];
 }
 
+/** Read cases, answer one question more, and write them: why a case was refused, or its answers and its file. */
+export async function reopened(lib, job, folder) {
+  const load = (name) => import(pathToFileURL(`${folder}/${name}.mjs`));
+  const [{ Desk }, file] = await Promise.all(["desk", "case_file"].map(load));
+  const models = job.models.map((text) => new lib.Model(Uint8Array.from(atob(text), (c) => c.charCodeAt(0))));
+  return job.cases.map(([which, sha256, text]) => {
+    const desk = new Desk(models[which]);
+    try {
+      desk.useCase(file.caseFromJson(text, desk.model, desk.features, sha256));
+    } catch (error) {
+      return { refused: error.message };
+    }
+    const [open] = desk.found.open;
+    if (open !== undefined) desk.answer(open.feature, "unknown");
+    const written = file.caseToJson(desk.case, desk.model, desk.features, { program: "", sha256 });
+    return { n: desk.case.findings().length, file: written };
+  });
+}
+
 /** What texts mean as numbers, and how numbers are shown. */
 export async function numbers(lib, job, folder) {
   const load = (name) => import(pathToFileURL(`${folder}/${name}.mjs`));

@@ -9,7 +9,7 @@ import pytest
 from browsing import DEMO, Tab, launched
 from page_jobs import FOLDER, followed, job, models_of_all_kinds, random_changes
 from strategies import plain_costs, random_network
-from window_models import clinic_model
+from window_models import clinic_model, renamed
 
 from ifc2f.files.format import adaptive_section
 from ifc2f.model import Model
@@ -50,14 +50,12 @@ def hostile_model():
     costs, mistakes = plain_costs([0.001] * 3), (1 - np.eye(2)).astype(np.float32)
     model = Model.build(network, costs, mistakes, policies={"ADPT": adaptive_section()})
     features = [
-        {**entry, "name": f"{k}{HOSTILE}", **dict.fromkeys(("question", "help", "unit", "delay"), HOSTILE)}
-        for k, entry in enumerate(model.meta["features"])
+        {**entry, **dict.fromkeys(("question", "help", "unit", "delay"), HOSTILE)}
+        for entry in model.meta["features"]
     ]
-    for entry in features:
-        if "labels" in entry:
-            entry["labels"] = [f"{i}{HOSTILE}" for i in range(len(entry["labels"]))]
-    meta = {**model.meta, "features": features, "classes": [f"a{HOSTILE}", f"b{HOSTILE}"], "title": HOSTILE}
-    return model.with_meta({**meta, "limits": HOSTILE, "intended_use": HOSTILE})
+    meta = {**model.meta, "features": features, "title": HOSTILE}
+    told = model.with_meta({**meta, "limits": HOSTILE, "intended_use": HOSTILE})
+    return renamed(told, lambda name: f"{name}{HOSTILE}")
 
 
 def large_model():
@@ -348,11 +346,48 @@ def test_hostile_texts_are_texts(browser, tmp_path):
     tab = Tab(browser, written(tmp_path, hostile_model()))
     assert tab.page.text_content(".asked") == HOSTILE
     tab.page.click("text=Unknown")
+    tab.page.click("#decide")  # long names leave room to press, and to write
+    tab.page.fill("dialog input", "enough is known")
+    tab.page.click("dialog .primary")
+    assert tab.text(".question h2") == "DECIDED"
     tab.page.click("#report")
     assert tab.page.query_selector("img") is None
     assert not tab.is_wider_than_its_screen()
     assert tab.told == []
     tab.close()
+
+
+def test_an_answer_speaks_the_language_chosen_and_numbers_run_to_the_right(browser, tmp_path):
+    """With names of Arabic letters, and with such that try to turn what follows them."""
+    clinic = clinic_model()
+    names = {feature.name: f"Größe {feature.name}" for feature in clinic.network.features}
+    german = clinic.with_meta({**clinic.meta, "translations": {"de": names}})
+    tab = Tab(browser, written(tmp_path, german))
+    tab.page.select_option("#language", "de")
+    assert "Größe age" in tab.text(".advice")
+    tab.close()
+    for mark in ("ح", "\u202e", "\u2069\u202e", "\u2067"):
+        page = written(tmp_path, renamed(clinic, f"{{}} {mark}".format))
+        tab = Tab(browser, page, viewport={"width": 900, "height": 800})  # so wide that it takes one line
+        tab.page.keyboard.press("u")
+        tab.page.fill("#entry", "39")
+        tab.page.click("#answer")
+        lefts = tab.page.evaluate(LEFTS)
+        assert len(lefts) > 8
+        assert lefts == sorted(lefts), mark
+        tab.close()
+
+
+# Where the signs of “0.170 → 0.406” stand: from left to right.
+LEFTS = """() => {
+    const text = [...document.querySelectorAll(".effect")].at(-1).firstChild;
+    const range = document.createRange();
+    return [...text.data.matchAll(/[0-9.→]/g)].map(({ index }) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        return range.getBoundingClientRect().left;
+    });
+}"""
 
 
 def test_a_damaged_model_is_told_in_the_librarys_words(browser, demo, tmp_path):

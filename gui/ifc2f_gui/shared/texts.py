@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from string import Formatter
 from typing import Any
 
@@ -12,6 +13,10 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from ifc2f.core.words import parts_of, said_by
 
 CONTEXT = "ifc2f"
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\u200f\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_TURNING, _ISOLATING = re.compile("[\u202a-\u202e]"), re.compile("[\u2066-\u2069]")
 
 
 def language() -> str:
@@ -22,7 +27,31 @@ def language() -> str:
 def tr(text: str, /, **values: object) -> str:
     """Translate a text, then fill in its ``{named}`` values."""
     translated = QCoreApplication.translate(CONTEXT, text)
-    return translated.format(**values) if values else translated
+    return (
+        translated.format(**{name: _isolated(value) for name, value in values.items()})
+        if values
+        else translated
+    )
+
+
+def _isolated(value: object) -> object:
+    """Let a text keep its direction to itself: else "0.1 → 0.4" after an Arabic name runs to the left too."""
+    if not isinstance(value, str):
+        return value
+    bare = _TURNING.sub("", value)
+    if not _are_closed(bare):
+        bare = _ISOLATING.sub("", bare)
+    return f"\u2068{bare}\u2069" if _RIGHT_TO_LEFT.search(bare) else bare
+
+
+def _are_closed(text: str) -> bool:
+    """Return whether each mark of a direction is closed by another."""
+    n_open = 0
+    for mark in _ISOLATING.findall(text):
+        n_open += -1 if mark == "\u2069" else 1
+        if n_open < 0:
+            return False
+    return n_open == 0
 
 
 # ---- What the library says --------------------------------------------------------------------------------

@@ -210,6 +210,7 @@
     </message>
     <message>
         <location filename="../case/case_file.py"/>
+        <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>it is no text in UTF-8, or nested too deeply</source>
         <translation type="unfinished"></translation>
     </message>
@@ -714,8 +715,7 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Decide: {name}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -36,7 +36,7 @@ from ifc2f_gui.panels.others import OpenModel
 from ifc2f_gui.shared.numbers import edge, fixed, percent, plain, probability, read_number
 from page_jobs import by_node, in_base64, models_of_all_kinds
 from PySide6.QtCore import QLocale
-from window_models import clinic_model, one_class_model
+from window_models import clinic_model, one_class_model, renamed
 
 from ifc2f.model import Model
 
@@ -65,6 +65,7 @@ def all_models(rng):
         clinic.with_meta({**clinic.meta, "guarantee": guarantee}),
         clinic.with_meta({**clinic.meta, "guarantee": {**guarantee, "threshold": None}}),
         one_class_model(),
+        renamed(clinic, "حرارة {}".format),  # to the left; what follows a name does not
         clinic_model(tests={"blood count": {"cost": 0.03, "features": ["temperature", "cough", "crp"]}}),
     ]
 
@@ -198,6 +199,47 @@ def test_the_page_says_what_the_window_says(language, tmp_path):
             desk.case.name,
             desk.case.started,
         )
+
+
+# In place of something in a case file.
+FORGED = [
+    *(None, True, 0, -1, 1.5, 2**53, 2**60, 1e308, 10**400, float("inf"), "", "x", "answered", "\ud800"),
+    *([], [1], {}, {"__proto__": {"a": 1}}, {"toString": 1}, json.loads("[" * 100 + "]" * 100)),
+]
+
+
+def places(told, place=()):
+    """Return the places in lists and objects where something stands."""
+    inside = enumerate(told) if isinstance(told, list) else told.items() if isinstance(told, dict) else ()
+    return [found for key, each in inside for found in [(*place, key), *places(each, (*place, key))]]
+
+
+def forged(rng, text):
+    """Return the text of a case with something else in a place of it."""
+    content = json.loads(text)
+    *way, last = places(content)[int(rng.integers(len(places(content))))]
+    at = content
+    for key in way:
+        at = at[key]
+    at[last] = FORGED[int(rng.integers(len(FORGED)))]
+    return json.dumps(content).replace("Infinity", "1e400")
+
+
+def test_what_the_page_reads_it_writes_so_that_the_window_reads_it(qapp, tmp_path):
+    """Of forged cases: after more answers, too, lest what was entered be lost."""
+    rng = np.random.default_rng(31)
+    models = all_models(rng)[-6:]
+    described = [describe(model) for model in models]
+    which = [i % len(models) for i in range(3 * N_CASES)]
+    texts = [forged(rng, case_to_json(random_case(rng, models[i], described[i]), models[i])) for i in which]
+    given = [[i, models[i].sha256, text] for i, text in zip(which, texts, strict=True)]
+    told = by_node("say.reopened", {"models": list(map(in_base64, models)), "cases": given})
+    for i, page in zip(which, told, strict=True):
+        if "refused" not in page:
+            path = tmp_path / "one.case.json"
+            path.write_text(page["file"], encoding="utf-8")
+            assert len(read_case(path, models[i], described[i]).findings()) == page["n"]
+    assert 0.2 < np.mean(["refused" in page for page in told]) < 0.9
 
 
 TEXTS = [
