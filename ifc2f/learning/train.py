@@ -22,7 +22,7 @@ from ifc2f.learning.information import Information
 from ifc2f.learning.training_data import Described, TrainingData, check_training
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
-from ifc2f.planning.plan import OFFERED_TREATMENTS, SOLVERS, least_expected, plan
+from ifc2f.planning.plan import OFFERED_TREATMENTS, SOLVERS, affordable_stages, least_expected, plan
 from ifc2f.settings import Settings
 
 Progress = Callable[[str], None]
@@ -175,12 +175,27 @@ def model_of(
         described = describe(data, network, settings, meta)
         model = Model.build(network, costs.select(columns), misclassification, budget=budget, meta=described)
         progress(words("planning over {n} stages", n=len(columns)))
-        return in_thread(lambda: (plan_it or with_plan)(model, settings))
+        model = in_thread(lambda: (plan_it or with_plan)(model, settings))
+        _tell_reach(model, progress)
+        return model
 
     found = sequences(kept, information, costs, budget, settings)
     if plan_it is without_plan:
         return planned_along(found[0])
     return least_expected(map(planned_along, found))
+
+
+def _tell_reach(model: Model, progress: Progress) -> None:
+    """Tell where a plan ends before the features do: an exact one grows with the bins."""
+    if 0 < model.n_stages < (n := affordable_stages(model)):
+        progress(
+            words(
+                "the plan covers {n_planned} of {n} features: with so many bins more would take too many "
+                "sets of alpha vectors. Fewer bins reach further",
+                n_planned=model.n_stages,
+                n=n,
+            )
+        )
 
 
 def keep_relevant(

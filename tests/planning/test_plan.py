@@ -16,6 +16,7 @@ from models import answered, bare, planned
 from numpy.typing import NDArray
 from strategies import Problem, plain_costs, problems, random_network, random_problem
 
+from ifc2f import IFC2FClassifier
 from ifc2f.learning.train import with_plan
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
@@ -429,3 +430,19 @@ def test_options_out_of_range_are_refused_by_name(options: dict[str, object]) ->
     model = bare(random_problem(np.random.default_rng(9), 5))
     with pytest.raises(ValueError, match=next(iter(options))):
         plan(model, **options)  # type: ignore[arg-type]
+
+
+def test_training_says_where_bins_end_a_plan_early(capfd: pytest.CaptureFixture[str]) -> None:
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 3000)
+    shared = rng.normal(size=3000)
+    X = 0.7 * y[:, None] + shared[:, None] + rng.normal(size=(3000, 8))
+    told = {}
+    for n_bins in (3, 32):
+        of_bins = {"n_bins": n_bins, "binning": "quantile", "n_beliefs": 50}
+        classifier = IFC2FClassifier(0.001, policy="ordered", verbose=1, **of_bins)
+        n = classifier.fit(X, y).model_.n_stages
+        told[n_bins] = n, f"the plan covers {n} of 8 features" in capfd.readouterr().err
+    assert told[3] == (8, False)
+    assert 0 < told[32][0] < 8
+    assert told[32][1]

@@ -4340,6 +4340,11 @@ Supports a decision by a qualified person; it does not make it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../../../ifc2f/learning/train.py"/>
+        <source>the plan covers {n_planned} of {n} features: with so many bins more would take too many sets of alpha vectors. Fewer bins reach further</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
         <source>a model holds at most {most} classes, not {n_classes}</source>
         <translation type="unfinished"></translation>

@@ -4346,6 +4346,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <translation>Plan über {n} Stufen</translation>
     </message>
     <message>
+        <location filename="../../../ifc2f/learning/train.py"/>
+        <source>the plan covers {n_planned} of {n} features: with so many bins more would take too many sets of alpha vectors. Fewer bins reach further</source>
+        <translation>der Plan umfasst {n_planned} von {n} Merkmalen: bei so vielen Bereichen brauchten mehr zu viele Mengen von Alpha-Vektoren. Weniger Bereiche reichen weiter</translation>
+    </message>
+    <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
         <source>a model holds at most {most} classes, not {n_classes}</source>
         <translation>ein Modell fasst höchstens {most} Klassen, nicht {n_classes}</translation>
