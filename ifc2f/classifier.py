@@ -147,6 +147,7 @@ class IFC2FClassifier(
         have the same weight.
     categorical_features : "auto" or array_like of int, bool or str, default="auto"
         Columns whose distinct values are categories. "auto": the columns of a data frame without numbers.
+        Texts that stand for numbers, such as "12" or "5 %", are numbers unless their column is named here.
     unknown : {"missing", "error"}, default="missing"
         How to treat a category that training did not see.
     remember_rows : bool, default=True
@@ -331,7 +332,8 @@ class IFC2FClassifier(
         ----------
         X : array_like, sparse matrix, data frame or Dask collection, shape (n, n_features)
             NaN is a missing value. Data frames may be of pandas or polars, or pyarrow tables; columns without
-            numbers are categories. A sparse matrix is not made dense; entries that it does not store are 0,
+            numbers are categories, and times count days or seconds. A sparse matrix is not made dense;
+            entries that it does not store are 0,
             not missing. A Dask array or data frame is counted on the workers of the current cluster, as by
             `fit_chunks`.
         y : array_like, shape (n,)
@@ -353,7 +355,7 @@ class IFC2FClassifier(
         if is_dask(X):
             if self.class_weight is not None:
                 raise ValueError("class_weight needs all rows at once: give their sample_weight")
-            return self.fit_chunks(DaskChunks(X, y, sample_weight), meta=meta)
+            return self.fit_chunks(DaskChunks(X, y, sample_weight, self._meant_as_texts()), meta=meta)
         self._forget()
         matrix, labels, unrounded = self._training_arrays(X, y)
         times = self._repetitions(labels, sample_weight)
@@ -389,7 +391,7 @@ class IFC2FClassifier(
             mistakes,
             budget=np.inf if self.budget is None else self.budget,
             settings=self._settings(),
-            meta=meta,
+            meta=self._with_units(meta),
             n_jobs=self._n_threads(),
             progress=self._progress(),
         )

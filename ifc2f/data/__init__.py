@@ -2,8 +2,10 @@
 
 Files: `table` reads whole ones, `file_chunks` large ones. `csv_file` gives the texts of cells, by what
 `dialect` finds of how they are written; `text_columns` makes them numbers or categories, as `decimals` and
-`written` know how people write numbers; `parquet_file` reads the other format. `spellings` finds texts that
-are one category. In memory: `frames` reads data frames of every kind by columns, `texts` codes categories,
+`written` know how people write numbers; `times` makes times numbers; `parquet_file` reads the other format.
+`spellings` finds texts that are one category.
+
+In memory: `frames` reads data frames of every kind by columns, `texts` codes categories,
 `columns` checks cells and arrays, `matrix` reads matrices by columns, `weights` says how often rows count.
 `chunks` has what comes in parts, `dask_chunks` on a cluster; `summary` is a first look at them, `reservoir` a
 sample, and `findings` what is odd about columns. `quantise` cuts bins, `categories` merges categories that

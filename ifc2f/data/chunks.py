@@ -6,7 +6,7 @@ What is learned from a chunk is merged by addition, so it does not matter how th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
@@ -157,7 +157,9 @@ class Chunk:
         return at.astype(np.int32)
 
 
-def as_chunk(X: Any, y: Any, number: int = 0, start: int = 0, weights: Any = None) -> Chunk:
+def as_chunk(
+    X: Any, y: Any, number: int = 0, start: int = 0, weights: Any = None, meant: Collection[Any] = ()
+) -> Chunk:
     """Check the rows of a chunk.
 
     Parameters
@@ -172,6 +174,8 @@ def as_chunk(X: Any, y: Any, number: int = 0, start: int = 0, weights: Any = Non
         Rows of the data before these.
     weights
         How many rows each row stands for: whole numbers, shape (n,); None: one.
+    meant
+        Columns of texts that are categories, whatever they look like, by number or name.
 
     Raises
     ------
@@ -183,7 +187,7 @@ def as_chunk(X: Any, y: Any, number: int = 0, start: int = 0, weights: Any = Non
     texts: dict[int, Texts] = {}
     frame = frame_of(X)
     if frame is not None:
-        names, texts = frame.names, frame.text_columns()
+        names, texts = frame.names, frame.text_columns(meant)
         X = frame.matrix(dict.fromkeys(texts, ()))
         if texts:
             X[:, list(texts)] = np.nan
@@ -228,6 +232,8 @@ class Chunks:
     chunks
         A callable that returns an iterator over (X, y) or (X, y, weights), or something that can be iterated
         over repeatedly, such as a list.
+    meant
+        Columns of texts that are categories, whatever they look like, by number or name.
 
     Raises
     ------
@@ -235,18 +241,20 @@ class Chunks:
         If it is an iterator, which can be passed over only once.
     """
 
-    def __init__(self, chunks: Callable[[], Iterable[Rows]] | Iterable[Rows]) -> None:
+    def __init__(
+        self, chunks: Callable[[], Iterable[Rows]] | Iterable[Rows], meant: Collection[Any] = ()
+    ) -> None:
         if not callable(chunks) and iter(chunks) is chunks:
             raise TypeError(
                 "training passes over the chunks more than once, but an iterator can be used only once: give "
                 "a callable that returns a new iterator, or a list"
             )
-        self._chunks = chunks
+        self._chunks, self._meant = chunks, meant
 
     def __iter__(self) -> Iterator[Chunk]:
         chunks = self._chunks() if callable(self._chunks) else self._chunks
         for number, (X, y, *weights) in enumerate(chunks):
-            yield as_chunk(X, y, number, weights=weights[0] if weights else None)
+            yield as_chunk(X, y, number, 0, weights[0] if weights else None, self._meant)
 
     def columns(self) -> tuple[tuple[str, ...] | None, int]:
         """Return the columns of the first chunk; see `ChunkSource`."""

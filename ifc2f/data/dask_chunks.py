@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from copy import copy
 from itertools import accumulate
 from typing import Any, TypeVar
@@ -37,6 +37,8 @@ class DaskChunks:
         Dask array or series of shape (n,), cut at the same rows; a series has the index of a frame X.
     weights
         How many rows each row stands for, likewise; None: one.
+    meant
+        Columns of texts that are categories, whatever they look like, by number or name.
 
     Raises
     ------
@@ -46,7 +48,8 @@ class DaskChunks:
         If X does not have two dimensions or the two are cut at different rows.
     """
 
-    def __init__(self, X: Any, y: Any, weights: Any = None) -> None:
+    def __init__(self, X: Any, y: Any, weights: Any = None, meant: Collection[Any] = ()) -> None:
+        self._meant = meant
         given = {"X": X, "y": y} if weights is None else {"X": X, "y": y, "sample_weight": weights}
         for name, value in given.items():
             if not is_dask(value):
@@ -104,7 +107,7 @@ class DaskChunks:
         measured = delayed(_measured, pure=True)
         merged = delayed(_merged, pure=True)
         level = [
-            measured(X, y, weights, number, start, measure)
+            measured(X, y, weights, number, start, self._meant, measure)
             for number, ((X, y, weights), start) in enumerate(
                 zip(self._partitions, self._starts, strict=True)
             )
@@ -156,7 +159,15 @@ def _length(labels: Any, weights: Any) -> int:
     return len(labels) if weights is None else int(np.sum(weights))
 
 
-def _measured(X: Any, y: Any, weights: Any, number: int, start: int, measure: Callable[[Chunk], T]) -> T:
+def _measured(
+    X: Any,
+    y: Any,
+    weights: Any,
+    number: int,
+    start: int,
+    meant: Collection[Any],
+    measure: Callable[[Chunk], T],
+) -> T:
     if hasattr(X, "index") and hasattr(y, "index") and len(X) == len(y) and not X.index.equals(y.index):
         row = next(row for row, (a, b) in enumerate(zip(X.index, y.index, strict=True)) if a != b)
         raise ValueError(
@@ -165,7 +176,7 @@ def _measured(X: Any, y: Any, weights: Any, number: int, start: int, measure: Ca
         )
     if hasattr(y, "to_numpy"):
         y = y.to_numpy()
-    return measure(as_chunk(X, y, number, start, weights))
+    return measure(as_chunk(X, y, number, start, weights, meant))
 
 
 def _merged(results: list[T], merge: Callable[[T, T], T]) -> T:

@@ -15,6 +15,7 @@ from ifc2f.core.words import words
 
 DECIMAL = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 TWO_MEANINGS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # 1,234 may be a number of thousands
+NUMBER_WITH_COMMA = re.compile(r"[+-]?\d[\d.]*(,\d+)+(\.\d*)?([eE][+-]?\d+)?")
 NUMBER_WITH_POINT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?")
 
 Cells = Sequence[str]
@@ -82,7 +83,7 @@ class Decimals:
                 option,
             )
         return {
-            name: _rewritten(cells, found[name]) if found.get(name) else cells
+            name: _rewritten(cells, found[name]) if found.get(name) and not _are_grouped(cells) else cells
             for name, cells in cells_of.items()
         }
 
@@ -120,6 +121,12 @@ def _matching(pattern: re.Pattern[str], cells: Cells, sign: str) -> list[int]:
     if sign not in "\n".join(cells):  # the fast way: most columns have none
         return []
     return [i for i, cell in enumerate(cells) if sign in cell and pattern.fullmatch(cell.strip())]
+
+
+def _are_grouped(cells: Cells) -> bool:
+    """Whether some numbers have something between thousands, too: such a column is read as a whole."""
+    stripped = (cell.strip() for cell in cells if "," in cell)
+    return any(NUMBER_WITH_COMMA.fullmatch(cell) and not DECIMAL.fullmatch(cell) for cell in stripped)
 
 
 def _rewritten(cells: Cells, rows: Sequence[int]) -> list[str]:

@@ -2,7 +2,8 @@
 
 Frames of pandas and polars are read as they are; anything else with an Arrow stream, such as tables and
 record batches of pyarrow and relations of DuckDB, is read by pyarrow. No cell is looked at one by one where
-the frame knows which cells are alike.
+the frame knows which cells are alike. Texts are read as in files (`ifc2f.data.text_columns`), unless the
+frame calls them categories.
 """
 
 from __future__ import annotations
@@ -17,8 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.kernels import Float32, Int32
-from ifc2f.data.columns import as_float32, is_missing, is_written_number
+from ifc2f.data.columns import UNKNOWN, as_float32, category_text, is_missing
+from ifc2f.data.csv_file import MISSING
+from ifc2f.data.spellings import known_spellings, plain
+from ifc2f.data.text_columns import doubt_of_texts, numbers_of_texts
 from ifc2f.data.texts import Texts, factorized, numbered
+from ifc2f.data.times import Written, times_of_arrow, times_of_objects, times_of_pandas, times_of_polars
 
 __all__ = ["Categories", "Frame", "Numbers", "as_array", "frame_of"]
 
@@ -39,10 +44,10 @@ class Named(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """A column of numbers; NaN is missing."""
+    """A column of numbers; NaN is missing. The unit is what times are counted in."""
 
     values: NDArray[Any]
-    is_declared = False
+    unit: str | None = None
 
     def texts(self) -> Texts:
         """Return the numbers as categories."""
@@ -54,6 +59,10 @@ class Numbers:
     def numbers(self, name: Any) -> NDArray[Any]:
         """Return the numbers."""
         return self.values
+
+    def coded(self, number_of: Mapping[str, float]) -> Float32:
+        """Return the numbers of categories that are numbers themselves."""
+        return self.texts().numbers(number_of)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,17 +82,52 @@ class Categories:
     distinct: Sequence[Any]
     is_declared: bool = False
 
+    @cached_property
+    def read(self) -> Written | None:
+        """What the distinct values stand for, if they are texts that are read as numbers."""
+        if not all(isinstance(value, str) or _is_plain_number(value) for value in self.distinct):
+            return None
+        return numbers_of_texts([category_text(value) for value in self.distinct])
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether the column is read as numbers."""
+        return not self.is_declared and self.read is not None
+
+    @property
+    def unit(self) -> str | None:
+        """What the numbers count."""
+        return None if self.read is None else self.read.unit
+
     def texts(self) -> Texts:
         """Return the cells as texts."""
-        return Texts.of_codes(self.codes, self.distinct)
+        if self.is_declared:
+            return Texts.of_codes(self.codes, self.distinct)
+        return Texts.of_codes(self.codes, list(map(_bare, self.distinct)), MISSING)
 
     def numbers(self, name: Any) -> NDArray[Any]:
         """Return the cells as numbers; ValueError if one is none."""
+        if self.read is not None:
+            read: NDArray[Any] = np.array([*self.read.numbers, np.nan])[self.codes]
+            return read
         numbers = np.array([*map(_as_number, self.distinct), np.nan])
         for number in np.unique(self.codes[np.isnan(numbers[self.codes]) & (self.codes >= 0)])[:1]:
             value = self.distinct[int(number)]
             raise ValueError(f"column {name!r} holds {value!r}, but the model takes numbers there")
         return numbers[self.codes]
+
+    def coded(self, number_of: Mapping[str, float]) -> Float32:
+        """Return the number of each cell's text: that of one spelled alike if training did not see it."""
+        alike = known_spellings(list(number_of), list(number_of.values()))
+
+        def number(value: Any) -> float:
+            text, bare = category_text(value), category_text(_bare(value))
+            for known in (text, bare):
+                if known in number_of:
+                    return number_of[known]
+            return np.nan if bare in MISSING else alike.get(plain(bare), UNKNOWN)
+
+        return np.array([*map(number, self.distinct), np.nan], dtype=np.float32)[self.codes]
 
 
 Column = Numbers | Categories
@@ -139,12 +183,31 @@ class Frame:
             self._columns[c] = Numbers(self.whole[:, c]) if self.whole is not None else self.read(c)
         return self._columns[c]
 
-    def text_columns(self) -> dict[int, Texts]:
-        """Return the columns that do not hold numbers."""
+    def text_columns(self, meant: Collection[Any] = ()) -> dict[int, Texts]:
+        """Return the columns that do not hold numbers, and those `meant` to be texts, by number or name."""
         if self.whole is not None:
             return {}
         columns = {c: self.column(c) for c in range(len(self.labels))}
-        return {c: column.texts() for c, column in columns.items() if isinstance(column, Categories)}
+        return {
+            c: column.texts()
+            for c, column in columns.items()
+            if isinstance(column, Categories)
+            and (not column.is_numeric or c in meant or self.labels[c] in meant)
+        }
+
+    def units(self, texts: Collection[int]) -> dict[str, str]:
+        """Return what columns count by name, as far as cells tell; those of texts count nothing."""
+        columns = {c: column for c, column in self._columns.items() if c not in texts}
+        units = {c: column.unit for c, column in columns.items()}
+        return {self.names[c]: unit for c, unit in units.items() if unit is not None}
+
+    def doubt(self, c: int) -> str | None:
+        """Return what is doubtful about how a column of texts is read, and what settles it; or None."""
+        column = self.column(c)
+        if isinstance(column, Numbers) or column.is_declared or not all(map(_is_text, column.distinct)):
+            return None
+        doubt = doubt_of_texts(sorted({*map(str.strip, column.distinct)}))
+        return None if doubt is None else f"column {self.names[c]!r} {doubt}"
 
     def matrix(self, labels: Mapping[int, Sequence[str]]) -> Float32:
         """Return the cells in single precision, shape (n, C): texts of some columns as their numbers.
@@ -189,20 +252,12 @@ class Frame:
                 if number_of is None:
                     matrix[:, k] = column.numbers(self.labels[c])
                 else:
-                    matrix[:, k] = column.texts().numbers(number_of)
+                    matrix[:, k] = column.coded(number_of)
         return matrix
 
     def unrounded(self, matrix: Float32, labels: Collection[int]) -> Unrounded:
         """Return the cells as they were before they were rounded to a matrix."""
         return Unrounded(self, matrix, labels)
-
-    def holds_written_numbers(self, c: int) -> bool:
-        """Return whether a column holds texts that are numbers all, and is not declared to be categories."""
-        column = self.column(c)
-        if column.is_declared or isinstance(column, Numbers):
-            return False
-        texts = column.texts().texts
-        return bool(texts) and all(map(is_written_number, texts))
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,7 +339,10 @@ def _of_pandas(X: Any) -> Frame:
     def read(c: int) -> Column:
         column, dtype, name = X.iloc[:, c], dtypes[c], X.columns[c]
         kind = getattr(dtype, "kind", "O")
-        _refuse_kind(kind, dtype, name)
+        if kind in "mM":
+            return Numbers(*times_of_pandas(column))
+        if kind == "c":
+            raise ValueError(f"column {name!r} holds complex numbers: Complex data not supported")
         if kind in "iuf":
             plain = isinstance(dtype, np.dtype)
             return Numbers(column.to_numpy() if plain else column.to_numpy(np.float64, na_value=np.nan))
@@ -315,7 +373,7 @@ def _of_polars(X: Any) -> Frame:
                 column.cast(polars.Int8).fill_null(-1).to_numpy().astype(np.int32), (False, True)
             )
         if dtype.is_temporal():
-            raise ValueError(f"column {column.name!r} holds a time, {dtype}: convert it to a number first")
+            return Numbers(*times_of_polars(column))
         is_declared = isinstance(dtype, polars.Categorical | polars.Enum)
         if not is_declared and dtype != polars.String:
             return _of_objects(column.to_numpy(), column.name)
@@ -334,7 +392,9 @@ def _of_arrow(table: Any, c: int) -> Column:
     is_declared = pa.types.is_dictionary(column.type)
     column = _plain(column) if is_declared and len(column) == 0 else column
     type_ = column.type.value_type if is_declared else column.type
-    if pa.types.is_temporal(type_):
+    if (times := times_of_arrow(column)) is not None:
+        return Numbers(*times)
+    if pa.types.is_temporal(type_):  # an interval of months and days, or times in a dictionary
         raise ValueError(f"column {name!r} holds {type_}: convert it to a number first")
     if pa.types.is_nested(type_):
         raise ValueError(f"column {name!r} holds a {type_}: give each value its own column")
@@ -359,43 +419,54 @@ def _plain(column: Any) -> Any:
 
 
 def _of_objects(cells: NDArray[Any], name: Any) -> Column:
-    """Return a column of Python objects: numbers if all that is present is one, else categories."""
+    """Return a column of Python objects: numbers or times if all that is present is, else categories."""
     _refuse_no_categories({type(cell): cell for cell in cells}.values(), name)
-    column = Categories(*factorized(cells))
-    if all(map(_is_plain_number, column.distinct)):
+    codes, distinct = factorized(cells)
+    column = _checked(codes, distinct, name)
+    if isinstance(column, Categories) and all(map(_is_plain_number, distinct)):
         return Numbers(column.numbers(name))
     return column
 
 
-def _checked(codes: Any, distinct: Sequence[Any], name: Any, is_declared: bool = False) -> Categories:
-    """Return categories; a value that is missing after all is none."""
+def _checked(codes: Any, distinct: Sequence[Any], name: Any, is_declared: bool = False) -> Column:
+    """Return categories, or times as numbers; a value that is missing after all is none."""
     _refuse_no_categories(distinct, name)
     codes = np.asarray(codes).astype(np.int32)
     if any(map(is_missing, distinct)):
-        place = np.array([*(-1 if is_missing(v) else i for i, v in enumerate(distinct)), -1])
-        codes = place[codes].astype(np.int32)
+        present = [value for value in distinct if not is_missing(value)]
+        place = np.cumsum([not is_missing(value) for value in distinct]) - 1
+        place[list(map(is_missing, distinct))] = -1
+        codes, distinct = np.append(place, -1)[codes].astype(np.int32), present
+    if (time := next((value for value in distinct if isinstance(value, _TIMES)), None)) is not None:
+        if (times := times_of_objects(distinct)) is None:
+            raise ValueError(
+                f"column {name!r} holds a time, {time}, among other values: give numbers, or times alone"
+            )
+        return Numbers(np.append(times.numbers, np.nan)[codes], times.unit)
     return Categories(codes, distinct, is_declared)
 
 
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _bare(value: Any) -> Any:
+    """Return a text without the blanks around it, which do not count in a file either."""
+    return value.strip() if isinstance(value, str) else value
+
+
 def _refuse_no_categories(values: Iterable[Any], name: Any) -> None:
-    """Refuse values that are times, or hold others: as texts they would tell nothing."""
+    """Refuse values that hold others, or are numbers of another kind: as texts they would tell nothing."""
     for value in values:
         kind = type(value)
         if isinstance(value, _CONTAINERS):
             raise ValueError(
                 f"column {name!r} holds a {kind.__name__}, {value!r}: give each value its own column"
             )
-        if (isinstance(value, _TIMES) and not is_missing(value)) or kind.__name__ == "Period":
+        if kind.__name__ == "Period":
             raise ValueError(f"column {name!r} holds a time, {value}: convert it to a number first")
         if isinstance(value, complex | np.complexfloating):
             raise ValueError(f"column {name!r} holds complex numbers: Complex data not supported")
-
-
-def _refuse_kind(kind: str, dtype: Any, name: Any) -> None:
-    if kind in "mM":
-        raise ValueError(f"column {name!r} holds {dtype}: convert it to a number first")
-    if kind == "c":
-        raise ValueError(f"column {name!r} holds complex numbers: Complex data not supported")
 
 
 def _is_plain_number(value: Any) -> bool:

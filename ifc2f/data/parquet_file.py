@@ -10,7 +10,7 @@ from typing import Any
 from ifc2f.core.words import words
 from ifc2f.data.csv_file import MISSING, check_names, chosen_columns
 from ifc2f.data.text_columns import Converted, categories
-from ifc2f.data.written import DAYS, SECONDS, days_of
+from ifc2f.data.times import times_of_arrow
 
 INDEX_COLUMN = re.compile(r"__index_level_\d+__")  # how pandas names a row index it stores in Parquet
 SUFFIXES = frozenset({".parquet", ".pq"})
@@ -90,12 +90,8 @@ def _column_of_arrow(column: Any, categorical: bool, what: str) -> Converted:
     )
     if number and not categorical:
         return Converted(column.cast(pyarrow.float64(), safe=False).to_numpy())
-    if types.is_date(kind) or types.is_timestamp(kind):
-        moments = column.cast(pyarrow.timestamp("us"), safe=False).to_numpy()
-        return Converted(days_of(moments.astype("datetime64[us]")), DAYS)
-    if types.is_time(kind):
-        of_day = column.cast(pyarrow.time64("us"), safe=False).cast(pyarrow.int64())
-        return Converted(of_day.cast(pyarrow.float64()).to_numpy() / 1e6, SECONDS)
+    if (times := times_of_arrow(column)) is not None:
+        return Converted(*times)
     if types.is_dictionary(kind):
         kind = kind.value_type
     text = types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind)

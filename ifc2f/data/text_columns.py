@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
+from operator import or_
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,16 +16,40 @@ import numpy.typing as npt
 from ifc2f.core.errors import ColumnError
 from ifc2f.core.words import words
 from ifc2f.data.csv_file import MISSING
+from ifc2f.data.decimals import NUMBER_WITH_COMMA
+from ifc2f.data.times import Written
 from ifc2f.data.written import numbers_of, parse_number
 
 WHOLE_NUMBER = re.compile(r"([+-]?\d+)\.0*")
-NUMBER_WITH_COMMA = re.compile(r"[+-]?\d[\d.]*(,\d+)+(\.\d*)?([eE][+-]?\d+)?")
 FEW_MARKS = 2  # different texts among numbers that may stand for missing cells,
 FEW_CELLS = 0.1  # if their share is small,
 MANY_NUMBERS = 20  # or they have no digit and there are too many different numbers for categories
 MOST_CATEGORIES = 255  # of a model's feature
 
 Column = npt.NDArray[Any]
+
+
+def numbers_of_texts(cells: Sequence[str], missing: Collection[str] = MISSING) -> Written | None:
+    """Return the numbers that texts stand for, NaN where one means a missing value.
+
+    This is the one rule for the cells of files and of data frames.
+
+    Parameters
+    ----------
+    cells : sequence of str
+        Blanks around them do not count.
+    missing : collection of str
+        What a cell reads that is missing.
+
+    Returns
+    -------
+    Written or None
+        None if some texts stand for no number, or it is not certain for which.
+    """
+    cells = [cell.strip() for cell in cells]
+    rows = [row for row, cell in enumerate(cells) if cell not in missing]
+    written = numbers_of([cells[row] for row in rows])
+    return None if written is None else Written(_placed(rows, written.numbers, len(cells)), written.unit)
 
 
 class Converted(NamedTuple):
@@ -47,22 +72,22 @@ def column_of_texts(
     with suppress(ValueError):  # the fast way for the plain case: nothing missing
         if not any("_" in cell for cell in cells):
             return Converted(np.array(list(map(float, cells)), dtype=np.float64))
+    if (written := numbers_of_texts(cells, missing)) is not None:
+        return Converted(*written)
     cells = [cell.strip() for cell in cells]
     rows = [row for row, cell in enumerate(cells) if cell not in missing]
     present = [cells[row] for row in rows]
     is_number = [_is_number(cell) for cell in present]
-    if all(is_number):
-        return Converted(_placed(rows, [float(cell) for cell in present], len(cells)))
-    if any(is_number):
+    has_comma = [bool(NUMBER_WITH_COMMA.fullmatch(cell)) for cell in present]
+    if any(is_number) and not all(map(or_, is_number, has_comma)):
         odd = is_number.index(not is_number[0])
         where = {"path": path, "name": name, "line": lines[rows[odd]], "cell": present[odd]}
         text = words("{path}: column {name!r}, line {line}: {cell!r} is a number among texts", **where)
         if is_number[0]:
             text = words("{path}: column {name!r}, line {line}: {cell!r} is text among numbers", **where)
         raise _mixed(text, name, present, is_number)
-    if (written := numbers_of(present)) is not None:
-        return Converted(_placed(rows, written.numbers, len(cells)), written.unit)
-    if all(map(NUMBER_WITH_COMMA.fullmatch, present)):
+    if any(has_comma) and all(map(or_, is_number, has_comma)):
+        odd = has_comma.index(True)
         option = f"--categorical {shlex.quote(name)}"
         raise ColumnError(
             words(
@@ -70,14 +95,42 @@ def column_of_texts(
                 "with a point and nothing between thousands, or list the column as categorical ({option})",
                 path=path,
                 name=name,
-                line=lines[rows[0]],
-                cell=present[0],
+                line=lines[rows[odd]],
+                cell=present[odd],
                 option=option,
             ),
             name,
             option,
         )
     return category_column(cells, missing)
+
+
+def doubt_of_texts(texts: Sequence[str]) -> str | None:
+    """Return what is doubtful about how a column is read, and what settles it; or None.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        The different ones, without blanks around them.
+    """
+    present = [text for text in texts if text not in MISSING]
+    odd = [text for text in present if not _is_number(text)]
+    if texts and not odd and len(present) == len(texts):
+        return (
+            f"holds numbers as text, such as {texts[0]!r}, and is read as numbers; if they are codes, name "
+            "the column in categorical_features"
+        )
+    if odd and all(map(NUMBER_WITH_COMMA.fullmatch, odd)) and numbers_of(present) is None:
+        return (
+            f"holds numbers with a comma, such as {odd[0]!r}, which can be read in two ways, so each becomes "
+            "a category; convert them to numbers, or name the column in categorical_features"
+        )
+    if 0 < len(odd) <= min(FEW_MARKS, FEW_CELLS * len(present)):
+        return (
+            f"holds {' and '.join(map(repr, odd))} among numbers, so each number becomes a category; put NaN "
+            "there if a value is missing, or name the column in categorical_features"
+        )
+    return None
 
 
 def category_column(cells: Sequence[str], missing: frozenset[str] = MISSING) -> Converted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,14 +31,15 @@ class Texts:
     texts: tuple[str, ...]
 
     @classmethod
-    def of_codes(cls, codes: NDArray[Any], distinct: Sequence[Any]) -> Texts:
+    def of_codes(cls, codes: NDArray[Any], distinct: Sequence[Any], missing: Collection[str] = ()) -> Texts:
         """Return cells given by their numbers among some distinct values, -1 for none.
 
-        Values that read alike, such as 3 and 3.0, become one text; values that no cell has are left out.
+        Values that read alike, such as 3 and 3.0, become one text; values that no cell has are left out, and
+        so are texts that mean `missing`.
         """
         n_cells = np.bincount(np.asarray(codes, dtype=np.int64) + 1, minlength=len(distinct) + 1)[1:]
         read = [category_text(value) for value in distinct]
-        texts = tuple(sorted({text for text, n in zip(read, n_cells, strict=True) if n}))
+        texts = tuple(sorted({text for text, n in zip(read, n_cells, strict=True) if n} - {*missing}))
         number = numbered(texts)
         return cls(np.array([*(number.get(text, -1) for text in read), -1], dtype=np.int32)[codes], texts)
 

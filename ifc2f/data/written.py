@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["DAYS", "SECONDS", "Written", "days_of", "numbers_of", "parse_number"]
+from ifc2f.data.times import DAYS, EPOCH, SECONDS, Written
 
-DAYS, SECONDS = "days since 1970-01-01", "seconds since midnight"
+__all__ = ["Written", "numbers_of", "parse_number"]
+
 _DATE = re.compile(r"(\d{4})([-/])(\d{1,2})\2(\d{1,2})")
 _DATE_WITH_POINTS = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2}(?:[.,]\d+)?))?")
@@ -27,14 +27,6 @@ _MONEY_BEHIND = re.compile(rf"([+-]?\d.*?)\s*({_CURRENCY})")
 _PERCENT = re.compile(r"([+-]?[\d.,].*?)\s*(%)")
 _STYLES = (",.", " .", "'.", ".,", " ,", "',", ".", ",")  # what stands between thousands, and before decimals
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'"})
-_EPOCH = np.datetime64("1970-01-01")
-
-
-class Written(NamedTuple):
-    """The numbers of a column, and what they count: None if that was not written."""
-
-    numbers: NDArray[np.float64]
-    unit: str | None = None
 
 
 def parse_number(text: str) -> float:
@@ -58,16 +50,13 @@ def numbers_of(cells: Sequence[str]) -> Written | None:
     cells : sequence of str
         Those that are there, without blanks around them.
     """
+    plain = _all(cells, _plain)
+    if plain is not None:
+        return Written(plain)
     for read in (_dates, _times, _with_sign, _grouped):
         if (found := read(cells)) is not None:
             return found
     return None
-
-
-def days_of(times: NDArray[Any]) -> NDArray[np.float64]:
-    """Return datetime64 as days since 1970, NaN for NaT."""
-    seconds = (times - _EPOCH) / np.timedelta64(1, "s")
-    return np.asarray(np.where(np.isnat(times), np.nan, seconds / 86400.0), dtype=np.float64)
 
 
 def _all(cells: Sequence[str], read: Callable[[str], float | None]) -> NDArray[np.float64] | None:
@@ -79,6 +68,13 @@ def _all(cells: Sequence[str], read: Callable[[str], float | None]) -> NDArray[n
             return None
         numbers[i] = number
     return numbers
+
+
+def _plain(cell: str) -> float | None:
+    try:
+        return parse_number(cell)
+    except ValueError:
+        return None
 
 
 def _dates(cells: Sequence[str]) -> Written | None:
@@ -100,7 +96,7 @@ def _date(cell: str) -> float | None:
     except ValueError:  # there is no such day
         return None
     seconds = _time(clock) if clock else 0.0
-    return None if seconds is None else float((date - _EPOCH).astype(np.int64)) + seconds / 86400.0
+    return None if seconds is None else float((date - EPOCH).astype(np.int64)) + seconds / 86400.0
 
 
 def _times(cells: Sequence[str]) -> Written | None:

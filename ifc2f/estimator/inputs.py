@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,13 +38,17 @@ class ReadsRows:
     class_weight: Any
     _seed: Callable[[], int]
 
+    _labels: dict[int, tuple[str, ...]]
+    _units: Mapping[str, str] | None = None  # of the columns of `fit`; None if it did not see whole columns
+
     def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any], Any]:
         """Check X and y, number the categories, and remember their texts.
 
         Returns X rounded to single precision, y, and what X was before, of which cells can be taken.
         """
-        self._labels: dict[int, tuple[str, ...]] = {}
+        self._labels = {}
         self._frame_columns: list[Any] | None = None
+        self._units = {}
         y = as_array(y)
         _check_labels(y)
         y = columns.plain_labels(y)
@@ -90,30 +94,43 @@ class ReadsRows:
         _ = frame.names  # which have to differ
         validate_data(self, frame.native, skip_check_array=True)
         names = self._names()
+        meant = self._categorical_columns(names)
         if self.edges is None:
-            self._labels = {c: cells.texts for c, cells in frame.text_columns().items()}
+            self._labels = {c: cells.texts for c, cells in frame.text_columns(meant).items()}
         elif (bins := self._given_bins(names)) is not None:  # texts are numbered as they are given there
             self._labels = bins.labels
         X, y = check_X_y(frame.matrix(self._labels), y, estimator=self, **_ACCEPTED)
         self._refuse_infinite(X)
-        meant = self._categorical_columns(names)
+        self._units = frame.units(self._labels)
         for c in sorted({*meant} - {*self._labels}):
             columns.check_categories(frame.column(c).numbers(names[c]), names[c])
         if self.edges is None:
-            self._warn_of_written_numbers(frame, meant)
+            self._warn_of_texts(frame, meant)
         return X, y
 
-    def _warn_of_written_numbers(self, frame: Frame, meant: Sequence[int]) -> None:
-        """Warn of columns of texts that are numbers, unless it was said that they are categories."""
-        for c, texts in self._labels.items():
-            if c not in meant and frame.holds_written_numbers(c):
-                warnings.warn(
-                    f"column {frame.names[c]!r} holds numbers as text, such as {texts[0]!r}, and each "
-                    "becomes "
-                    "a category; convert them to numbers, or name the column in "
-                    "categorical_features",
-                    stacklevel=6,
-                )
+    def _warn_of_texts(self, frame: Frame, meant: Sequence[int]) -> None:
+        """Warn of columns of texts that may be read otherwise than they are meant."""
+        for c in range(len(frame.labels)):
+            if c not in meant and (doubt := frame.doubt(c)) is not None:
+                warnings.warn(doubt, stacklevel=6)
+
+    def _meant_as_texts(self) -> Sequence[Any]:
+        """Return the columns, by number or name, whose texts are categories whatever they look like."""
+        meant: list[Any] = []
+        if not isinstance(self.categorical_features, str):
+            meant = np.array(list(self.categorical_features), dtype=object).tolist()
+            if meant and all(isinstance(column, bool) for column in meant):
+                meant = np.flatnonzero(meant).tolist()
+        edges = self.edges.items() if isinstance(self.edges, Mapping) else enumerate(self.edges or ())
+        return meant + [key for key, own in edges if len(own) and all(isinstance(t, str) for t in own)]
+
+    def _with_units(self, meta: dict[str, Any] | None) -> dict[str, Any] | None:
+        """Return what is told of the features with the units that the cells tell, unless it has others."""
+        if not self._units:
+            return meta
+        told = (meta or {}).get("features", {})
+        units = {name: {"unit": unit, **told.get(name, {})} for name, unit in self._units.items()}
+        return {**(meta or {}), "features": {**told, **units}}
 
     def _refuse_infinite(self, X: Any) -> None:
         infinite = columns.first_infinite(X)
@@ -165,7 +182,20 @@ class ReadsRows:
         # Columns first, then what they hold.
         validate_data(self, frame.native, reset=False, skip_check_array=True)
         self._check_unnamed_columns(frame.labels)
-        return check_array(frame.matrix(self._labels), estimator=self, **_ACCEPTED)
+        matrix = frame.matrix(self._labels)
+        self._check_units(frame.units(self._labels))
+        return check_array(matrix, estimator=self, **_ACCEPTED)
+
+    def _check_units(self, given: Mapping[str, str]) -> None:
+        """Refuse numbers that count something else than those of `fit`, such as days in place of years."""
+        if self._units is None:
+            return
+        for name, unit in given.items():
+            if (fitted := self._units.get(name)) != unit:
+                raise ValueError(
+                    f"column {name!r} holds {unit}, but that of fit held {fitted or 'plain numbers'}: give "
+                    "the same"
+                )
 
     def _check_unnamed_columns(self, given: list[Any]) -> None:
         """Refuse other columns than in `fit` where they have no texts as names, which scikit-learn checks."""

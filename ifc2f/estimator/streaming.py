@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, TypeVar
@@ -91,6 +91,7 @@ class LearnsFromChunks:
     n_features_in_: int
     feature_names_in_: NDArray[Any]
     _names: Callable[[], Sequence[str]]
+    _meant_as_texts: Callable[[], Sequence[Any]]
     _set_columns: Callable[[tuple[str, ...] | None, int], None]
     _given_bins: Callable[[Sequence[str]], chunked.Bins | None]
     _given_features: Callable[[], list[int] | None]
@@ -101,6 +102,7 @@ class LearnsFromChunks:
     _n_threads: Callable[[], int]
     _progress: Callable[[], Progress]
     _labels: dict[int, tuple[str, ...]]
+    _units: Mapping[str, str] | None
 
     _model: Model | None = None
     _stream: _Stream | None = None
@@ -125,6 +127,7 @@ class LearnsFromChunks:
     def _forget(self) -> None:
         """Forget what was learned, so that a training that fails leaves no model of other rows behind."""
         self._stream = None
+        self._units = None
         self._set_model(None)
 
     def _set_model(self, model: Model | None) -> None:
@@ -171,7 +174,7 @@ class LearnsFromChunks:
         self._forget()
         if self.class_weight is not None:
             raise ValueError("class_weight needs all rows at once: give their weights in the chunks")
-        source = chunks if isinstance(chunks, ChunkSource) else Chunks(chunks)
+        source = chunks if isinstance(chunks, ChunkSource) else Chunks(chunks, self._meant_as_texts())
         names, n_columns = source.columns()
         self._set_columns(names, n_columns)
         column_names = self._names()
@@ -233,7 +236,7 @@ class LearnsFromChunks:
         """
         first = self._stream is None
         number = 0 if self._stream is None else self._stream.n_chunks
-        chunk = as_chunk(X, y, number, weights=sample_weight)
+        chunk = as_chunk(X, y, number, 0, sample_weight, self._meant_as_texts())
         if self._stream is None:
             if classes is None:
                 raise ValueError("the first call of partial_fit needs `classes`, all possible class labels")

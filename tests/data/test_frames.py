@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 
 from ifc2f import IFC2FClassifier
 from ifc2f.data.columns import category_text, is_missing
+from ifc2f.data.csv_file import MISSING
 from ifc2f.data.frames import Categories, Numbers, as_array, frame_of
 from ifc2f.data.texts import Texts, factorized
+from ifc2f.data.times import DAYS, DURATION, SECONDS
 
 pa = pytest.importorskip("pyarrow", reason="needs the extra ifc2f[data]")
 pl = pytest.importorskip("polars", reason="polars is not installed")
@@ -124,7 +126,8 @@ def test_coded_cells_read_as_they_do_one_by_one(cells):
     assert first.followed_by(rest).tolist() == expected
     assert list(first.texts) == sorted({text for text in expected[:half] if text is not None})
     column = frame_of(pd.DataFrame({"c": pd.Series(cells, dtype=object)})).column(0)
-    assert column.texts().tolist() == expected or isinstance(column, Numbers)
+    in_files = [None if text in MISSING else text for text in expected]
+    assert column.texts().tolist() == in_files or isinstance(column, Numbers)
     is_text = any(isinstance(cell, str | bytes | bool | np.bool_) for cell in cells)
     assert isinstance(column, Categories) == is_text
 
@@ -138,8 +141,6 @@ def test_what_can_be_no_key_is_known_by_its_text():
 @pytest.mark.parametrize(
     ("column", "message"),
     [
-        (pa.array([1, 2], pa.timestamp("us")), "column 'odd' holds timestamp.us.: convert it to a number"),
-        (pa.array([1, 2], pa.date32()), "column 'odd' holds date32"),
         (pa.array([[1], [2]]), "column 'odd' holds a list<.*: give each value its own column"),
         (pa.array([{"a": 1}, {"a": 2}]), "column 'odd' holds a struct<"),
     ],
@@ -182,12 +183,78 @@ def test_labels_may_come_as_a_column_of_any_kind():
         IFC2FClassifier(policy="ordered").fit(whole, whole)
 
 
-def test_single_cells_of_times_are_refused_but_missing_ones_are_none():
+def test_times_among_others_are_refused_but_missing_ones_are_none():
     good = frame_of(pd.DataFrame({"c": pd.Series([pd.NaT, "a"], dtype=object)}))
     assert good.column(0).texts().tolist() == [None, "a"]
-    bad = frame_of(pd.DataFrame({"c": pd.Series([datetime.date(2026, 1, 1), "a"], dtype=object)}))
-    with pytest.raises(ValueError, match="column 'c' holds a time"):
-        bad.column(0)
+    for other in ("a", datetime.time(7)):
+        bad = frame_of(pd.DataFrame({"c": pd.Series([datetime.date(2026, 1, 1), other], dtype=object)}))
+        with pytest.raises(ValueError, match="column 'c' holds a time, 2026-01-01, among other values"):
+            bad.column(0)
+
+
+BERLIN = datetime.timezone(datetime.timedelta(hours=1))
+TIMES = {
+    "date": ([datetime.date(1970, 1, 3), None], pa.date32(), [2.0, np.nan], DAYS),
+    "moment": ([datetime.datetime(1970, 1, 1, 6), None], pa.timestamp("ns"), [0.25, np.nan], DAYS),
+    "in a zone": (
+        [datetime.datetime(1970, 1, 1, 1, tzinfo=BERLIN)], pa.timestamp("ms", "Europe/Berlin"), [0], DAYS,
+    ),
+    "of day": ([datetime.time(1, 0, 1, 500_000), None], pa.time64("us"), [3601.5, np.nan], SECONDS),
+    "duration": (
+        [datetime.timedelta(minutes=1, microseconds=5), None],
+        pa.duration("us"),
+        [60.000005, np.nan],
+        DURATION,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "kind", ["pandas", "nullable", "pandas on arrow", "polars", "pyarrow", "record batch", "duckdb"]
+)
+@pytest.mark.parametrize("name", TIMES)
+def test_times_of_every_kind_of_frame_are_numbers(name, kind):
+    if (name, kind) == ("duration", "duckdb"):
+        kind = "pyarrow"  # there it becomes an interval of months, days and seconds
+    cells, type_, numbers, unit = TIMES[name]
+    column = frame_of(KINDS[kind](pa.table({"t": pa.array(cells, type_)}))).column(0)
+    np.testing.assert_array_equal(column.numbers("t"), numbers)
+    assert column.unit == unit
+    objects = frame_of(pd.DataFrame({"t": pd.Series([*cells, pd.NaT], dtype=object)})).column(0)
+    np.testing.assert_array_equal(objects.numbers("t"), [*numbers, np.nan])
+    assert objects.unit == unit
+
+
+def test_texts_are_read_as_in_files_unless_the_frame_calls_them_categories():
+    cells = {
+        "marks": ["12", "?", " 7.5", "NA"], "money": ["$1,234", "$5", None, "$1.50"],
+        "share": ["5 %", "7 %", "", "1 %"],
+        "thousands": ["1 234", "567", "8", "9"],
+        "day": ["1970-01-02", "1970-01-03 12:00", "n/a", "1970-01-01"],
+        "mixed": [1, "?", 2.5, "3"], "kind": [" a", "b", "?", "a"], "1-2": ["1-2", "2-3", "1-2", "1-2"],
+    }  # fmt: skip
+    numbers = {
+        "marks": [12, np.nan, 7.5, np.nan], "money": [1234, 5, np.nan, 1.5], "share": [5, 7, np.nan, 1],
+        "thousands": [1234, 567, 8, 9], "day": [1, 2.5, np.nan, 0], "mixed": [1, np.nan, 2.5, 3],
+    }  # fmt: skip
+    frame = frame_of(pd.DataFrame(cells))
+    assert {frame.names[c]: cells.tolist() for c, cells in frame.text_columns().items()} == {
+        "kind": ["a", "b", None, "a"], "1-2": ["1-2", "2-3", "1-2", "1-2"],
+    }  # fmt: skip
+    for name, expected in numbers.items():
+        np.testing.assert_array_equal(frame.column(frame.labels.index(name)).numbers(name), expected)
+    assert frame.units(()) == {"money": "$", "share": "%", "day": DAYS}
+    assert {frame.names[c] for c in frame.text_columns(["money", 3])} == {"money", "thousands", "kind", "1-2"}
+    declared = frame_of(pd.DataFrame(cells).astype("category"))
+    assert {declared.names[c] for c in declared.text_columns()} == {*cells}
+    assert declared.column(0).texts().tolist() == ["12", "?", " 7.5", "NA"]
+
+
+def test_texts_that_training_did_not_see_count_as_in_files():
+    number_of = {"yes": 0.0, "no": 1.0, " ?": 2.0, "a": 3.0, "A": 4.0}
+    cells = ["YES", " no ", "?", " ?", "NA", "a", " A", "b"]
+    column = frame_of(pd.DataFrame({"c": cells})).column(0)
+    np.testing.assert_array_equal(column.coded(number_of), [0, 1, np.nan, 2, np.nan, 3, 4, -1])
 
 
 def test_a_pickle_holds_nothing_of_rows_but_a_sample_and_none_if_told():

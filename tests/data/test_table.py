@@ -335,7 +335,7 @@ def test_decimal_commas_are_read_as_points_whole_or_in_parts(tmp_path_factory, r
         (["1,234 2", "2,345 3"], "column 'a', line 2: '1,234' .* may mean 1.234 or 1234"),
         (["1,5 2", "2 3.5"], "column 'b', line 3: '3.5' has a decimal point, but other"),
         (["1,5 1.000"], "column 'b', line 2: '1.000' has a decimal point, but other"),
-        (["1,5 2", "1.234,5 3"], "column 'a', line 3: '1.234,5' is text among numbers"),
+        (["1,5 2", "1,234.5 3"], "column 'a', line 2: '1,5' is a number with a comma"),
         (["5,2 2", "<5,0 3"], "column 'a', line 3: '<5,0' is text among numbers"),
     ],
 )
@@ -347,6 +347,11 @@ def test_what_a_comma_means_is_never_guessed(delimiter, rows, message, tmp_path)
     with pytest.raises(ValueError, match=message):
         list(read_tables(path, 2))
     assert read_table(path, categorical=["a", "b"])["a"].tolist() == [row.split()[0] for row in rows]
+
+
+def test_decimal_commas_beside_points_between_thousands_are_read(tmp_path):
+    path = csv_file(tmp_path, "a;b\n1,234;0,5\n1.234,5;1,5\n")
+    assert read_table(path)["a"].tolist() == [1.234, 1234.5]
 
 
 @pytest.mark.parametrize("rows", ["1.5;x\n2,5;y\n", "2,5;x\n1.5;y\n"])

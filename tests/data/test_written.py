@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifc2f.data.written import DAYS, SECONDS, numbers_of
+from ifc2f.data.times import DAYS, SECONDS
+from ifc2f.data.written import numbers_of
 
 CERTAIN = [
     (["2024-01-31", "2024-2-1 12:00"], [19753, 19754.5], DAYS),

@@ -98,10 +98,15 @@ def test_a_lazy_frame_is_refused_with_what_to_do(mixed):
 
 @pytest.mark.parametrize("kind", ["pandas", *KINDS[:2]])
 @pytest.mark.parametrize("of", [pd.to_datetime, pd.to_timedelta])
-def test_times_are_refused_not_taken_for_texts(kind, of):
-    frame = pd.DataFrame({"colour": ["a", "b"] * 20, "when": of(np.arange(40), unit="D")})
-    with pytest.raises(ValueError, match=r"column 'when' holds .*: convert it to a number first"):
-        IFC2FClassifier(policy="ordered").fit(as_kind(frame, kind), [0, 1] * 20)
+def test_times_are_numbers_of_their_unit(kind, of):
+    days = np.random.default_rng(0).integers(0, 400, 80)
+    frame = pd.DataFrame({"when": of(days, unit="D")})
+    fitted = IFC2FClassifier(policy="ordered").fit(as_kind(frame, kind), days > 200)
+    (feature,), (told,) = fitted.model_.network.features, fitted.model_.meta["features"]
+    in_days = told["unit"] == "days since 1970-01-01"
+    assert in_days or told["unit"] == "seconds"
+    assert any(190 < edge / (1 if in_days else 86400) < 210 for edge in feature.values)
+    assert (fitted.predict(as_kind(frame, kind)) == (days > 200)).all()
 
 
 def test_two_columns_of_one_name_are_refused():

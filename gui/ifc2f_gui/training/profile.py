@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ifc2f.data.findings import Finding, table_findings
 from ifc2f.data.table import Table
-from ifc2f.data.written import DAYS
+from ifc2f.data.times import DAYS
 
 NUMBER, CODE, TEXT, DATE, OUT = "number", "code", "text", "date", "left out"
 FEW_VALUES = 10  # of whole numbers, which may be codes
