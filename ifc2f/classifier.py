@@ -333,9 +333,8 @@ class IFC2FClassifier(
         X : array_like, sparse matrix, data frame or Dask collection, shape (n, n_features)
             NaN is a missing value. Data frames may be of pandas or polars, or pyarrow tables; columns without
             numbers are categories, and times count days or seconds. A sparse matrix is not made dense;
-            entries that it does not store are 0,
-            not missing. A Dask array or data frame is counted on the workers of the current cluster, as by
-            `fit_chunks`.
+            entries that it does not store are 0, not missing. A Dask array or data frame is counted on the
+            workers of the current cluster, as by `fit_chunks`.
         y : array_like, shape (n,)
             Class labels: numbers, texts or booleans.
         sample_weight : array_like, shape (n,), optional
@@ -370,7 +369,7 @@ class IFC2FClassifier(
         names = self._names()
         bins = self._given_bins(names)
         categorical = sorted({*self._labels, *self._categorical_columns(names)})
-        warn_of_findings(matrix_findings(unrounded, names, codes, self._labels), stacklevel=5)
+        warn_of_findings(matrix_findings(unrounded, names, codes, self._labels), self.policy, stacklevel=5)
         data = TrainingData(
             matrix=matrix,
             y=codes.astype(np.int32),

@@ -26,7 +26,7 @@ examples:
 This changes nothing and trains nothing. Each finding names the option of ifc2f train that settles it.
 You know the data, so decide which findings to act on.
 """
-DECIDED_BY_PEOPLE = "label in disguise"  # a good question may decide the class, too
+DECIDED_BY_PEOPLE = ("label in disguise", "missing tells")  # a good question may do the same
 LONGEST_NAME = 30
 
 
@@ -134,7 +134,7 @@ def command(args: argparse.Namespace, found: Sequence[Remark]) -> str:
         for value in getattr(args, option):
             words += [f"--{option.replace('_', '-')}", shlex.quote(value)]
     words += [f"--{o.replace('_', '-')}" for o in ("skip_bad_lines", "no_header") if getattr(args, o)]
-    options = (remark.option for remark in found if remark.kind != DECIDED_BY_PEOPLE and remark.option)
+    options = (remark.option for remark in found if remark.kind not in DECIDED_BY_PEOPLE and remark.option)
     return " ".join([*words, *dict.fromkeys(options)])
 
 

@@ -254,7 +254,7 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
     target = required_target(args)
     table = read_for_training(args, target)
     data = training_data(table, target)
-    warn_of_findings(table_findings(table, target), with_options=True)
+    warn_of_findings(table_findings(table, target), chosen_policy(args), with_options=True)
     costs = priced(args, data, [*args.ignore, target])
     model = train_by_policy(
         chosen_policy(args),

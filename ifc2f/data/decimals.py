@@ -15,7 +15,7 @@ from ifc2f.core.words import words
 
 DECIMAL = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 TWO_MEANINGS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")  # 1,234 may be a number of thousands
-NUMBER_WITH_COMMA = re.compile(r"[+-]?\d[\d.]*(,\d+)+(\.\d*)?([eE][+-]?\d+)?")
+NUMBER_WITH_COMMA = re.compile(r"[+-]?\d[\d.\s'’]*(,\d+)+(\.\d*)?([eE][+-]?\d+)?")
 NUMBER_WITH_POINT = re.compile(r"[+-]?(\d+\.\d*|\.\d+)([eE][+-]?\d+)?")
 
 Cells = Sequence[str]

@@ -33,6 +33,7 @@ ROWS_PER_VALUE = 10  # of a number; with more, each value may stand for a class 
 SURE = 10.0  # repeated numbers to expect in a quantity; a column with none of them is a numbering
 RISING = 0.99  # rank correlation with the number of the row
 NEARLY_ALL, NEARLY_NONE = 0.95, 0.01
+FAR_APART, SURELY_APART = 0.2, 5.0  # shares of missing cells, and in standard errors
 _COUNTED = r"(?:id|nr|no|num|number|key|uuid|guid|index)"
 _WHOSE = (
     r"(?:patient|case|customer|client|user|record|account|person|subject|student|passenger|row|sample|serial)"
@@ -66,6 +67,12 @@ KINDS = {
         "determines the class alone",
         "it may have been recorded after the class was known",
         "leave it out if so",
+    ),
+    "missing tells": (
+        "is missing far more often in one class than in another",
+        "a policy graph takes a missing answer as a sign of a class, which is right only if values are "
+        "missing for the same reasons where the model is used",
+        "if they are not, use the ordered or the adaptive policy",
     ),
     "single precision": (
         "holds numbers that are equal in single precision",
@@ -112,7 +119,8 @@ class Finding:
     @property
     def option(self) -> str:
         """The option of the command line that settles it."""
-        return "--merge-spellings" if self.kind == "spellings" else f"--ignore {shlex.quote(self.column)}"
+        options = {"spellings": "--merge-spellings", "missing tells": "--policy ordered"}
+        return options.get(self.kind, f"--ignore {shlex.quote(self.column)}")
 
 
 def table_findings(table: Table, target: str | None) -> list[Finding]:
@@ -161,8 +169,15 @@ def matrix_findings(
     return found
 
 
-def warn_of_findings(findings: Sequence[Finding], *, with_options: bool = False, stacklevel: int = 3) -> None:
-    """Warn of findings, once for each kind; `with_options` names those of the command line."""
+def warn_of_findings(
+    findings: Sequence[Finding], policy: str = "auto", *, with_options: bool = False, stacklevel: int = 3
+) -> None:
+    """Warn of findings that matter under a policy, once for each kind.
+
+    With `with_options` the options of the command line are named.
+    """
+    if policy in ("ordered", "adaptive"):  # to which a missing answer tells nothing
+        findings = [finding for finding in findings if finding.kind != "missing tells"]
     for kind in dict.fromkeys(finding.kind for finding in findings):
         first, *others = [finding for finding in findings if finding.kind == kind]
         text = f"{first.sentence}; {first.advice}"
@@ -237,6 +252,9 @@ class _Column:
             yield Finding(self.name, "many categories", about)
         elif (wrong := self._errors()) is not None:
             yield Finding(self.name, "label in disguise", f"{wrong} of {len(self.y)} rows would be wrong")
+        elif (shares := self._missing_shares()) is not None:
+            low, high = (f"{100 * share:.0f} %" for share in shares)
+            yield Finding(self.name, "missing tells", f"{high} of the rows of one, {low} of the other")
         if self.texts is None and (pair := self._made_one()) is not None:
             yield Finding(self.name, "single precision", f"such as {pair[0]:.17g} and {pair[1]:.17g}")
 
@@ -295,6 +313,20 @@ class _Column:
         if np.count_nonzero(ordered[1:] != ordered[:-1]) > n_classes - 1 + 2 * most:
             return most + 1  # a wrong row makes the class change twice at most, from value to value
         return _errors_of_cuts(self.rank, y, n_classes)
+
+    def _missing_shares(self) -> tuple[float, float] | None:
+        """Return the least and the largest share of missing cells in a class, if they are far apart."""
+        rows = np.bincount(self.y)
+        absent = np.bincount(self.y[~self.is_there], minlength=len(rows))[rows >= LEAST_ROWS]
+        rows = rows[rows >= LEAST_ROWS]
+        if len(rows) < 2:
+            return None
+        share = absent / rows
+        ends = [int(np.argmin(share)), int(np.argmax(share))]
+        low, high = share[ends].tolist()
+        common = absent[ends].sum() / rows[ends].sum()
+        error = float(np.sqrt(common * (1 - common) * (1 / rows[ends]).sum()))
+        return (low, high) if high - low >= max(FAR_APART, SURELY_APART * error) else None
 
     def _made_one(self) -> tuple[float, float] | None:
         """Return two numbers that become one in single precision, if a good part of all does."""

@@ -192,7 +192,7 @@ class Frame:
             c: column.texts()
             for c, column in columns.items()
             if isinstance(column, Categories)
-            and (not column.is_numeric or c in meant or self.labels[c] in meant)
+            and (not column.is_numeric or c in meant or self.names[c] in meant)
         }
 
     def units(self, texts: Collection[int]) -> dict[str, str]:

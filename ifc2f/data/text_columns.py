@@ -72,8 +72,20 @@ def column_of_texts(
     with suppress(ValueError):  # the fast way for the plain case: nothing missing
         if not any("_" in cell for cell in cells):
             return Converted(np.array(list(map(float, cells)), dtype=np.float64))
-    if (written := numbers_of_texts(cells, missing)) is not None:
-        return Converted(*written)
+    different = list(dict.fromkeys(cells))  # often few: what holds for them holds for all
+    if (written := numbers_of_texts(different, missing)) is not None:
+        number = dict(zip(different, written.numbers.tolist(), strict=True))
+        return Converted(np.array([number[cell] for cell in cells], dtype=np.float64), written.unit)
+    bare = (cell.strip() for cell in different)
+    if any(_is_number(cell) or NUMBER_WITH_COMMA.fullmatch(cell) for cell in bare if cell not in missing):
+        _refuse_uncertain(cells, name, lines, path, missing)
+    return category_column(cells, missing)
+
+
+def _refuse_uncertain(
+    cells: Sequence[str], name: str, lines: Sequence[int], path: Path, missing: frozenset[str]
+) -> None:
+    """Refuse numbers among texts, and numbers with a comma that can be read in more than one way."""
     cells = [cell.strip() for cell in cells]
     rows = [row for row, cell in enumerate(cells) if cell not in missing]
     present = [cells[row] for row in rows]
@@ -102,7 +114,6 @@ def column_of_texts(
             name,
             option,
         )
-    return category_column(cells, missing)
 
 
 def doubt_of_texts(texts: Sequence[str]) -> str | None:
@@ -135,17 +146,27 @@ def doubt_of_texts(texts: Sequence[str]) -> str | None:
 
 def category_column(cells: Sequence[str], missing: frozenset[str] = MISSING) -> Converted:
     """Return texts as categories, whatever they look like."""
-    texts = (cell.strip() for cell in cells)
-    return Converted(categories(None if cell in missing else cell for cell in texts))
+    bare = {cell: cell.strip() for cell in dict.fromkeys(cells)}
+    known = {cell: None if text in missing else _category(text) for cell, text in bare.items()}
+    return Converted(_objects([known[cell] for cell in cells]))
 
 
 def categories(cells: Iterable[str | None]) -> Column:
     """Return an object array of texts, whole numbers without their decimals."""
     texts = list(cells)
-    column = np.empty(len(texts), dtype=object)
-    for index, text in enumerate(texts):
-        whole = WHOLE_NUMBER.fullmatch(text) if text is not None else None
-        column[index] = whole[1] if whole else text
+    known = {text: None if text is None else _category(text) for text in dict.fromkeys(texts)}
+    return _objects([known[text] for text in texts])
+
+
+def _category(text: str) -> str:
+    """Return the text of a category: a whole number without its decimals."""
+    whole = WHOLE_NUMBER.fullmatch(text)
+    return whole[1] if whole else text
+
+
+def _objects(cells: Sequence[str | None]) -> Column:
+    column = np.empty(len(cells), dtype=object)
+    column[:] = cells
     return column
 
 

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_array, check_is_fitted, check_X_y, validate_data
 
-from ifc2f.core.checks import whole_number
+from ifc2f.core.checks import listed, whole_number
 from ifc2f.data import columns
 from ifc2f.data.frames import Frame, as_array, frame_of
 from ifc2f.data.matrix import is_sparse
+from ifc2f.data.text_columns import MOST_CATEGORIES
 from ifc2f.data.texts import Texts, factorized, numbered, numbered_labels
 from ifc2f.data.weights import checked_weights, class_weights, repetitions
 from ifc2f.learning import chunked
@@ -97,6 +98,7 @@ class ReadsRows:
         meant = self._categorical_columns(names)
         if self.edges is None:
             self._labels = {c: cells.texts for c, cells in frame.text_columns(meant).items()}
+            _refuse_too_many({names[c]: texts for c, texts in self._labels.items()})
         elif (bins := self._given_bins(names)) is not None:  # texts are numbered as they are given there
             self._labels = bins.labels
         X, y = check_X_y(frame.matrix(self._labels), y, estimator=self, **_ACCEPTED)
@@ -119,7 +121,7 @@ class ReadsRows:
         meant: list[Any] = []
         if not isinstance(self.categorical_features, str):
             meant = np.array(list(self.categorical_features), dtype=object).tolist()
-            if meant and all(isinstance(column, bool) for column in meant):
+            if meant and all(isinstance(column, bool | np.bool_) for column in meant):
                 meant = np.flatnonzero(meant).tolist()
         edges = self.edges.items() if isinstance(self.edges, Mapping) else enumerate(self.edges or ())
         return meant + [key for key, own in edges if len(own) and all(isinstance(t, str) for t in own)]
@@ -224,6 +226,18 @@ class ReadsRows:
         if len(set(chosen)) < len(chosen) or not chosen:
             raise ValueError(f"features must name different columns, at least one; got {self.features}")
         return chosen
+
+
+def _refuse_too_many(texts: Mapping[str, Sequence[str]]) -> None:
+    """Refuse columns of more categories than a model holds; the message names all of them."""
+    if not (names := [name for name, own in texts.items() if len(own) > MOST_CATEGORIES]):
+        return
+    only = len(names) == 1
+    raise ValueError(
+        f"{f'column {names[0]!r} has' if only else f'columns {listed(names)} have'} more than "
+        f"{MOST_CATEGORIES} categories, such as {texts[names[0]][0]!r}; leave {'it' if only else 'them'} "
+        f"out, with X.drop(columns={names}), or merge rare categories"
+    )
 
 
 def _check_labels(y: Any) -> None:

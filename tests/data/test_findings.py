@@ -92,6 +92,23 @@ def test_missing_cells_tell_the_class():
     assert found(number_of_boat, y=y) == ["label in disguise"]
 
 
+def test_cells_missing_in_one_class_more_often_are_found_and_a_graph_learns_from_them():
+    random = np.random.default_rng(0)
+    y = np.arange(400) % 2
+    X = random.normal(size=(400, 1))
+    X[random.random(400) < np.where(y == 1, 0.95, 0.05)] = np.nan
+    for column in (X[:, 0], texts([None if np.isnan(x) else int(10 * x) for x in X[:, 0]])):
+        assert found(column, y=y) == ["missing tells"]
+    assert found(X[random.permutation(400), 0], y=y) == []
+    with pytest.warns(
+        UserWarning, match=r"'x0' is missing far more often in one class than in another .9\d % of the"
+    ):
+        graph = IFC2FClassifier(policy="graph", graph_trees=20).fit(X[:200], y[:200])
+    with pytest.warns(UserWarning, match="no feature is informative"):
+        ordered = IFC2FClassifier(policy="ordered").fit(X[:200], y[:200])
+    assert graph.score(X[200:], y[200:]) > 0.85 > 0.6 > ordered.score(X[200:], y[200:])
+
+
 def test_few_rows_tell_nothing():
     y = np.arange(15) % 2
     assert found(np.arange(15.0), y=y) == found(y * 1.0, y=y) == []

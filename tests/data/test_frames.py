@@ -3,6 +3,7 @@
 import datetime
 import decimal
 import pickle
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -67,11 +68,18 @@ def table(n=300):
     return pa.table(columns), y
 
 
+@cache
+def fitted_to_pandas():
+    """Return a classifier fitted to the table as a frame of pandas, and what it acquires there."""
+    whole, y = table()
+    fitted = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(whole.to_pandas(), y)
+    return fitted, fitted.acquire(whole.to_pandas())
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_frame_gives_the_same_model_and_the_same_looks(kind):
     whole, y = table()
-    expected = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(whole.to_pandas(), y)
-    acquisition = expected.acquire(whole.to_pandas())
+    expected, acquisition = fitted_to_pandas()
     fitted = IFC2FClassifier(feature_cost=0.001, policy="ordered").fit(KINDS[kind](whole), y)
     assert fitted.model_.to_bytes() == expected.model_.to_bytes()
     assert {3, 4} <= set(acquisition.order.ravel().tolist())

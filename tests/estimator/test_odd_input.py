@@ -294,6 +294,21 @@ def test_texts_that_may_be_meant_as_numbers_are_warned_of(cells, message):
         IFC2FClassifier(policy="ordered").fit(X, np.arange(40) % 3 > 0)
 
 
+def test_all_columns_of_too_many_categories_are_named_with_what_to_type():
+    n = 300
+    X = pd.DataFrame(
+        {"name": [f"n{i}" for i in range(n)], "x": np.arange(n) % 7, "ticket": [f"t{i}" for i in range(n)]}
+    )
+    y = X["x"] > 3
+    with pytest.raises(ValueError, match=r"columns 'name', 'ticket' have more than 255") as error:
+        IFC2FClassifier(policy="ordered").fit(X, y)
+    assert "X.drop(columns=['name', 'ticket'])" in str(error.value)
+    with pytest.raises(
+        ValueError, match="column 'name' has more than 255 categories, such as 'n0'; leave it out"
+    ):
+        IFC2FClassifier(policy="ordered").fit(X.drop(columns=["ticket"]), y)
+
+
 @pytest.mark.parametrize("kind", [object, str])
 def test_texts_in_an_array_are_refused_with_what_to_do(kind):
     X = np.array([["1", "red"], ["2", "blue"]] * 20, dtype=kind)

@@ -114,6 +114,9 @@ def note(profile: Profile) -> str:
         "too many categories": tr("It has too many categories: leave it out, or put some together."),
         "spellings": tr("Some of its categories are spelled in more than one way."),
         "label in disguise": tr("It determines the class alone: was it recorded after the class was known?"),
+        "missing tells": tr(
+            "It is missing far more often in one class, and a policy graph learns that: is it so in use, too?"
+        ),
         "single precision": tr("Its numbers are equal in single precision: subtract a constant from them."),
     }
     if odd is not None:

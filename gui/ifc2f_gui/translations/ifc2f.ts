@@ -2842,6 +2842,11 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
+        <source>It is missing far more often in one class, and a policy graph learns that: is it so in use, too?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
         <source>Its numbers are equal in single precision: subtract a constant from them.</source>
         <translation type="unfinished"></translation>
     </message>

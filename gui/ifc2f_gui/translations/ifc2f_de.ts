@@ -2844,6 +2844,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
+        <source>It is missing far more often in one class, and a policy graph learns that: is it so in use, too?</source>
+        <translation>Fehlt in einer Klasse weit öfter, und ein Graph lernt das: ist das auch in der Anwendung so?</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
         <source>Its numbers are equal in single precision: subtract a constant from them.</source>
         <translation>Die Zahlen sind zu groß, um sie zu unterscheiden: ziehen Sie ab, was sie gemeinsam haben.</translation>
     </message>
