@@ -148,6 +148,9 @@ class IFC2FClassifier(
     categorical_features : "auto" or array_like of int, bool or str, default="auto"
         Columns whose distinct values are categories. "auto": the columns of a data frame without numbers.
         Texts that stand for numbers, such as "12" or "5 %", are numbers unless their column is named here.
+    merge_spellings : bool, default=False
+        Whether texts of a data frame that differ only in capitals and blanks, such as "Yes" and "yes", are
+        one category, with the most frequent spelling. For `fit`.
     unknown : {"missing", "error"}, default="missing"
         How to treat a category that training did not see.
     remember_rows : bool, default=True
@@ -228,6 +231,7 @@ class IFC2FClassifier(
         "features": [None, "array-like"],
         "half_life": [None, Interval(Real, 0, None, closed="neither")],
         "categorical_features": [StrOptions({"auto"}), "array-like"],
+        "merge_spellings": ["boolean"],
         "unknown": [StrOptions({"missing", "error"})],
         "remember_rows": ["boolean"],
         "class_weight": [dict, StrOptions({"balanced"}), None],
@@ -268,6 +272,7 @@ class IFC2FClassifier(
         features: Any = None,
         half_life: float | None = None,
         categorical_features: Any = "auto",
+        merge_spellings: bool = False,
         unknown: Literal["missing", "error"] = "missing",
         remember_rows: bool = True,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
@@ -304,6 +309,7 @@ class IFC2FClassifier(
         self.features = features
         self.half_life = half_life
         self.categorical_features = categorical_features
+        self.merge_spellings = merge_spellings
         self.unknown = unknown
         self.remember_rows = remember_rows
         self.class_weight = class_weight

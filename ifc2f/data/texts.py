@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ifc2f.core.kernels import Float32, Int32
 from ifc2f.data.columns import UNKNOWN, category_text, is_missing
+from ifc2f.data.spellings import one_spelling
 
 __all__ = ["Texts", "factorized", "numbered", "numbered_labels"]
 
@@ -70,6 +71,11 @@ class Texts:
         """Return the number of each cell: `UNKNOWN` for a text that has none, NaN for a missing cell."""
         numbers = [number_of.get(text, UNKNOWN) for text in self.texts]
         return np.array([*numbers, np.nan], dtype=np.float32)[self.codes]
+
+    def one_spelling(self) -> Texts:
+        """Return the cells with the most frequent spelling of texts that differ in capitals and blanks."""
+        cells = np.array([*self.texts, None], dtype=object)[self.codes]
+        return Texts.of_cells(one_spelling(cells))
 
     def take(self, rows: Any) -> Texts:
         """Return some of the cells."""

@@ -37,6 +37,7 @@ class ReadsRows:
     n_features_in_: int
     features: Any
     class_weight: Any
+    merge_spellings: bool
     _seed: Callable[[], int]
 
     _labels: dict[int, tuple[str, ...]]
@@ -97,7 +98,10 @@ class ReadsRows:
         names = self._names()
         meant = self._categorical_columns(names)
         if self.edges is None:
-            self._labels = {c: cells.texts for c, cells in frame.text_columns(meant).items()}
+            columns_of_texts = frame.text_columns(meant)
+            if self.merge_spellings:  # the spellings that are left stand for the others, too
+                columns_of_texts = {c: cells.one_spelling() for c, cells in columns_of_texts.items()}
+            self._labels = {c: cells.texts for c, cells in columns_of_texts.items()}
             _refuse_too_many({names[c]: texts for c, texts in self._labels.items()})
         elif (bins := self._given_bins(names)) is not None:  # texts are numbered as they are given there
             self._labels = bins.labels

@@ -82,6 +82,7 @@ class LearnsFromChunks:
     features: Any
     half_life: float | None
     class_weight: Any
+    merge_spellings: bool
     policy: str
     budget: float | None
     feature_cost: Any
@@ -174,6 +175,8 @@ class LearnsFromChunks:
         self._forget()
         if self.class_weight is not None:
             raise ValueError("class_weight needs all rows at once: give their weights in the chunks")
+        if self.merge_spellings:
+            raise ValueError("merge_spellings needs all rows at once: use fit, or merge them in the chunks")
         source = chunks if isinstance(chunks, ChunkSource) else Chunks(chunks, self._meant_as_texts())
         names, n_columns = source.columns()
         self._set_columns(names, n_columns)

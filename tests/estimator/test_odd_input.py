@@ -294,6 +294,20 @@ def test_texts_that_may_be_meant_as_numbers_are_warned_of(cells, message):
         IFC2FClassifier(policy="ordered").fit(X, np.arange(40) % 3 > 0)
 
 
+def test_spellings_are_merged_in_frames_as_in_files():
+    X = pd.DataFrame({"smoker": pd.Series(["Yes", "yes", "yes", "no", "No ", "no"] * 5)})
+    y = np.array([1, 1, 1, 0, 0, 0] * 5)
+    with pytest.warns(UserWarning, match="spells categories in more than one way"):
+        apart = IFC2FClassifier(policy="ordered").fit(X, y)
+    merged = IFC2FClassifier(policy="ordered", merge_spellings=True).fit(X, y)
+    assert merged.model_.network.features[0].labels == ("no", "yes")
+    assert apart.model_.network.features[0].labels == ("No", "Yes", "no", "yes")  # blanks never count
+    assert merged.predict(X).tolist() == y.tolist()
+    assert merged.predict(pd.DataFrame({"smoker": ["YES", " NO"]})).tolist() == [1, 0]
+    with pytest.raises(ValueError, match="merge_spellings needs all rows at once"):
+        IFC2FClassifier(policy="ordered", merge_spellings=True).fit_chunks([(X, y)])
+
+
 def test_all_columns_of_too_many_categories_are_named_with_what_to_type():
     n = 300
     X = pd.DataFrame(
