@@ -50,7 +50,7 @@ def test_a_frame_has_a_row_for_each_instance_under_its_name(fitted):
         )
     )
 )
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_each_row_of_a_frame_has_its_own_path(order):
     """However many paths there are, and however wide: their keys do not overflow."""
     n = len(order)

@@ -17,7 +17,7 @@ SHARES = np.array([[0.2, 0.2, 0.2, 0.2, 0.2], [0.9, 0.09, 0.009, 0.001, 0.0], [0
 
 def test_streams_that_stay_as_they_are_give_alarms_in_at_most_an_alpha_share() -> None:
     rng = np.random.default_rng(0)
-    n_streams, alarms = 80, np.zeros(2, dtype=int)
+    n_streams, alarms = 40, np.zeros(2, dtype=int)
     for _ in range(n_streams):
         drift = Drift.of(rng.multinomial(200, SHARES))
         costs, found = HeldOutCosts(), [0, 0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
@@ -19,7 +19,7 @@ def drawn(rng: np.random.Generator, n: int, error_at: float) -> tuple[np.ndarray
 
 def test_with_weights_the_bound_holds_where_the_model_is_used() -> None:
     """Half of the instances are of a difficult kind, of which held-out rows have a tenth as many."""
-    alpha, delta, n_trials = 0.1, 0.1, 300
+    alpha, delta, n_trials = 0.1, 0.1, 100
     rng = np.random.default_rng(1)
 
     def of_kinds(n: int, share: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -30,7 +30,7 @@ def test_with_weights_the_bound_holds_where_the_model_is_used() -> None:
         posterior, wrong = (np.concatenate(pair)[order] for pair in zip(easy, hard, strict=True))
         return posterior, wrong, weight[order]
 
-    many, wrong, _ = of_kinds(400_000, 0.5)
+    many, wrong, _ = of_kinds(200_000, 0.5)
     order = np.argsort(many[:, 0])
     sure, tail = many[order, 0], wrong[order][::-1].cumsum()[::-1]
     failed, found = np.zeros(2), 0
@@ -47,6 +47,7 @@ def test_with_weights_the_bound_holds_where_the_model_is_used() -> None:
     assert found > n_trials / 2
 
 
+@settings(max_examples=20)
 @given(st.integers(1, 400), st.integers(0, 2**32 - 1))
 def test_only_ratios_of_weights_count_and_a_row_without_one_is_absent(n: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
