@@ -70,7 +70,7 @@ def texts_of_page() -> list[tuple[str, str]]:
             if double or single:
                 found.append((json.loads(f'"{double or single}"'), f"../../ifc2f/page/{path.name}"))
             elif path.name != "texts.mjs":  # which has the function itself
-                raise SystemExit(f"{path.name}: tr() of what is no literal cannot be collected")
+                raise SystemExit(f"{path.name}: tr() needs a literal, because its text is collected")
     return found
 
 
@@ -92,7 +92,7 @@ def _literals(path: Path, *names: str) -> Iterator[str]:
             yield first.value
         elif ast.unparse(first) not in _FROM_TABLE:
             raise SystemExit(
-                f"{path.name}, line {node.lineno}: {node.func.id}() of what is no literal cannot be collected"
+                f"{path.name}, line {node.lineno}: {node.func.id}() needs a literal: its text is collected"
             )
 
 

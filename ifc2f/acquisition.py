@@ -63,7 +63,7 @@ class Acquisition:
     def __getitem__(self, rows: Any) -> Acquisition:
         if isinstance(rows, int | np.integer):
             if not -len(self) <= rows < len(self):
-                raise IndexError(f"there is no instance {rows}: there are {len(self)}")
+                raise IndexError(f"there is no instance {rows}; there are {len(self)} instances")
             rows = slice(rows, None if rows == -1 else rows + 1)
         arrays = {
             name: getattr(self, name)[rows] for name in ("label", "posterior", "n_features", "cost", "order")

@@ -45,7 +45,7 @@ class Certainty:
             raise ValueError(f"level must be between 0 and 1, not {level!r}")
         n_rows = rows_behind(self.model)
         if n_rows is None:
-            raise ValueError("the model does not say how many rows it was trained on")
+            raise ValueError("no interval: the model does not say how many rows it was trained on")
         told = (n_rows, power_of(self.model), level, self._has_models_prior)
         ends = np.empty((self.model.n_classes, 2))
         work = np.empty(lib.ifc2f_interval_work(self.model.c_model))

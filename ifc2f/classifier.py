@@ -359,7 +359,7 @@ class IFC2FClassifier(
         """
         if is_dask(X):
             if self.class_weight is not None:
-                raise ValueError("class_weight needs all rows at once: give their sample_weight")
+                raise ValueError("class_weight needs all rows at once: give sample_weight instead")
             return self.fit_chunks(DaskChunks(X, y, sample_weight, self._meant_as_texts()), meta=meta)
         self._forget()
         matrix, labels, unrounded = self._training_arrays(X, y)
@@ -370,7 +370,7 @@ class IFC2FClassifier(
         # Of texts only the different ones are seen, each as if it came a few times.
         check_classification_targets(labels if labels.dtype.kind not in "OU" else np.tile(self.classes_, 3))
         if self.classes_.dtype.kind not in "biufUO":
-            raise ValueError(f"class labels are numbers, texts or booleans, not {self.classes_.dtype}")
+            raise ValueError(f"class labels must be numbers, texts or booleans, not {self.classes_.dtype}")
         check_classes(self.classes_.tolist())
         names = self._names()
         bins = self._given_bins(names)

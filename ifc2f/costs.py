@@ -141,7 +141,7 @@ class AcquisitionCosts:
         try:
             given = np.asarray(spec, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
-            raise ValueError(f"the feature costs are not numbers: {spec!r}") from error
+            raise ValueError(f"the feature costs must be numbers, not {spec!r}") from error
         if given.ndim > 0 and given.shape != (len(names),):
             raise ValueError(
                 f"the feature costs have shape {given.shape}, but there are {len(names)} features"
@@ -380,7 +380,9 @@ def misclassification(spec: Any, classes: Sequence[Any]) -> Float32Array:
         try:
             given = np.asarray(spec, dtype=np.float64)
         except (TypeError, ValueError, OverflowError) as error:
-            raise ValueError(f"the misclassification costs are not a matrix of numbers: {spec!r}") from error
+            raise ValueError(
+                f"the misclassification costs must be a matrix of numbers, not {spec!r}"
+            ) from error
     if given.shape != (len(labels), len(labels)):
         raise ValueError(
             f"misclassification costs have shape {given.shape}, but there are {len(labels)} classes: {labels}"
@@ -405,8 +407,8 @@ def _warn_of_dear_truth(costs: Float32Array, labels: list[Any]) -> None:
     for i in np.flatnonzero(costs.diagonal() > costs.min(axis=1)).tolist():
         warnings.warn(
             words(
-                "deciding for class {label!r} costs {right:g} if it is the true class, but deciding for "
-                "{other!r} costs only {wrong:g}: the mistake is the better decision",
+                "if class {label!r} is true, deciding for it costs {right:g}, but deciding for "
+                "{other!r} only {wrong:g}: the mistake is the better decision",
                 label=labels[i],
                 right=costs[i, i],
                 other=labels[least[i]],
@@ -438,7 +440,7 @@ def _pairs_of_file(path: str | os.PathLike[str], labels: list[Any]) -> dict[tupl
     pairs: dict[tuple[Any, Any], Any] = {}
     for line, row in read_rows(path, numbers=("cost",)):
         if set(row) != {"true", "predicted", "cost"}:
-            raise ValueError(f"{path}: the columns are {', '.join(row)}, not true, predicted, cost")
+            raise ValueError(f"{path}: the columns must be true, predicted, cost, not {', '.join(row)}")
         pair = (by_text.get(row["true"], row["true"]), by_text.get(row["predicted"], row["predicted"]))
         if pair in pairs:
             raise ValueError(f"{path}, line {line}: the pair {pair} is listed twice")

@@ -451,7 +451,7 @@ class Session(Shown, Questions, Certainty):
         cost = ffi.new("float *")
         status = lib.ifc2f_cost_of_continuing(self._session, k, cost)
         if status == lib.IFC2F_ERR_FEATURE:
-            raise ValueError(f"feature {self.model.feature_names[k]!r} was already answered or is missing")
+            raise ValueError(f"feature {self.model.feature_names[k]!r} is already answered or missing")
         if status < 0:
             raise ValueError(status_text(status))
         return float(cost[0])

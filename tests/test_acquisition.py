@@ -100,7 +100,7 @@ def test_some_rows_are_those_rows_of_every_part(fitted, rows):
 
 def test_an_instance_that_is_not_there_is_refused(fitted):
     acquisition = fitted[0].acquire(fitted[1])
-    with pytest.raises(IndexError, match="there is no instance 300: there are 300"):
+    with pytest.raises(IndexError, match="there is no instance 300; there are 300 instances"):
         acquisition[300]
 
 

@@ -136,7 +136,7 @@ def test_costs_cannot_be_changed_behind_the_back_of_a_model():
         ([1, 2, np.inf], "cost of feature 'c' is inf: not finite"),
         ([1, 2, 1e39], "cost of feature 'c' is 1e[+]39: above 1e[+]20, the most a model holds"),
         ([1, 1.1e20, 3], "cost of feature 'b' is 1.1e[+]20: above 1e[+]20"),
-        (["x", 1, 2], "not numbers"),
+        (["x", 1, 2], "must be numbers"),
         (None, "the feature cost is nan"),
         ({"a": 1, "b": 2}, "no cost is given for feature 'c'"),
         ({"a": 1, "b": 2, "c": 3, "z": 4}, "'z', which is not a feature"),
@@ -286,7 +286,7 @@ def test_every_form_says_that_missing_the_second_class_costs_ten(labels, tmp_pat
     [
         (np.zeros((2, 2)), r"shape \(2, 2\), but there are 3 classes: \['x', 'y', 'z'\]"),
         (np.zeros(9), r"shape \(9,\)"),
-        ([[0, 1, 1], [1, 0], [1, 1, 0]], "not a matrix of numbers"),
+        ([[0, 1, 1], [1, 0], [1, 1, 0]], "must be a matrix of numbers"),
         (10, "a cost ratio is for two classes, but there are 3"),
         ({("x", "q"): 1}, r"class 'q', but the classes are \['x', 'y', 'z'\]"),
         ({"x": 1}, "keyed by"),
@@ -312,7 +312,7 @@ def test_a_cost_ratio_is_above_zero(ratio):
     ("text", "message"),
     [
         ("true,predicted,cost\nyes,no,1\nyes,no,2\n", r"line 3: the pair \('yes', 'no'\) is listed twice"),
-        ("true,assigned,cost\nyes,no,1\n", "not true, predicted, cost"),
+        ("true,assigned,cost\nyes,no,1\n", "must be true, predicted, cost, not true, assigned"),
         ("true,predicted,cost\nmaybe,no,1\n", "class 'maybe', but the classes are"),
     ],
 )

@@ -56,6 +56,6 @@ def what_to_install(error: ImportError) -> str:
         return f"The window needs PySide6 ({error}): pip install 'ifc2f[gui]'"
     packages = " ".join(QT_PACKAGES)
     return (
-        f"The window needs libraries of the system, of which one cannot be loaded ({error}). "
+        f"The window needs a system library that cannot be loaded ({error}). "
         f"On Debian or Ubuntu: sudo apt-get install {packages}"
     )

@@ -21,7 +21,7 @@ from ifc2f_gui.window.settings import Settings
 
 USAGE = """usage: ifc2f-gui [FILE]
 
-Open the window; FILE is a model, a case, or a table to train from. Without one, the
+Open the window. FILE is a model, a case, or a table to train from. Without it, the
 start page offers a demo model.
 """
 

@@ -22,7 +22,7 @@ __all__ = ["main"]
 
 _EPILOG = """\
 examples:
-  ifc2f demo                                       see all of it on breast-cancer data
+  ifc2f demo                                       see everything on breast-cancer data
   ifc2f check patients.csv --target ill            check a table for problems
   ifc2f train patients.csv --target ill            train a model from a table
   ifc2f evaluate model.ifc2f others.csv --target ill
@@ -30,7 +30,7 @@ examples:
   ifc2f ask model.ifc2f                            classify by answering questions
   ifc2f export model.ifc2f --target int8           make it small enough for a sensor
 
-Each command has a help of its own: ifc2f COMMAND --help. With IFC2F_DEBUG=1 an error shows where it arose.
+Help on a command: ifc2f COMMAND --help. With IFC2F_DEBUG=1, errors show their traceback.
 """
 
 COMMANDS = (
@@ -96,7 +96,8 @@ def parser_of(names: Sequence[str]) -> tuple[Parser, Any]:
     """Return the parser of some commands, and the part of it that holds their own parsers."""
     parser = Parser(
         prog="ifc2f",
-        description="Classify one instance at a time, by asking only for what is worth asking.",
+        description="Classify with costly features: ask one question at a time, "
+        "and stop when another answer is not worth its cost.",
         epilog=_EPILOG,
     )
     parser.add_argument("--version", action="version", version=f"ifc2f {__version__}")

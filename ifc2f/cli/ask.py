@@ -23,8 +23,8 @@ examples:
   printf '114.2\\n?\\n21\\n' | ifc2f ask model.ifc2f --json
 
 Answer with a number or a choice, or with ? if you do not know the value. Other keys: u undoes the last
-answer, w explains, s stops and decides now, q quits. If a choice has the name of a key, type the key with a
-colon, :s. A file or pipe has one answer per line; after the last one, the class is decided.
+answer, w explains, s stops and decides now, q quits. If a choice has the same name as a key, type the
+key with a colon, :s. A file or pipe has one answer per line; after the last one, the class is decided.
 """
 
 _KEYS = {"?": "not known", "u": "undo", "w": "why", "s": "stop now", "q": "quit"}

@@ -21,7 +21,7 @@ examples:
   ifc2f calibrate model.ifc2f heldout.csv --target ill -o calibrated.ifc2f
 
 Use rows that the model was not trained on. The correction is made in the model's tables, prior and policy, so
-it applies wherever the model runs. A guarantee of the model is dropped; find a new one on further rows.
+it applies wherever the model runs. The model's guarantee is dropped; find a new one on other rows.
 """
 
 

@@ -24,7 +24,7 @@ examples:
   ifc2f check patients.csv --target ill
 
 This changes nothing and trains nothing. Each finding names the option of ifc2f train that settles it.
-You know the data, so decide which findings to act on.
+You know the data: decide which findings to act on.
 """
 DECIDED_BY_PEOPLE = ("label in disguise", "missing tells")  # a good question may do the same
 LONGEST_NAME = 30

@@ -46,7 +46,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "completion",
         help="write a completion script for a shell",
-        description="Write a script that completes commands, options and their values in a shell.",
+        description="Write a script with which a shell completes commands, options and their values.",
         epilog=_EPILOG,
     )
     parser.add_argument("shell", choices=tuple(SCRIPTS))

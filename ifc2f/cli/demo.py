@@ -310,7 +310,9 @@ def case_document(case: Case, rows: ModelRows, held_out: Table) -> dict[str, Any
 
 def _introduce(screen: Screen, learning: Table, held_out: Table) -> None:
     n_features = len(learning.names) - 1
-    screen.line(screen.style("Ask only what is worth asking: a demonstration on breast-cancer data", "bold"))
+    screen.line(
+        screen.style("Ask only what is worth its cost: a demonstration on breast-cancer data", "bold")
+    )
     screen.paragraph(
         f"{learning.n_rows + held_out.n_rows} breast masses, malignant or benign, each with {n_features} "
         f"measurements of cell nuclei in an image. Acquiring a measurement costs {FEATURE_COST:g}, a wrong "

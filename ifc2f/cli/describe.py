@@ -108,8 +108,7 @@ def certificate_text(found: Certificate) -> str:
     if found.method == "search":
         told = (
             f"Under the network it was planned on, the policy costs at most {found.upper:.4g} on average, "
-            "and "
-            f"no policy that asks these questions costs less than {found.lower:.4g}"
+            f"and no policy that asks these questions costs less than {found.lower:.4g}"
         )
         told += _within(found.shown_percent, "the best of all policies") + "."
         by_simulation = " The first bound is simulated, and holds with a probability above 0.999."

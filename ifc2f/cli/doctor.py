@@ -33,7 +33,7 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "doctor",
-        help="check the installation: what is missing, and what for",
+        help="check the installation, and show what is missing",
         description="Check this installation: versions, extras, and whether the core computes correctly.",
         epilog="Exit status: 0 if everything installed works (extras may be missing), otherwise 1.",
     )
@@ -150,8 +150,8 @@ def _show(
     screen.heading("Core (no compiler is needed)")
     _mark(screen, failure is None, f"self-check: {failure or 'the same bits as everywhere'}")
     if wide_words is not None:
-        how = "counted, by AVX-512" if wide_words else "absent; pairs are counted without them, more slowly"
-        screen.line(f"      wide processor words: {how}")
+        how = "available (AVX-512)" if wide_words else "not available; counting pairs is slower without it"
+        screen.line(f"      fast counting of bits: {how}")
     for one in core:
         _show_found(one, screen, missing=f"is not installed: pip install '{one.name}'")
     screen.heading("Extras")

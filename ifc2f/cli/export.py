@@ -31,15 +31,15 @@ examples:
   ifc2f export model.ifc2f --target page -o model.html
   ifc2f export model.ifc2f --target c --form code -o fridge
 
-int8 and int16 are for devices without floating point: ifc2f_integer.h follows them. Readings are whole
-numbers there: a feature's value times its scale, rounded. Without --scale, values with few decimals are read
-as they are, times a power of ten, if --data shows them; others times a power of two. With --data such a model
-and MODEL run on its rows, and the differences are reported before anything is flashed. float32 keeps all
+int8 and int16 are for devices without floating point; the library of ifc2f_integer.h runs them. A reading is
+then a whole number: the feature's value times its scale, rounded. Without --scale, a feature whose values in
+--data have few decimals is scaled by a power of ten, any other by a power of two. With --data, the integer
+model and MODEL both run on its rows, and you see the differences before you flash anything. float32 keeps all
 numbers.
 c writes the policy graph itself as C, which needs no library and decides as int8 does: as a table (--form
-table), whose state is a byte or two, or as straight code that calls a function of yours for each reading.
-A page is one HTML file that asks the questions in any browser, without an internet connection, with the same
-numbers.
+table) with a state of one or two bytes, or as straight code that calls your function for each reading.
+page writes one HTML file that asks the questions in a browser, without an internet connection and with the
+same numbers.
 """
 
 IN_A_GRAPH = (
@@ -48,8 +48,7 @@ IN_A_GRAPH = (
 )
 IN_AN_ORDER = (
     "if several answers carry information on a missing value, this model counts each as if it were the "
-    "only one. If the "
-    "difference matters, train with --policy graph or --structure naive"
+    "only one. If the difference matters, train with --policy graph or --structure naive"
 )
 PAGE = "page"
 FORMATS = {"binary": ".bin", "c": ".c", "header": ".h"}
@@ -65,7 +64,9 @@ def add_to(commands: Any) -> None:
         epilog=_EPILOG,
     )
     parser.add_argument("model", metavar="MODEL", help="model file")
-    parser.add_argument("--target", required=True, choices=(*TARGETS, "c", PAGE), help="what to write")
+    parser.add_argument(
+        "--target", required=True, choices=(*TARGETS, "c", PAGE), help="what to write, see below"
+    )
     parser.add_argument("--form", choices=FORMS, help="form of the code for target c (default: table)")
     parser.add_argument(
         "--posterior", action="store_true", help="with target c, add the class probabilities to the table"
@@ -155,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
             result = export(model, args.target, name, scales, args.vectors)
         integer = to_integer(model, 8, scales=result.scales) if isinstance(result, PlainC) else result.integer
         if rows is not None and integer is not None:
-            progress(f"following both on {plural(rows.table.n_rows, 'row')}")
+            progress(f"running both on {plural(rows.table.n_rows, 'row')}")
             differences = _compared(rows, integer, args)
     header = f"{Path(stem).name}.h"
     for kind, path in files.items():
@@ -218,7 +219,7 @@ def _write_page(args: argparse.Namespace) -> int:
     else:
         screen = stdout_screen()
         screen.line(screen.style(f"{args.model} as a page, written to {path}", "bold"))
-        screen.line(f"{size(n_bytes)}; it opens in any browser, without an internet connection", 2)
+        screen.line(f"{size(n_bytes)}; it opens in a browser, without an internet connection", 2)
         screen.line(f"it shows the model's SHA-256, {model.sha256}", 2)
     return 0
 

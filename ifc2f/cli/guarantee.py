@@ -30,7 +30,7 @@ def add_to(commands: Any) -> None:
     """Add the command."""
     parser = commands.add_parser(
         "guarantee",
-        help="bound the error rate, and leave unsure cases to a person",
+        help="bound the error rate, and leave uncertain cases to a person",
         description="Find, on held-out rows, how probable a class must be for the error to stay below a "
         "bound.",
         epilog=_EPILOG,

@@ -11,7 +11,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "gui",
         help="open the window",
-        description="Open the window for people who answer the questions; it needs the extra ifc2f[gui].",
+        description="Open the window in which people answer the questions. It needs the extra ifc2f[gui].",
     )
     parser.add_argument(
         "file", metavar="FILE", nargs="?", help="model or case file (default: a page to choose from)"

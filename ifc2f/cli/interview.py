@@ -267,7 +267,7 @@ def strength(log_factor: float, name: str) -> str:
         return f"possible only {side}"
     factor = math.exp(min(abs(log_factor), 700.0))
     if factor < 1.05:
-        return "as likely either way"
+        return "equally likely either way"
     return (
         f"over 1000 times as likely {side}" if factor > 1000 else f"about {factor:.2g} times as likely {side}"
     )

@@ -71,7 +71,7 @@ def add_dialect(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="TEXT",
-        help="a further text that means missing, such as unknown; may be repeated",
+        help="another text that means missing, such as unknown; may be repeated",
     )
     parser.add_argument(
         "--skip-bad-lines",
@@ -81,7 +81,7 @@ def add_dialect(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--no-header",
         action="store_true",
-        help='the first line is a row; the columns are called "column 1" and so on',
+        help='the first line is a row of data; the columns are called "column 1" and so on',
     )
 
 

@@ -49,8 +49,8 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--keep-formulas",
         action="store_true",
-        help="write texts unchanged; otherwise texts that a spreadsheet would compute, which begin with "
-        "=, +, - or @ and are not numbers, get ' before them",
+        help="write texts unchanged; otherwise ' is put before texts that a spreadsheet would run as "
+        "formulas (they begin with =, +, - or @ and are not numbers)",
     )
     add_use(parser)
     add_unknown(parser)
@@ -90,9 +90,9 @@ def warn_of_unknown(rows: ModelRows, acquisition: Acquisition) -> None:
     if acquisition.n_unknown:
         examples = ", ".join(f"{text!r} in {name!r}" for name, text in rows.unknown_categories().items())
         counted = (
-            "1 value that was asked for counted"
+            "1 acquired value counts"
             if acquisition.n_unknown == 1
-            else f"{acquisition.n_unknown} values that were asked for counted"
+            else f"{acquisition.n_unknown} acquired values count"
         )
         warn(f"{counted} as missing: categories that the model does not know, such as {examples}")
 

@@ -48,7 +48,7 @@ def add_costs(group: Any) -> None:
 def add_description(group: Any) -> None:
     """Add what says what a model tells people."""
     group.add_argument("--title", metavar="TEXT", help="title of the model, for people")
-    group.add_argument("--intended-use", metavar="TEXT", help="who should use it, and for what")
+    group.add_argument("--intended-use", metavar="TEXT", help="who should use the model, and for what")
     group.add_argument(
         "--questions",
         metavar="FILE",

@@ -50,7 +50,7 @@ def requirements(lines: Iterable[str] | None = None) -> list[Requirement]:
     for line in (metadata.requires("ifc2f") or ()) if lines is None else lines:
         match = _REQUIREMENT.match(line)
         if match is None:
-            raise ValueError(f"the metadata of ifc2f name a requirement that cannot be read: {line!r}")
+            raise ValueError(f"the metadata of ifc2f have a requirement that cannot be read: {line!r}")
         name, extras, limits, marker = match.groups(default="")
         part, here = "", True
         for subject, comparison, value in _CONDITION.findall(marker):
@@ -91,7 +91,7 @@ def look(requirement: Requirement) -> Found:
         return Found(requirement.name, "unknown", "has damaged metadata, without a version: install it again")
     problem = None
     if not all(_holds(version, *limit) for limit in requirement.limits):
-        problem = f"is {version}, needed is {requirement.versions}"
+        problem = f"is {version}, but {requirement.versions} is needed"
     else:
         try:
             import_module(_MODULES.get(requirement.name, requirement.name.replace("-", "_")))

@@ -216,7 +216,7 @@ def _numbers(table: Table, name: str) -> NDArray[Any]:
     if column.dtype == object:
         text = next(cell for cell in column if cell is not None)
         raise ValueError(
-            f"{table.source}: column {name!r} holds texts such as {text!r}, but the model takes numbers"
+            f"{table.source}: column {name!r} holds texts such as {text!r}, but the model needs numbers there"
         )
     return column
 
@@ -263,7 +263,7 @@ def too_many_categories(table: Table) -> list[ColumnError]:
             option = f"--ignore {shlex.quote(name)}"
             text = (
                 f"{table.source}: column {name!r} has {n} categories, and at most {MAX_VALUES} are possible; "
-                f"leave it out ({option}), or put categories together"
+                f"leave it out ({option}), or merge categories"
             )
             errors.append(ColumnError(text, name, option))
     return errors

@@ -62,8 +62,8 @@ examples:
 DATA has a header line, one row per example, and an empty cell where a value is missing.
 The costs file has the columns feature,cost and, optionally, discount_cost,group,delay. The first feature
 acquired in a group costs `cost`, later ones cost `discount_cost`; the group derived:A+B marks a feature
-computed from A and B. Costs of features and of mistakes must be in one unit: the policy asks for a feature
-while it is worth its cost.
+computed from A and B. Costs of features and of mistakes must be in the same unit: the policy asks for a
+feature only if it is worth its cost.
 """
 
 
@@ -78,12 +78,12 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "data",
         metavar="DATA",
-        help="CSV file, or by the ending Parquet (.parquet, .pq), SVMlight (.svm, .svmlight, .libsvm) or NPZ",
+        help="CSV file, or Parquet (.parquet, .pq), SVMlight (.svm, .svmlight, .libsvm) or NPZ (.npz)",
     )
     add_dialect(parser)
     add_drop(parser)
     parser.add_argument(
-        "--target", metavar="COL", help="the column that holds the class; of NPZ the array (default: y)"
+        "--target", metavar="COL", help="the column that holds the class; for NPZ, the array (default: y)"
     )
     parser.add_argument(
         "--rows-at-once",
@@ -103,8 +103,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument(
         "--merge-spellings",
         action="store_true",
-        help="merge texts that differ only in capitals and blanks into one category, with the most common "
-        "spelling",
+        help="merge texts that differ only in capitals and blanks into one category, spelled as most often",
     )
     add_costs(parser.add_argument_group("costs"))
     _add_settings(parser.add_argument_group("how to learn (defaults: those of the preset)"))
@@ -179,7 +178,7 @@ def _add_network_and_plan(group: Any) -> None:
         "how tables are smoothed: along the axis, by Laplace, or towards the feature's own distribution",
     )
     _add_choice(group, "treatment", "which earlier answers the stopping rule uses besides the posterior")
-    _add_choice(group, "solver", "how alpha vectors are found")
+    _add_choice(group, "solver", "how alpha vectors are computed")
     group.add_argument(
         "--beliefs",
         dest="n_beliefs",

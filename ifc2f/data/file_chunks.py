@@ -176,7 +176,7 @@ class _SVMlight:
                 lowest = min(lowest, int(columns.min(initial=1)))
                 highest = max(highest, int(columns.max(initial=0)))
             if highest < lowest:
-                raise ValueError(f"{self._path}: no line has a column:value")
+                raise ValueError(f"{self._path}: not SVMlight: no line has column:value")
             self._shape = lowest, highest
         return self._shape
 
@@ -264,7 +264,7 @@ class _NPZ:
             blocks = self._sparse(stream, len(labels))
         else:
             raise ValueError(
-                f"{self._path}: neither X nor data, indices, indptr and shape are in {sorted(names)}"
+                f"{self._path}: NPZ needs X, or data, indices, indptr and shape; it has {sorted(names)}"
             )
         at = 0
         for number, matrix in enumerate(blocks):
@@ -292,7 +292,7 @@ class _NPZ:
         starts = stream("indptr").rest().astype(np.int64)
         fit = len(shape) == 2 and shape[0] == n_rows and len(starts) == n_rows + 1 and starts[0] == 0
         if not fit or np.any(np.diff(starts) < 0):
-            raise ValueError(f"{self._path}: shape {shape}, indptr and {n_rows} classes do not fit")
+            raise ValueError(f"{self._path}: shape {shape}, indptr and {n_rows} classes do not match")
         data, indices = stream("data"), stream("indices")
         for begin in range(0, n_rows, self._rows_at_once):
             end = min(begin + self._rows_at_once, n_rows)

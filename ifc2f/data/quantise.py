@@ -195,7 +195,9 @@ class Binnings(Sequence[Binning]):
     def _fitting(self, matrix: Any) -> Columns:
         columns = Columns.of(matrix)
         if columns.n_columns != len(self):
-            raise ValueError(f"these bins are for {len(self)} columns, the matrix has {columns.n_columns}")
+            raise ValueError(
+                f"these bins are for {len(self)} columns, but the matrix has {columns.n_columns}"
+            )
         return columns
 
     @property

@@ -340,7 +340,7 @@ def _joined_classes(one: Summary, other: Summary) -> NDArray[Any]:
         return one.classes if len(one.classes) else other.classes
     if (one.classes.dtype.kind == "U") != (other.classes.dtype.kind == "U"):
         raise ValueError(
-            f"classes are texts in one and numbers in the other of chunks {one.number} and {other.number}"
+            f"the classes of chunk {one.number} or {other.number} are texts, those of the other numbers"
         )
     return np.unique(np.concatenate([one.classes, other.classes]))
 
@@ -371,8 +371,8 @@ def _new_digest() -> Any:
         from datasketches import tdigest_double
     except ModuleNotFoundError as error:
         raise ImportError(
-            f"a column has more than {MOST_VALUES} different values, whose quantiles are found in chunks by "
-            "datasketches; install ifc2f[chunks], choose binning='equal-width', or give edges"
+            f"a column has more than {MOST_VALUES} different values; finding its quantiles in chunks needs "
+            "datasketches: install ifc2f[chunks], choose binning='equal-width', or give edges"
         ) from error
     return tdigest_double(DIGEST_SIZE)
 

@@ -174,7 +174,7 @@ class LearnsFromChunks:
         """
         self._forget()
         if self.class_weight is not None:
-            raise ValueError("class_weight needs all rows at once: give their weights in the chunks")
+            raise ValueError("class_weight needs all rows at once: give weights in the chunks instead")
         if self.merge_spellings:
             raise ValueError("merge_spellings needs all rows at once: use fit, or merge them in the chunks")
         source = chunks if isinstance(chunks, ChunkSource) else Chunks(chunks, self._meant_as_texts())

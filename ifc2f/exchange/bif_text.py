@@ -63,7 +63,7 @@ def read_text(path: str | os.PathLike[str]) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ValueError(f"not a text in UTF-8: {error}") from error
+        raise ValueError(f"not UTF-8 text: {error}") from error
 
 
 def variables_of(text: str) -> dict[str, Variable]:

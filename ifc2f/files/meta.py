@@ -40,7 +40,7 @@ def write_meta(meta: Any) -> bytes:
     except UnicodeEncodeError as error:
         odd = error.object[max(error.start - 10, 0) : error.end]
         raise ValueError(
-            words("unpaired surrogate in {odd!r}: a model holds only valid Unicode texts", odd=odd)
+            words("unpaired surrogate in {odd!r}: texts in a model must be valid Unicode", odd=odd)
         ) from error
     except (ValueError, RecursionError) as error:
         raise ValueError(words("a model's descriptions must be JSON values: {why}", why=error)) from error

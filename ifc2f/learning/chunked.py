@@ -455,7 +455,7 @@ def given_bins(
         if len(own) and all(isinstance(text, str) for text in own):
             labels[c] = tuple(own)
             if len(set(labels[c])) < len(own):
-                raise ValueError(f"the texts given for column {names[c]!r} contain one twice")
+                raise ValueError(f"the categories given for column {names[c]!r} contain a text twice")
             own = np.arange(len(own))
         try:
             binnings.append(quantise.Binning(own, c in labels or c in categorical))

@@ -131,7 +131,7 @@ class Counts:
             except DAMAGED as error:
                 raise ValueError(f"{where}: not a file of counts, or a damaged one ({error})") from None
         if arrays["format"].tolist() != FORMAT:
-            raise ValueError(f"{where}: counts of format {arrays['format']}, this library reads {FORMAT}")
+            raise ValueError(f"{where}: counts of format {arrays['format']}, but this library reads {FORMAT}")
         counts = cls(arrays["classes"], arrays["features"], arrays["pairs"], arrays["joint"])
         if wrong := counts._what_is_wrong():
             raise ValueError(f"{where}: damaged counts: {wrong}")
@@ -140,7 +140,7 @@ class Counts:
     def _what_is_wrong(self) -> str | None:
         parts = (self.classes, self.features, self.joint)
         if any(part.dtype != np.int64 for part in parts) or self.pairs.dtype != np.int32:
-            return "an array has another type"
+            return "an array has the wrong type"
         if self.features.ndim != 3 or self.classes.shape != self.features.shape[-1:]:
             return f"classes {self.classes.shape} and features {self.features.shape} do not match"
         n_features, n_values, n_classes = self.features.shape

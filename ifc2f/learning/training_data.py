@@ -190,8 +190,8 @@ def warn_of_dear_questions(costs: AcquisitionCosts, misclassification: NDArray[n
     if are_dear(prices, misclassification):
         warnings.warn(
             words(
-                "the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is "
-                "worth its price. Give both costs in one unit",
+                "the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no "
+                "answer is worth its price. Give both costs in the same unit",
                 price=prices[prices > 0].min(),
                 mistake=misclassification.max(),
             ),

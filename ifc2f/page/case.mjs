@@ -1,4 +1,4 @@
-// A case: what was answered, in which order, and how to take it back. Nothing of pages, nothing of inference.
+// A case: its answers in their order, with undo. It knows nothing of pages or of inference.
 
 export const ANSWERED = "answered";
 export const UNKNOWN = "unknown";
@@ -98,7 +98,7 @@ export class Case {
     /** @type {object | undefined} */
     this._saved = undefined;
     this.started = clock();
-    /** @type {Event[]} every change as it was made; to undo is another event */
+    /** @type {Event[]} every change as it was made; undoing adds another event */
     this.history = [];
     /** @type {() => Moment} what the model says now; the desk's */
     this.moment = () => ({ advised: {}, posterior: {} });

@@ -74,12 +74,12 @@ export function caseToJson(case_, model, features, about) {
  */
 export function caseFromJson(text, model, features, sha256) {
   const content = JSON.parse(text);
-  if (isDeeper(content, MOST_DEPTH)) throw new Error(tr("it is no text in UTF-8, or nested too deeply"));
-  if (!isObject(content) || content.format !== FORMAT) throw new Error(tr("it does not say that it is a case"));
+  if (isDeeper(content, MOST_DEPTH)) throw new Error(tr("it is not UTF-8 text, or it is nested too deeply"));
+  if (!isObject(content) || content.format !== FORMAT) throw new Error(tr("it does not identify itself as a case"));
   if (content.version !== VERSION) {
     const found = shown(content.version);
     throw new Error(
-      tr("version {found} of the format, but this program reads version {known}", { found, known: VERSION }),
+      tr("its format has version {found}, but this program reads version {known}", { found, known: VERSION }),
     );
   }
   const title = textIn(content.model, "title");
@@ -109,7 +109,7 @@ function parts(content, model, features) {
     findings.set(k, finding(entry, features[k]));
     places.add(findings.get(k).at);
   }
-  if (places.size !== findings.size) throw new Error(tr("two answers have the same place in the order"));
+  if (places.size !== findings.size) throw new Error(tr("two answers have the same place in the order of answers"));
   const overrides = listIn(content, "overrides").map((entry, i) => [`override ${i}`, override(entry)]);
   return /** @type {[number | string, any][]} */ ([
     ...findings,
@@ -129,7 +129,8 @@ function parts(content, model, features) {
 function finding(entry, feature) {
   const [state, value] = [valueIn(entry, "state"), valueIn(entry, "value")];
   const name = shown(feature.name);
-  if (!STATES.includes(state)) throw new Error(tr("{name} has the state {state}", { name, state: shown(state) }));
+  if (!STATES.includes(state))
+    throw new Error(tr("{name} has an unknown state, {state}", { name, state: shown(state) }));
   if (state === ANSWERED && feature.choices !== null && !feature.choices.includes(value)) {
     throw new Error(tr("{value} is not a category of {name}", { value: shown(value), name }));
   }
@@ -144,7 +145,7 @@ function finding(entry, feature) {
   if (entered !== null && typeof value === "number") {
     const meant = toModel(unitOf(feature, unit), entered);
     if (Math.abs(meant - value) > Math.max(1e-6 * Math.max(Math.abs(meant), Math.abs(value)), 1e-30)) {
-      throw new Error(tr("{name} has a value that is not the one entered", { name }));
+      throw new Error(tr("the value of {name} differs from what was entered", { name }));
     }
   }
   const known = entry.known ?? false;
@@ -170,7 +171,7 @@ function areLikelihoods(given, n) {
 }
 
 /**
- * An event of the history: what it tells of its two sides is what was written, and shown as such only.
+ * An event of the history. Its two sides are shown as they were written, and used for nothing else.
  * @param {Record<string, any>} entry
  * @param {Model} model
  * @returns {import("./case.mjs").Event}
@@ -297,6 +298,6 @@ function listIn(given, key) {
 function textIn(given, key) {
   const value = valueIn(given, key);
   if (typeof value !== "string" || !isUnicode(value))
-    throw new Error(tr("{value} is not a text", { value: shown(value) }));
+    throw new Error(tr("{value} is not text", { value: shown(value) }));
   return value;
 }

@@ -6,7 +6,7 @@ export const ERR_FEATURE = -9;
 export const ERR_ARGUMENT = -15;
 const PAGE = 65536;
 
-/** What the library says: a damaged model, a value that a feature does not have. `status` is the C library's. */
+/** An error of the library, such as a damaged model. `status` is the C library's. */
 export class Ifc2fError extends Error {
   /**
    * @param {string} message
@@ -19,7 +19,7 @@ export class Ifc2fError extends Error {
   }
 }
 
-/** The module's memory: blocks are laid one after the other, and sessions' blocks are used again. */
+/** The module's memory: blocks follow each other, and those of sessions are reused. */
 export class Core {
   /** @param {WebAssembly.Module} module */
   constructor(module) {
@@ -101,7 +101,7 @@ export class Core {
   }
 }
 
-/** Memory of a model's sessions, all of one size. That of a session nobody has any more is used again. */
+/** Memory for a model's sessions, which all have the same size. The memory of a collected session is reused. */
 export class Slots {
   /**
    * @param {Core} core

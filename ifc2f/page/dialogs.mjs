@@ -95,7 +95,7 @@ export function askPrior(desk) {
     if (values === null) return;
     const total = values.reduce((sum, each) => sum + each, 0);
     if (Math.abs(total - 100) > 0.05) {
-      const text = tr("These sum to {total} %, not to 100 %. Change one, or scale all.", { total: fixed(total, 2) });
+      const text = tr("These add up to {total} %, not to 100 %. Change one, or scale all.", { total: fixed(total, 2) });
       problem.textContent = `⚠ ${text}`;
       return;
     }
@@ -106,14 +106,14 @@ export function askPrior(desk) {
     const values = read();
     if (values === null) return;
     const total = values.reduce((sum, each) => sum + each, 0);
-    problem.textContent = total === 0 ? `⚠ ${tr("All are 0.")}` : "";
+    problem.textContent = total === 0 ? `⚠ ${tr("All probabilities are 0.")}` : "";
     if (total > 0) lines.forEach((line, i) => (line.value = percent(values[i] / total)));
   };
   const reset = (/** @type {Event} */ event) => {
     close(event);
     desk.setPrior(null);
   };
-  const question = tr("How probable is each class before any answer, where this case comes from?");
+  const question = tr("Before any answer, how probable is each class in the setting this case comes from?");
   const rows = names.map((name, i) =>
     h("label", { class: "field" }, h("span", {}, `${isolated(name)}  (%)`), lines[i]),
   );
@@ -142,7 +142,7 @@ export function askBudget(desk) {
     inputmode: "decimal",
     placeholder: tr("no limit"),
     value: found.budget === Infinity ? "" : editable(found.budget),
-    "aria-label": tr("Largest cost of all questions together"),
+    "aria-label": tr("The most that all questions together may cost"),
     onkeydown: onReturn((event) => use(event)),
     oninput: () => (problem.textContent = ""),
   });
@@ -238,7 +238,7 @@ export function confirmGoingOn(desk) {
     [
       h("p", {}, tr("The advice differs:")),
       h("p", { class: "notice" }, desk.advice.text),
-      h("p", {}, tr("Why do you go on? The case and its report will show your reason.")),
+      h("p", {}, tr("Why are you going on? The case and its report will show your reason.")),
       reason,
     ],
     [button(tr("Continue anyway"), goOn, { class: "primary" }), closeButton(tr("Back to the case"))],
@@ -272,7 +272,7 @@ export function confirmDecision(desk) {
       h("p", {}, tr("Close the case as {name}?", { name })),
       ...(pending.length > 0
         ? [
-            h("p", {}, tr("These results are still to come, and are not counted:")),
+            h("p", {}, tr("These results are still pending and are not counted:")),
             h("ul", { class: "notice" }, ...told),
           ]
         : []),
@@ -280,7 +280,7 @@ export function confirmDecision(desk) {
         ? [
             h("p", {}, tr("The advice differs:")),
             h("p", { class: "notice" }, desk.advice.text),
-            h("p", {}, tr("Why do you decide now? The case and its report will show your reason.")),
+            h("p", {}, tr("Why are you deciding now? The case and its report will show your reason.")),
             reason,
           ]
         : []),

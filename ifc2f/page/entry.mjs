@@ -32,8 +32,8 @@ export function entryOf(feature, finding, handOn) {
 }
 
 /**
- * A number, its unit, and below what is usual; in the place of that, what is wrong with it. A value outside the training
- * range, and a text with two meanings, take a button of their own: to answer again is what people do by a slip.
+ * A number with its unit; below it the usual range or, instead, what is wrong. A value outside the training range, or a
+ * text with two meanings, needs a button of its own: pressing Return twice is an easy slip.
  * @param {Described} feature
  * @param {Finding | null} finding
  * @param {HandOn} handOn
@@ -90,7 +90,7 @@ function numberEntry(feature, finding, handOn) {
     else if (isUnusual) {
       const named = `${plain(entered)} ${unit().name}`.trimEnd();
       say(unusual());
-      offer(tr("Use {value} all the same", { value: named }), handOver);
+      offer(tr("Use {value} anyway", { value: named }), handOver);
     } else handOver();
   };
   const submit = () => {
@@ -146,15 +146,15 @@ export function checked(feature, unit, entered) {
   const { limits } = feature;
   if (tooLarge(value) !== "") return { problem: tooLarge(value), isUnusual: false };
   if (limits !== null && !(limits[0] <= value && value <= limits[1])) {
-    const told = tr("Not possible: the value lies between {low} and {high} {unit}", span(unit, limits));
+    const told = tr("Not possible: the value must lie between {low} and {high} {unit}", span(unit, limits));
     return { problem: `${told.trimEnd()}.`, isUnusual: false };
   }
   return { problem: "", isUnusual: isOutside(feature, value) };
 }
 
-/** What is said to a value outside the training range. */
+/** What is said about a value outside the training range. */
 export function unusual() {
-  return tr("Training saw no case like this. Is it a slip, or another unit?");
+  return tr("No training case had such a value. Is it mistyped, or in another unit?");
 }
 
 /**
@@ -210,7 +210,7 @@ function choiceEntry(feature, finding, handOn) {
   const submit = () => {
     const i = hasKeys ? radios.findIndex((radio) => radio.checked) : list.selectedIndex;
     if (i >= 0) handOn(choices[i], null, "");
-    else problem.textContent = `⚠ ${tr("Please choose one, or say that it is not known.")}`;
+    else problem.textContent = `⚠ ${tr("Please choose one, or say that the answer is not known.")}`;
   };
   if (finding !== null && typeof finding.value === "string") select(choices.indexOf(finding.value));
   else list.selectedIndex = -1;

@@ -1,4 +1,4 @@
-// What follows from a case: every number is the runtime's, from a session begun anew for every change.
+// What follows from a case. The runtime computes every number, in a new session after each change.
 
 import { Agreement } from "./agreement.mjs";
 import { PAID, TELLING } from "./case.mjs";
@@ -23,7 +23,7 @@ const UNLIKELY_NATS = Math.log(100); // answers fit together so badly in at most
  */
 
 /**
- * @typedef {object} Open A feature that is still open: what looking at it, and then deciding, is expected to save.
+ * @typedef {object} Open An open feature, and what its answer is expected to save if the case is decided after it.
  * @property {number} feature
  * @property {number} cost
  * @property {import("./session.mjs").Worth} worth
@@ -41,7 +41,7 @@ const UNLIKELY_NATS = Math.log(100); // answers fit together so badly in at most
 /** @type {WeakMap<Model, Agreement | null>} */
 const agreements = new WeakMap();
 
-/** What the model says to a case. Figures are computed when first asked for, and kept. */
+/** What the model says about a case. Figures are computed when first asked for, and kept. */
 export class Consequences {
   /**
    * @param {Model} model
@@ -71,7 +71,7 @@ export class Consequences {
     this._kept = new Map();
   }
 
-  /** Give the memory of its sessions back. */
+  /** Free the memory of its sessions. */
   free() {
     this.session.free();
     this._kept.get("adviser")?.free();
@@ -152,7 +152,7 @@ export class Consequences {
     });
   }
 
-  /** The case in a session of the adaptive policy, which regards what is known, not how it came. */
+  /** The case in a session of the adaptive policy, which depends on the answers and not on their order. */
   get adviser() {
     return this._once("adviser", () => {
       const session = new Session(this.model.adaptive, { prior: this.prior, budget: this.budget });
@@ -222,7 +222,7 @@ export class Consequences {
     return this.policyNext === null || this.continuing === null ? this.stopping : this.continuing;
   }
 
-  /** Whether `stillToCome` may be more than going on costs, as of adaptive policies. */
+  /** Whether `stillToCome` is only an upper bound, as with adaptive policies. */
   get isBound() {
     return this.policyNext !== null && !this.model.hasGraph && this._pricing !== this.session;
   }
@@ -237,7 +237,7 @@ export class Consequences {
     return this.model.nClasses === 2 ? this.thresholds[1] : null;
   }
 
-  /** Intervals of the posterior that hold in `SURE` of cases; null if the model does not tell its rows. */
+  /** Intervals of the posterior at the level `SURE`; null if the model does not say how many rows it has seen. */
   get interval() {
     return this._once("interval", () => (this.model._nRows === null ? null : this.session.interval(SURE)));
   }
@@ -255,7 +255,7 @@ export class Consequences {
     return this._once("open", () => this._ranked(this.features));
   }
 
-  /** How many features are open: to know it none has to be valued. */
+  /** The number of open features, found without computing what they are worth. */
   get nOpen() {
     return this.features.length - this._known.size;
   }
@@ -383,7 +383,7 @@ export class Consequences {
     });
   }
 
-  /** The number that goes with the others worst, where they do not go together; else null. */
+  /** The number that fits the others worst, if they do not fit together; else null. */
   get doubtful() {
     return this._once("doubtful", () => {
       if (!agreements.has(this.model)) agreements.set(this.model, Agreement.of(this.model));

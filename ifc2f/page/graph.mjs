@@ -1,4 +1,4 @@
-// A policy graph's expected costs where the class prior is the user's, as ifc2f/files/graph_nodes.py has them.
+// A policy graph's expected costs under the user's class prior, as in ifc2f/files/graph_nodes.py.
 
 import { GRAPH } from "./model.mjs";
 import { Session } from "./session.mjs";

@@ -128,7 +128,7 @@ export function table(heads, rows, attributes = {}) {
 }
 
 /**
- * A list of what and what is told of it; what stands for itself has an empty name.
+ * A list of names, each with its text. A text that stands alone has an empty name.
  * @param {[string, string][]} rows
  */
 export function facts(rows) {

@@ -1,32 +1,32 @@
 // Types of ifc2f.mjs: models and sessions over the C runtime, the same bits as in Python.
 
-/** What the library says: a damaged model, a value that a feature does not have. */
+/** An error of the library, such as a damaged model, or a value that a feature cannot have. */
 export class Ifc2fError extends Error {
   constructor(message: string, status?: number);
-  /** The C library's status; 0 where it is not from there. */
+  /** The C library's status; 0 if the error is not from the C library. */
   status: number;
 }
 
 /** A model: the bytes of a model file and a view of them through the C runtime. It does not change. */
 export class Model {
-  /** Open a model. An `Ifc2fError` says what is wrong with bytes that are none. */
+  /** Open a model. Throws an `Ifc2fError` if the bytes are not a valid model. */
   constructor(data: Uint8Array);
   readonly nFeatures: number;
   readonly nClasses: number;
   /** Number of features the ordered policy may acquire. */
   readonly nStages: number;
-  /** What is for people, completed with names where there are none. */
+  /** Texts and figures for people. Classes and features without a name get one. */
   readonly meta: Record<string, any>;
   /** The class labels, as texts. */
   readonly classes: string[];
   readonly featureNames: string[];
   /** The class prior of training. */
   readonly prior: Float32Array;
-  /** Largest cost that a session spends; Infinity for none. */
+  /** The most that a session may spend; Infinity for no limit. */
   readonly budget: number;
   /** Costs of mistakes, a row for each true class. */
   readonly misclassification: number[][];
-  /** What each test costs by itself. */
+  /** What each feature's test costs by itself. */
   readonly testCosts: number[];
   /** What decides which feature to acquire next: "graph", "adaptive", "ordered", or null. */
   readonly policy: string | null;
@@ -90,13 +90,13 @@ export class Session {
   answer(feature: number | string, value: number | string): void;
   /** Answer a feature with the index of a bin or category. */
   answerBin(feature: number | string, bin: number): void;
-  /** Answer uncertainly: for each bin or category how probable what was seen is, if that is the value. */
+  /** Give an uncertain answer: for each bin or category, how probable the observation is if that is the value. */
   answerLikelihoods(feature: number | string, likelihoods: ArrayLike<number>): void;
   /** What was answered about a feature as likelihoods of its values, the largest 1. */
   likelihoods(feature: number | string): Float32Array;
   /** Take a value, as `answer` does, that is known without an acquisition: it counts like an answer and costs nothing. */
   know(feature: number | string, value: number | string): void;
-  /** Say that a feature's value is not to be had; with `paid` its cost counts all the same. */
+  /** Say that a feature's value cannot be had; with `paid`, its cost counts nevertheless. */
   missing(feature: number | string, options?: { paid?: boolean }): void;
   /** Take back an answer; the feature is open again and its cost no longer counted. */
   retract(feature: number | string): void;
@@ -110,9 +110,9 @@ export class Session {
   decide(): string;
   /** P(class | answers). */
   readonly posterior: Float32Array;
-  /** For each class the ends of an interval of its probability, which holds in a share `level` of cases (default: 0.9). */
+  /** For each class, the ends of a credible interval of its probability at this level (default: 0.9). */
   interval(level?: number): [number, number][];
-  /** For each class from which probability on it is decided, if the others keep their ratios; null: there is none. */
+  /** For each class, the probability above which it is decided, if the others keep their ratios; null: there is none. */
   decisionThresholds(): (number | null)[];
   /** Whether the answers have probability 0 under the model; the posterior is then the prior. */
   readonly conflict: boolean;
@@ -134,12 +134,12 @@ export class Session {
   featurePosterior(feature: number | string): Float32Array[];
   /** What acquiring a feature would cost now; 0 for one that was acquired. */
   featureCost(feature: number | string): number;
-  /** Expected further cost of acquiring a feature and then going on; null where the policy does not tell. */
+  /** Expected further cost of acquiring a feature and then going on; null if the policy does not give it. */
   costOfContinuing(feature?: number | string): number | null;
-  /** What each answer does to the probability of a class, given by its index. */
+  /** What each answer does to the probability of a class, which is given by its index. */
   influences(target: number): Influence[];
   /** Return a session with the same answers, prior and budget. */
   copy(): Session;
-  /** Give the session's memory back at once. It may not be used any more. */
+  /** Free the session's memory at once. The session cannot be used afterwards. */
   free(): void;
 }

@@ -3,7 +3,7 @@
 const MAX_DEPTH = 50;
 const MAX_DIGITS = 300;
 
-/** A class label, as Python writes it, where JSON and JavaScript would forget what kind of number it was. */
+/** A class label as Python writes it: JavaScript does not distinguish 1 from 1.0. */
 class Label {
   /**
    * @param {string} text

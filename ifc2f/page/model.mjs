@@ -8,7 +8,7 @@ const [ORDERED, ADAPTIVE, META] = [7, 9, 10];
 export const GRAPH = 8;
 const GINI_WEIGHT = 0.5; // as the adaptive policy of Python's adaptive_section()
 const NO_GROUP = 0xffff;
-const MOST_TOLD = 1e50; // of a number that a file tells, such as rows: with larger ones nothing can be computed
+const MOST_TOLD = 1e50; // of a number read from a file, such as rows: larger ones could overflow
 
 /** A model: the bytes of a model file and a view of them through the C runtime. It does not change. */
 export class Model {
@@ -52,14 +52,14 @@ export class Model {
     this._kept = new Map();
   }
 
-  /** Room for numbers of double precision, as many as any question to a session needs. */
+  /** A work buffer of doubles, large enough for every call on a session. */
   get _doubles() {
     const { c } = this._core;
     if (this._room === 0) this._room = this._core.take(8 * (4 + 2 * this.nClasses + c.ifc2f_interval_work(this._at)));
     return this._room;
   }
 
-  /** How many rows it was trained on; null if it does not tell. */
+  /** How many rows it was trained on; null if the model does not say. */
   get _nRows() {
     const { training } = this.meta;
     const found = isObject(training) ? training.n_rows : null;
@@ -102,7 +102,7 @@ export class Model {
     return this._core.c.page_section_length(this._at, GRAPH) > 0;
   }
 
-  /** Largest cost that a session spends; Infinity for none. */
+  /** The most that a session may spend; Infinity for no limit. */
   get budget() {
     return this._costs.getFloat32(0, true);
   }
@@ -112,7 +112,7 @@ export class Model {
     return this._once("costs", () => new DataView(/** @type {Uint8Array} */ (this.section(COSTS)).buffer));
   }
 
-  /** What each test costs by itself. */
+  /** What each feature's test costs by itself. */
   get testCosts() {
     return Array.from({ length: this._nTests }, (_, test) => this._costs.getFloat32(4 + 12 * test, true));
   }

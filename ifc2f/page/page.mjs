@@ -161,7 +161,7 @@ class Page {
         "p",
         {},
         tr(
-          "This page works without an internet connection. Your entries stay in it, and are kept only if you save them.",
+          "This page works without an internet connection. Your entries stay in it and are kept only if you save them.",
         ),
       ),
       h("p", {}, `SHA-256 ${this.about.sha256} · ${this.about.program}`),
@@ -169,8 +169,8 @@ class Page {
   }
 
   /**
-   * Show the desk as it is now: at once what an answer is given for, which is the posterior, the next question, the advice and
-   * the answers; when that is painted, what explains them.
+   * Show the state of the desk: first what the user waits for, which is the posterior, the next question, the advice and the
+   * answers; once these are painted, what explains them.
    */
   refresh() {
     this._keepingFocus(() => this._showNow());
@@ -287,7 +287,7 @@ class Page {
     const text = recordText(this.desk, this.about);
     try {
       await navigator.clipboard.writeText(text);
-      tell(tr("Copy for the record"), tr("The case is copied as a text."));
+      tell(tr("Copy for the record"), tr("The case is copied as text."));
     } catch {
       const area = h("textarea", { rows: 16, readonly: true, "aria-label": tr("Report") }, text);
       dialog(tr("Copy for the record"), [h("p", {}, tr("Please copy this text.")), area], [closeButton()], {

@@ -35,13 +35,13 @@ export function panelEntry(features, handOn) {
     "label",
     { class: "choice", hidden: true },
     unusualBox,
-    h("span", {}, tr("Use values outside what was seen in training all the same")),
+    h("span", {}, tr("Use values outside the training range anyway")),
   );
   const rest = h(
     "select",
-    { id: "rest", "aria-label": tr("What is left empty") },
-    h("option", { value: NOT_AVAILABLE }, tr("What is left empty was not reported")),
-    h("option", { value: PENDING }, tr("What is left empty is still to come")),
+    { id: "rest", "aria-label": tr("Empty fields") },
+    h("option", { value: NOT_AVAILABLE }, tr("Empty fields were not reported")),
+    h("option", { value: PENDING }, tr("Empty fields are still pending")),
   );
   const refuse = (/** @type {string} */ text) => {
     problem.textContent = text === "" ? "" : `⚠ ${text}`;
@@ -55,7 +55,7 @@ export function panelEntry(features, handOn) {
     const doubtful = wrong.length > 0 || unusualBox.checked ? wrong : outside;
     if (doubtful.length > 0) {
       const names = doubtful.map(({ row }) => row.feature.name).join(", ");
-      refuse(tr("Please look again at: {names}.", { names }));
+      refuse(tr("Please check: {names}.", { names }));
       doubtful[0].row.line.focus();
     } else if (read.every(({ given }) => given === null)) {
       refuse(tr("Please enter a value, or say below that there is none."));

@@ -134,11 +134,12 @@ export class PosteriorPanel {
       const item = h("li", {}, symbol(i), h("span", { class: "name", title: name }, name), picture, number, between);
       return { item, number, between, show, mark, whisker };
     });
-    this.legend = h("p", { class: "quiet" });
+    this.legend = h("span", {});
+    this.pays = h("span", { id: "pays" });
     this.fan = h("div", { class: "fan" });
     body.append(
       h("ul", { class: "bars", "aria-label": tr("Posterior") }, ...this.rows.map((row) => row.item)),
-      this.legend,
+      h("p", { class: "quiet" }, this.legend, " ", this.pays),
       this.fan,
     );
   }
@@ -154,25 +155,34 @@ export class PosteriorPanel {
       whisker(ends);
       between.textContent = item.title = ends === null ? "" : intervalWords(ends);
     });
+    this.showLimits();
+  }
+
+  /** Mark where classes are decided and, of two classes, where asking pays, once that is known; say what the marks are. */
+  showLimits() {
+    const limits = this.rows.map((_, i) => this.desk.limitsOf(i));
+    this.rows.forEach(({ mark }, i) => mark(limits[i]));
+    setText(this.legend, this._legend());
+    const isOfTwo = limits.length === 2;
+    setText(this.pays, isOfTwo ? tr("Underlined: where asking pays.") : "");
+    this.pays.style.visibility = limits.some(({ asking }) => asking !== null) ? "" : "hidden"; // keeps its room
+  }
+
+  _legend() {
+    const { found, before } = this.desk;
     const moved = found.posterior.some((p, i) => p !== before[i]);
     const now = moved ? tr("Tick: before the last change.") : tr("The last change moved nothing.");
     const marks =
       this.names.length === 2
-        ? tr("Dashed: the decision changes. Underlined: asking pays.")
-        : tr("Dashed: decided from there on, if the others keep their ratios.");
+        ? tr("Dashed: where the decision changes.")
+        : tr("Dashed: the class is decided from there on, if the others keep their ratios.");
     const isMarked = found.thresholds.some((each) => each !== null);
     const told = [
       found.steps.length === 0 ? tr("Before any answer.") : now,
       found.interval === null ? "" : tr("Whiskers: 90 % interval."),
       isMarked ? marks : "",
     ];
-    setText(this.legend, told.filter((each) => each !== "").join(" "));
-    this.showLimits();
-  }
-
-  /** Mark where classes are decided and, of two classes, where asking pays, once that is known. */
-  showLimits() {
-    this.rows.forEach(({ mark }, i) => mark(this.desk.limitsOf(i)));
+    return told.filter((each) => each !== "").join(" ");
   }
 
   /** Show what the question that is looked at, or else the one that is asked, may do. */
@@ -197,7 +207,10 @@ export class PosteriorPanel {
         p: probability(each.posterior[explained]),
       }),
     );
-    const told = [tr("{question}: {change} By itself it saves {saving}.", { question, change, saving }), ...words];
+    const told = [
+      tr("{question}: {change} By itself it is expected to save {saving}.", { question, change, saving }),
+      ...words,
+    ];
     this.fan.replaceChildren(
       h("p", { class: "quiet" }, tr("If {question} is answered: {name}", { question, name })),
       fan(answers, explained, desk.found.posterior[explained], told),
@@ -341,7 +354,7 @@ export class WhyPanel {
         h("span", { class: "quiet" }, without),
       );
     });
-    const note = influences.length > 0 ? scaleOfStrength(name) : tr("The evidence of each answer will appear here.");
+    const note = influences.length > 0 ? scaleOfStrength(name) : tr("The evidence from each answer will appear here.");
     this.body.replaceChildren(
       ...warnings(desk).map((text) => h("p", { class: "notice" }, `⚠ ${text}`)),
       rows.length > 0 ? h("ul", { "aria-label": tr("How strongly each answer speaks") }, ...rows) : "",
@@ -364,7 +377,7 @@ export class AdviceBar {
     this.unit = button("", () => desk.tellCosts(!desk.tellsCosts), {
       id: "in-costs",
       class: "link",
-      title: tr("Expected costs, or mistakes in 100 cases"),
+      title: tr("Show expected costs, or mistakes in 100 cases"),
     });
     this.goOn = button("", goOn, { id: "go-on" });
     this.decide = button("", decide, { id: "decide" });
@@ -406,12 +419,12 @@ export class AdviceBar {
       return tr("Spent {spent} · expected cost of a mistake {mistake}", { spent, mistake });
     }
     const coming = fixed(found.stillToCome, decimals);
-    return tr("Spent {spent} · expected still to come {coming} (mistakes included)", { spent, coming });
+    return tr("Spent {spent} · expected further cost {coming} (mistakes included)", { spent, coming });
   }
 
   _aboutCosts() {
     const unit = tr("Unit of costs: {unit}.", { unit: unitOfCosts(this.desk.model) });
     if (this.desk.case.decision !== null || !this.desk.found.isBound) return unit;
-    return `${unit} ${tr("Still to come is at most this: to go on as is best may cost less.")}`;
+    return `${unit} ${tr("The further cost is at most this: the best way to go on may cost less.")}`;
   }
 }

@@ -55,9 +55,9 @@ export class QuestionPanel {
       { class: "answering" },
       button(tr("Answer"), () => this.entry?.submit(), { class: "primary", id: "answer" }),
       state(UNKNOWN, tr("Unknown"), tr("The answer is not known"), "U"),
-      state(NOT_AVAILABLE, tr("Not available"), tr("Cannot be had here, or was refused"), "N"),
-      state(PENDING, tr("Pending"), tr("Ordered, result pending: counts its cost now, takes the value later"), "P"),
-      state(FAILED, tr("Failed"), tr("Done, but without a usable result: counts its cost"), "F"),
+      state(NOT_AVAILABLE, tr("Not available"), tr("Cannot be done here, or was refused"), "N"),
+      state(PENDING, tr("Pending"), tr("Ordered, result pending: the cost counts now, the value comes later"), "P"),
+      state(FAILED, tr("Failed"), tr("Done, but without a usable result: the cost counts"), "F"),
     );
   }
 
@@ -98,7 +98,7 @@ export class QuestionPanel {
     const feature = desk.features[asked];
     this.heading.textContent = this._title(finding);
     const isPanel = together.length > 0;
-    const ofPanel = tr("One test that shows {n} values, at one price.", { n: together.length });
+    const ofPanel = tr("One test with {n} values, at one price.", { n: together.length });
     const ofFeature = feature.name === feature.question ? "" : feature.name;
     this.question.textContent = isPanel ? feature.panel : feature.question;
     this.name.textContent = isPanel ? ofPanel : ofFeature;
@@ -133,13 +133,13 @@ export class QuestionPanel {
       this.help.textContent = help;
     };
     if (decision !== null) {
-      const help = tr("The case is closed. Any answer can still be changed; that opens it again.");
+      const help = tr("The case is closed. You can still change any answer; this reopens the case.");
       say(tr("DECIDED"), className(this.desk.model, decision.label), help);
     } else if (!found.hasPolicy && found.nOpen > 0) {
-      const help = tr("This model has no plan for what to ask next.");
+      const help = tr("This model has no policy, so it does not say what to ask next.");
       say(tr("YOUR QUESTION"), tr("Please choose a question below."), help);
     } else {
-      const help = tr("Why is said below. Any open question can still be chosen.");
+      const help = tr("The reason is given below. You can still choose any open question.");
       const question = found.deferred ? tr("For a person to decide") : tr("Ready to decide");
       say(tr("NO FURTHER QUESTION"), question, help);
     }

@@ -47,8 +47,8 @@ function resultRows(desk, about) {
   const reasons = {
     advice: tr("as the model advised"),
     override: tr("by the user, against the advice to go on"),
-    "no question left": tr("no question was open any more"),
-    deferred: tr("by the user; the model’s guarantee left it to a person"),
+    "no question left": tr("no question was left"),
+    deferred: tr("by the user; the model’s guarantee left the case to a person"),
     "no advice": tr("by the user; the model gives no advice"),
   };
   const outcome =
@@ -135,8 +135,8 @@ function strengthRows(desk) {
 /** @param {Desk} desk */
 function overrideRows(desk) {
   const kinds = {
-    continued: tr("went on where the advice was to stop"),
-    decided: tr("decided where the advice was to go on"),
+    continued: tr("went on although the advice was to stop"),
+    decided: tr("decided although the advice was to go on"),
   };
   return desk.case.overrides.map((each) => [
     shownTime(each.time),
@@ -228,7 +228,7 @@ function courses(desk) {
     const columns = names.slice(at, at + MOST_COLUMNS).map((name, i) => h("span", {}, symbol(at + i), ` ${name}`));
     tables.push(table([tr("After"), ...columns], rows)); // their symbols say which line is which class
   }
-  const note = tr("0: before any answer; the other numbers are those of the answers.");
+  const note = tr("0: before any answer; 1, 2, …: after the answer of that number.");
   return [h("h2", {}, title), course(names, posteriors, title), h("p", {}, note), ...tables];
 }
 
@@ -256,7 +256,7 @@ export function recordText(desk, about) {
  */
 export function cardSections(model, about) {
   const { meta } = model;
-  const told = tr("The model does not say.");
+  const told = tr("Not stated in the model.");
   const guarantee = mapping(meta.guarantee);
   const rows = (/** @type {Record<string, any>} */ of) => {
     const found = Object.entries(of).map(([key, value]) => [words(key), inWords(value)]);
@@ -326,15 +326,15 @@ function words(key) {
     ["n_columns", tr("Columns")],
     ["settings", tr("Settings")],
     ["version", tr("Made with ifc2f")],
-    ["accuracy", tr("Share decided rightly")],
+    ["accuracy", tr("Share decided correctly")],
     ["mean_cost", tr("Average cost of a case")],
     ["mean_questions", tr("Questions asked on average")],
     ["how", tr("How it was found")],
-    ["threshold", tr("Answered from a probability of")],
-    ["alpha", tr("At most wrong among the answered")],
+    ["threshold", tr("Decided from a probability of")],
+    ["alpha", tr("Largest share wrong among the decided")],
     ["delta", tr("Chance that this does not hold")],
-    ["n_answered", tr("Rows answered")],
-    ["n_wrong", tr("Rows answered wrongly")],
+    ["n_answered", tr("Rows decided")],
+    ["n_wrong", tr("Rows decided wrongly")],
   ]);
   const spaced = key.replaceAll("_", " ").toLowerCase();
   return names.get(key) ?? spaced.charAt(0).toUpperCase() + spaced.slice(1);
@@ -383,7 +383,7 @@ export function card(desk, about) {
     facts(names.map((name, i) => [name, probability(prior[i])])),
     h("h3", {}, tr("Costs of mistakes")),
     table(
-      [tr("true, below; decided, right"), ...names],
+      [tr("rows: true class; columns: decision"), ...names],
       model.misclassification.map((row, i) => [names[i], ...row.map((cost) => fixed(cost, decimals))]),
     ),
     h("h3", {}, tr("Questions")),

@@ -81,7 +81,7 @@ export class Session {
    */
   setPrior(prior) {
     const n = this.model.nClasses;
-    if (prior?.length !== n) throw new Ifc2fError(`the prior is ${n} numbers, one per class`, ERR_PRIOR);
+    if (prior?.length !== n) throw new Ifc2fError(`the prior must be ${n} numbers, one per class`, ERR_PRIOR);
     this._core.floats(this.model._scratch, n).set(prior);
     this._core.check(this._core.c.ifc2f_set_prior(this._here, this.model._scratch));
     this._hasModelsPrior = this.model.prior.every((p, i) => p === Math.fround(prior[i]));
@@ -193,7 +193,7 @@ export class Session {
     const n = this.model.nValues(k);
     const largest = Math.max(...Array.from(likelihoods));
     if (likelihoods.length !== n || !(largest > 0)) {
-      throw new Ifc2fError(`“${this._name(k)}” takes ${n} likelihoods of 0 or more, not all 0`, ERR_VALUE);
+      throw new Ifc2fError(`“${this._name(k)}” needs ${n} likelihoods of 0 or more, not all 0`, ERR_VALUE);
     }
     const shares = Array.from(likelihoods, (each) => each / largest);
     this._core.floats(this.model._scratch, n).set(shares);
@@ -269,7 +269,7 @@ export class Session {
     const { model, _core: core } = this;
     if (!(level > 0 && level < 1)) throw new Ifc2fError(`level must be between 0 and 1, not ${level}`, ERR_ARGUMENT);
     if (model._nRows === null) {
-      throw new Ifc2fError("the model does not say how many rows it was trained on", ERR_ARGUMENT);
+      throw new Ifc2fError("no interval: the model does not say how many rows it was trained on", ERR_ARGUMENT);
     }
     const trained = model._doubles;
     const [ends, n] = [trained + 32, model.nClasses];

@@ -1,4 +1,4 @@
-// Every text a person reads passes through `tr`. The window's translations are the page's.
+// Every text a person reads passes through `tr`. The page uses the window's translations.
 
 /** @type {Record<string, Record<string, string>>} */
 let tables = {};

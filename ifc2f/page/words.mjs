@@ -56,12 +56,12 @@ export function whyNotFirst(found, decimals) {
   const { name } = found.features[best.feature];
   if (found.isOrdered) {
     return tr(
-      "The model asks in one order, fixed in training. By itself {name} is expected to save more; you may answer it first.",
+      "The model asks in an order fixed in training. By itself, {name} is expected to save more; you may answer it first.",
       { name },
     );
   }
   return tr(
-    "The model looks further ahead than the list below, where each question stands by itself and {name} saves more; you may answer it first.",
+    "The model plans several questions ahead. The list below rates each question by itself, and there {name} saves more; you may answer it first.",
     { name },
   );
 }
@@ -214,7 +214,7 @@ function adviseByCosts(found, decimals) {
     return { text, stop: found.policyNext === null && asked?.mandatory !== true, isSafe: false };
   }
   if (asked?.mandatory === true) {
-    const text = tr("First the questions that are always asked: {name}.", { name: found.testName(asked.index) });
+    const text = tr("Ask {name} first. This model always asks it.", { name: found.testName(asked.index) });
     return { text, stop: false, isSafe: false };
   }
   if (found.nOpen > 0 && !found.hasPolicy) {
@@ -238,22 +238,22 @@ function adviseByCosts(found, decimals) {
  */
 function whyStop(found, stop, decimals) {
   if (found.nOpen === 0) {
-    return tr("No question is open any more. Deciding now is expected to cost {stop}.", { stop });
+    return tr("No question is left. Deciding now is expected to cost {stop}.", { stop });
   }
   if (found.wanted !== null) {
     const name = found.testName(found.wanted);
     return tr(
-      "The rest of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.",
+      "What is left of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.",
       { name, stop },
     );
   }
   if (found.continuing === null) {
-    return tr("All questions of the plan are asked. Deciding now is expected to cost {stop}.", { stop });
+    return tr("Every question of the plan has been asked. Deciding now is expected to cost {stop}.", { stop });
   }
   const go = fixed(found.continuing, decimals);
   if (found.continuing < found.stopping) {
     return tr(
-      "The plan stops here. Deciding now is expected to cost {stop}; one more question might bring it to {go}.",
+      "The plan stops here. Deciding now is expected to cost {stop}; one more question might bring this down to {go}.",
       { stop, go },
     );
   }
@@ -277,7 +277,9 @@ function cautions(found) {
  */
 function checkFirst(found) {
   const names = found.outsideTraining.map((k) => found.features[k].name).join(", ");
-  return names === "" ? "" : tr("Check first, outside what was seen in training: {names}.", { names });
+  return names === ""
+    ? ""
+    : tr("First check these answers, which are outside the range seen in training: {names}.", { names });
 }
 
 /**
@@ -288,7 +290,7 @@ export function cheaperThanLikelier(found) {
   const likeliest = classNames(found.model)[found.leading];
   const cheapest = className(found.model, found.decision);
   if (cheapest === likeliest) return "";
-  return tr("{cheapest} is the decision with the smallest expected cost, though {likeliest} is more probable.", {
+  return tr("{cheapest} has the lowest expected cost, although {likeliest} is more probable.", {
     cheapest,
     likeliest,
   });
@@ -301,11 +303,13 @@ export function cheaperThanLikelier(found) {
 function withGuarantee(found, text) {
   const notes = [text];
   if (found.deferred) {
-    notes.push(tr("The model's guarantee does not cover this case: it is left to a person to decide."));
+    notes.push(tr("The model’s guarantee does not cover this case: a person must decide."));
   }
   if (found.guaranteeIsVoid) {
     notes.push(
-      tr("The guarantee does not cover another pre-test probability or budget; its threshold is kept as a caution."),
+      tr(
+        "The guarantee does not hold with another pre-test probability or budget; its threshold still applies, as a caution.",
+      ),
     );
   }
   return notes.join(" ");
@@ -373,7 +377,7 @@ export function strength(logFactor, name) {
     return logFactor > 0 ? tr("possible only if {name}", { name }) : tr("possible only if not {name}", { name });
   }
   const factor = Math.exp(Math.min(Math.abs(logFactor), 700));
-  if (factor < TELLS_NOTHING) return tr("as likely either way");
+  if (factor < TELLS_NOTHING) return tr("equally likely either way");
   const n = plain(Number(factor.toPrecision(factor < 2 || factor >= 10 ? 2 : 1)));
   const likely =
     factor > MOST_TIMES
@@ -397,7 +401,7 @@ export function intervalWords(ends) {
  */
 export function scaleOfStrength(name) {
   return tr(
-    "→ for {name}, ← against: how many times as likely the answer is if {name} than otherwise, given the other answers.",
+    "→ for {name}, ← against: how many times as likely the answer is if {name} is true as if it is not, given the other answers.",
     { name },
   );
 }
@@ -410,7 +414,7 @@ export function scaleOfStrength(name) {
 export function closedAs(model, decision) {
   const text = tr("Closed as {name}.", { name: className(model, decision.label) });
   const against = tr("The advice was to go on; this is recorded.");
-  const deferred = tr("The model’s guarantee left it to a person; this is recorded.");
+  const deferred = tr("The model’s guarantee left this case to a person; this is recorded.");
   if (decision.reason === "override") return `${text} ${against}`;
   return decision.reason === "deferred" ? `${text} ${deferred}` : text;
 }
@@ -437,23 +441,27 @@ export function warnings(desk) {
   const { found } = desk;
   const texts = [];
   if (found.contradiction) {
-    texts.push(tr("These answers cannot occur together under the model; the figures shown are the pre-test ones."));
+    texts.push(
+      tr("These answers cannot occur together under the model; the probabilities shown are the pre-test ones."),
+    );
   } else if (found.doubtful !== null) {
     texts.push(
       tr(
-        "These numbers hardly fit together: fewer than 1 in 20 cases like those of training have such a combination. Is one of them a slip, or from another case? {name} fits the others least.",
+        "These numbers hardly fit together: fewer than 1 in 20 cases like those in training would have such a combination. Is one of them mistyped, or from another case? {name} fits the others least.",
         { name: desk.features[found.doubtful].name },
       ),
     );
   } else if (found.isImprobable) {
     texts.push(
-      tr("These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?"),
+      tr(
+        "These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them mistyped?",
+      ),
     );
   }
   const pending = found.findings.filter(([, finding]) => finding.state === PENDING);
   if (pending.length > 0) {
     const names = pending.map(([k]) => desk.features[k].name).join(", ");
-    texts.push(tr("Results still pending, and not counted: {names}.", { names }));
+    texts.push(tr("Results still pending, not counted: {names}.", { names }));
   }
   return [...texts, ...found.outsideTraining.map((k) => outside(desk, k))];
 }
@@ -471,7 +479,7 @@ function outside(desk, k) {
     .sort((a, b) => a - b)
     .map((end) => plain(end));
   return tr(
-    "{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like the nearest value seen.",
+    "{name}: {answer} is outside the range seen in training ({low} to {high}); it counts as the nearest value seen.",
     { name: feature.name, answer: findingText(feature, finding), low, high },
   );
 }

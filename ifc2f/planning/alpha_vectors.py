@@ -69,6 +69,6 @@ def _ordered(model: Model, stage: int) -> OrderedPolicy:
         raise ValueError(
             f"alpha vectors belong to an ordered policy, but this model's is {model.policy or 'missing'}"
         )
-    if not 0 <= whole_number(stage, "a stage is a number") < model.n_stages:
+    if not 0 <= whole_number(stage, "stage must be a number") < model.n_stages:
         raise ValueError(f"the policy has stages 0 to {model.n_stages - 1}, not {stage}")
     return read_ordered(section, model.n_classes)

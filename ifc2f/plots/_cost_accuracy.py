@@ -41,7 +41,7 @@ class CostAccuracyDisplay(Display):
         self.name = name
         if self.cost.ndim != 1 or self.cost.shape != self.accuracy.shape or not len(self.cost):
             raise ValueError(
-                f"cost and accuracy must be of one length, not of shapes {self.cost.shape} and "
+                f"cost and accuracy must have the same length, not the shapes {self.cost.shape} and "
                 f"{self.accuracy.shape}"
             )
 

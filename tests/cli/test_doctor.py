@@ -94,7 +94,7 @@ def test_an_extra_that_names_another_needs_what_that_needs():
 )
 def test_versions_are_compared(limit, holds):
     version = metadata.version("numpy")
-    problem = None if holds else f"is {version}, needed is {limit[0]}{limit[1]}"
+    problem = None if holds else f"is {version}, but {limit[0]}{limit[1]} is needed"
     assert look(Requirement("numpy", (limit,), "", ())) == Found("numpy", version, problem)
 
 
@@ -166,7 +166,7 @@ def test_missing_extras_are_no_fault(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    "broken", [Found("numpy", None, None), Found("matplotlib", "1", "is 1, needed is >=3.8")]
+    "broken", [Found("numpy", None, None), Found("matplotlib", "1", "is 1, but >=3.8 is needed")]
 )
 def test_what_is_broken_is_a_fault(broken, monkeypatch, capsys):
     found(monkeypatch, lambda one: broken if one.name == broken.name else Found(one.name, "1", None))

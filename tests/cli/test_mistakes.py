@@ -104,7 +104,7 @@ MISTAKES = {
     "mistakes wrong shape": (
         [*TRAIN, "--misclassification", "{folder}/q.csv"],
         "q.csv|ill,well\n0,1\n",
-        "the columns are ill, well, not true, predicted, cost",
+        "the columns must be true, predicted, cost, not ill, well",
     ),
     "mistakes negative": (
         [*TRAIN, "--cost-ratio", "-2"],

@@ -378,7 +378,7 @@ def test_wrong_labels_are_refused(labels: list[object], message: str) -> None:
 
 def test_texts_and_numbers_are_not_classes_of_one_kind() -> None:
     x = np.zeros((2, 1))
-    with pytest.raises(ValueError, match="texts in one and numbers in the other"):
+    with pytest.raises(ValueError, match="are texts, those of the other numbers"):
         IFC2FClassifier(policy="ordered").fit_chunks([(x, [0, 1]), (x, ["a", "b"])])
 
 

@@ -185,7 +185,7 @@ def test_svmlight_with_comments_blank_lines_and_columns_from_zero(tmp_path: Path
 
 DAMAGES = {
     "no classes": ({"X": np.zeros((2, 2))}, "no array 'y'"),
-    "no matrix": ({"y": np.zeros(2)}, "neither X nor"),
+    "no matrix": ({"y": np.zeros(2)}, "needs X, or data"),
     "too few classes": ({"X": np.zeros((3, 2)), "y": np.zeros(2)}, "matrix of 2 rows"),
     "column by column": ({"X": np.zeros((3, 2), order="F"), "y": np.zeros(3)}, "row by row"),
     "objects": ({"X": np.zeros((2, 2)), "y": np.array(["a", None])}, "Python objects"),
@@ -195,7 +195,7 @@ DAMAGES = {
     ),
     "indptr": (
         {"data": [1.0], "indices": [0], "indptr": [0, 1], "shape": [2, 2], "y": [0, 1]},
-        "do not fit",
+        "do not match",
     ),
     "indices": (
         {"data": [1.0], "indices": [2], "indptr": [0, 1, 1], "shape": [2, 2], "y": [0, 1]},
@@ -207,7 +207,7 @@ DAMAGES = {
     ),
     "indptr that begins late": (
         {"data": [1.0, 2.0], "indices": [0, 1], "indptr": [1, 2, 2], "shape": [2, 2], "y": [0, 1]},
-        "do not fit",
+        "do not match",
     ),
     "compressed columns": (
         {

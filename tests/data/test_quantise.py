@@ -223,7 +223,7 @@ def test_wrong_shapes_are_refused() -> None:
         fit_binnings(np.zeros(3), [0, 1, 0], 4, "quantile")
     with pytest.raises(ValueError, match="one class for each row"):
         fit_binnings(np.zeros((3, 1)), [0, 1], 4, "quantile")
-    with pytest.raises(ValueError, match="for 2 columns, the matrix has 3"):
+    with pytest.raises(ValueError, match="for 2 columns, but the matrix has 3"):
         fit_binnings(np.zeros((3, 2)), [0, 1, 0], 4, "quantile").codes(np.zeros((3, 3)))
 
 

@@ -45,7 +45,7 @@ def test_a_budget_beyond_single_precision_is_no_limit(budget):
     ("params", "message"),
     [
         ({"feature_cost": 2e20}, "the feature cost is 2e[+]20: above 1e[+]20"),
-        ({"feature_cost": [10**400] * 4}, "feature costs are not numbers"),
+        ({"feature_cost": [10**400] * 4}, "feature costs must be numbers"),
         ({"misclassification_cost": 1e30}, "assigning class 0 when 1 is true is 1e[+]30: above 1e[+]20"),
         ({"misclassification_cost": {(0, 1): 10**400}}, "above 1e[+]20"),
     ],
@@ -357,7 +357,7 @@ def test_settings_without_effect_are_warned_of():
 @pytest.mark.parametrize("costs", [[[1, 0], [0, 1]], {(False, False): 2}, [[0, 1], [0, 1]]])
 def test_costs_that_make_a_mistake_the_better_decision_are_warned_of(costs):
     X, sick = patients()
-    with pytest.warns(UserWarning, match=r"deciding for class (True|False) costs \d if it is the true class"):
+    with pytest.warns(UserWarning, match=r"if class (True|False) is true, deciding for it costs \d"):
         IFC2FClassifier(misclassification_cost=costs, policy="ordered").fit(X, sick)
 
 

@@ -417,7 +417,7 @@ def test_what_an_integer_model_does_not_hold_is_refused_by_name() -> None:
     n = len(problem.network.features)
     with pytest.raises(ValueError, match="no policy"):
         to_integer(bare(problem))
-    with pytest.raises(ValueError, match="8 or 16 bits"):
+    with pytest.raises(ValueError, match="bits must be 8 or 16"):
         to_integer(planned(problem), 4)
     adaptive = bare(problem).with_policies({"ADPT": bytes(8)})
     with pytest.raises(ValueError, match="adaptive"):

@@ -363,7 +363,7 @@ def test_the_window_says_why_the_model_does_not_ask_what_the_list_puts_first(emp
         window.page.question.submit()
     best = desk.found.open[0]
     assert desk.asked != best.feature
-    assert "one order, fixed in training" in window.page.question.reason.text()
+    assert "an order fixed in training" in window.page.question.reason.text()
     assert desk.features[best.feature].name in window.page.question.reason.text()
     desk.ask(best.feature)  # the user's own choice needs no reason
     assert window.page.question.reason.text() == change_in_words(best.worth.change)

@@ -52,13 +52,13 @@ def why_not_first(found: Consequences, decimals: int) -> str:
     name = found.features[best.feature].name
     if found.is_ordered:
         return tr(
-            "The model asks in one order, fixed in training. By itself {name} is expected to save more; you "
-            "may answer it first.",
+            "The model asks in an order fixed in training. By itself, {name} is expected to save "
+            "more; you may answer it first.",
             name=name,
         )
     return tr(
-        "The model looks further ahead than the list below, where each question stands by itself and "
-        "{name} saves more; you may answer it first.",
+        "The model plans several questions ahead. The list below rates each question by itself, "
+        "and there {name} saves more; you may answer it first.",
         name=name,
     )
 
@@ -139,10 +139,10 @@ def _advise(found: Consequences, decimals: int) -> Advice:
         text = tr("The answers contradict each other under this model: please check them before deciding.")
         return Advice(text, stop=found.policy_next is None and not mandatory)
     if found.next is not None and mandatory:
-        text = tr("First the questions that are always asked: {name}.", name=found.test_name(found.next))
+        text = tr("Ask {name} first. This model always asks it.", name=found.test_name(found.next))
         return Advice(text, stop=False)
     if not found.open:
-        text = tr("No question is open any more. Deciding now is expected to cost {stop}.", stop=stopping)
+        text = tr("No question is left. Deciding now is expected to cost {stop}.", stop=stopping)
     elif not found.has_policy:
         text = tr(
             "This model does not advise when to stop. Deciding now is expected to cost {stop}.", stop=stopping
@@ -152,14 +152,15 @@ def _advise(found: Consequences, decimals: int) -> Advice:
         return Advice(_going_on(found, found.continuing, decimals, found.test_name(found.policy_next)), False)
     elif found.wanted is not None:
         text = tr(
-            "The rest of the budget does not pay for {name}, the next question. Deciding now is expected "
-            "to cost {stop}.",
+            "What is left of the budget does not pay for {name}, the next question. Deciding now "
+            "is expected to cost {stop}.",
             name=found.test_name(found.wanted),
             stop=stopping,
         )
     elif found.continuing is None:
         text = tr(
-            "All questions of the plan are asked. Deciding now is expected to cost {stop}.", stop=stopping
+            "Every question of the plan has been asked. Deciding now is expected to cost {stop}.",
+            stop=stopping,
         )
     else:
         text = tr(
@@ -169,8 +170,8 @@ def _advise(found: Consequences, decimals: int) -> Advice:
         )
         if found.continuing < found.stopping:
             text = tr(
-                "The plan stops here. Deciding now is expected to cost {stop}; one more question might "
-                "bring it to {go}.",
+                "The plan stops here. Deciding now is expected to cost {stop}; one more question "
+                "might bring this down to {go}.",
                 stop=stopping,
                 go=fixed(found.continuing, decimals),
             )
@@ -189,7 +190,9 @@ def check_first(found: Consequences) -> str:
     if not found.outside_training:
         return ""
     names = ", ".join(found.features[k].name for k in found.outside_training)
-    return tr("Check first, outside what was seen in training: {names}.", names=names)
+    return tr(
+        "First check these answers, which are outside the range seen in training: {names}.", names=names
+    )
 
 
 def _going_on(found: Consequences, continuing: float, decimals: int, name: str) -> str:
@@ -208,7 +211,7 @@ def cheaper_than_likelier(found: Consequences) -> str:
     if class_name(found.model, found.decision) == likeliest:
         return ""
     return tr(
-        "{cheapest} is the decision with the smallest expected cost, though {likeliest} is more probable.",
+        "{cheapest} has the lowest expected cost, although {likeliest} is more probable.",
         cheapest=class_name(found.model, found.decision),
         likeliest=likeliest,
     )
@@ -217,12 +220,12 @@ def cheaper_than_likelier(found: Consequences) -> str:
 def _with_guarantee(found: Consequences, text: str) -> str:
     notes = [text]
     if found.deferred:
-        notes.append(tr("The model's guarantee does not cover this case: it is left to a person to decide."))
+        notes.append(tr("The model’s guarantee does not cover this case: a person must decide."))
     if found.guarantee_is_void:
         notes.append(
             tr(
-                "The guarantee does not cover another pre-test probability or budget; its threshold is "
-                "kept as a caution."
+                "The guarantee does not hold with another pre-test probability or budget; its "
+                "threshold still applies, as a caution."
             )
         )
     return " ".join(notes)

@@ -227,7 +227,7 @@ class Case:
     ) -> None:
         """Record a finding, or replace one; its place in the order stays. `more` are its other attributes."""
         if state not in STATES:
-            raise ValueError(f"a finding is one of {', '.join(STATES)}, not {state!r}")
+            raise ValueError(f"the state of a finding must be one of {', '.join(STATES)}, not {state!r}")
         old = self.finding(feature)
         at = old.at if old is not None else 1 + max((found.at for _, found in self.findings()), default=0)
         self._change_findings((feature, Finding(state, value, entered, unit, self._clock(), at, **more)))

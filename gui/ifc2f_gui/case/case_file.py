@@ -180,7 +180,7 @@ def read_content(path: str | os.PathLike[str]) -> dict[str, Any]:
             _text(entry.get("panel", ""))
             if entry["state"] not in STATES:
                 raise ValueError(
-                    tr("{name} has the state {state}", name=entry["feature"], state=entry["state"])
+                    tr("{name} has an unknown state, {state}", name=entry["feature"], state=entry["state"])
                 )
         classes = list(content.get("posterior") or {})
         content["posterior"] = {name: _number(content["posterior"][name]) for name in classes}
@@ -201,7 +201,7 @@ def _content(path: Path) -> Any:
     try:
         return json.loads(read_regular(path, LARGEST_BYTES).decode("utf-8"))
     except (ValueError, RecursionError) as error:
-        where = tr("it is no text in UTF-8, or nested too deeply")
+        where = tr("it is not UTF-8 text, or it is nested too deeply")
         if isinstance(error, json.JSONDecodeError):
             where = tr("line {line}, column {column}", line=error.lineno, column=error.colno)
         raise CaseError(
@@ -216,11 +216,11 @@ def _reason(error: Exception) -> str:
 def _checked_head(content: Any) -> dict[str, str]:
     """Return what a case tells of its model, after checking that it is a case of this version."""
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise ValueError(tr("it does not say that it is a case"))
+        raise ValueError(tr("it does not identify itself as a case"))
     if content["version"] != VERSION:
         raise ValueError(
             tr(
-                "version {found} of the format, but this program reads version {known}",
+                "its format has version {found}, but this program reads version {known}",
                 found=repr(content["version"]),
                 known=VERSION,
             )
@@ -246,7 +246,7 @@ def _case(content: Any, model: Model | None, features: tuple[Described, ...]) ->
             )
         findings[index[name]] = _finding(entry, features[index[name]])
     if len({finding.at for finding in findings.values()}) != len(findings):
-        raise ValueError(tr("two answers have the same place in the order"))
+        raise ValueError(tr("two answers have the same place in the order of answers"))
     case = Case()
     case.restore(
         findings,
@@ -290,7 +290,7 @@ def _event(entry: Any, classes: list[str]) -> Event:
 def _finding(entry: Any, feature: Described) -> Finding:
     state, value, name = entry["state"], entry["value"], repr(feature.name)
     if state not in STATES:
-        raise ValueError(tr("{name} has the state {state}", name=name, state=repr(state)))
+        raise ValueError(tr("{name} has an unknown state, {state}", name=name, state=repr(state)))
     if state == ANSWERED:
         if feature.choices is not None:
             if value not in feature.choices:
@@ -305,7 +305,7 @@ def _finding(entry: Any, feature: Described) -> Finding:
     if entered is not None and isinstance(value, float):
         meant = feature.unit(_text(entry["unit"])).to_model(entered)
         if not math.isclose(meant, value, rel_tol=1e-6, abs_tol=1e-30):
-            raise ValueError(tr("{name} has a value that is not the one entered", name=name))
+            raise ValueError(tr("the value of {name} differs from what was entered", name=name))
     known = entry.get("known", False)
     if not isinstance(known, bool):
         raise ValueError(tr("{name} has a damaged entry", name=name))
@@ -390,5 +390,5 @@ def _number(value: Any) -> float:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str) or any("\ud800" <= letter <= "\udfff" for letter in value):
-        raise ValueError(tr("{value} is not a text", value=repr(value)[:_MOST_SHOWN]))
+        raise ValueError(tr("{value} is not text", value=repr(value)[:_MOST_SHOWN]))
     return value

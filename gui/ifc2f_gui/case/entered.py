@@ -44,7 +44,7 @@ def read_value(feature: Described, text: str) -> Read:
     if feature.limits is not None and not feature.limits[0] <= value <= feature.limits[1]:
         low, high = sorted(unit.from_model(end) for end in feature.limits)
         text = tr(
-            "Not possible: the value lies between {low} and {high} {unit}",
+            "Not possible: the value must lie between {low} and {high} {unit}",
             low=plain(low),
             high=plain(high),
             unit=unit.name,
@@ -59,7 +59,7 @@ def _choice(feature: Described, choices: Sequence[str], text: str) -> Read:
     found = same or begins
     if len(found) == 1 and text:
         return Read(Finding(ANSWERED, found[0]))
-    return Read(problem=tr("Not one of: {choices}.", choices=", ".join(map(one_line, choices))))
+    return Read(problem=tr("Not one of the choices: {choices}.", choices=", ".join(map(one_line, choices))))
 
 
 def _unit(feature: Described, text: str) -> tuple[Unit, str]:
@@ -110,7 +110,7 @@ def _row(table: list[list[str]], names: dict[str, int]) -> tuple[dict[int, str],
         if _key(head) in names and cell.strip()
     }
     unknown = [head.strip() for head in table[0] if _key(head) not in names and head.strip()]
-    problems = [tr("Passed over: {names}.", names=", ".join(unknown))] if unknown else []
+    problems = [tr("Ignored: {names}.", names=", ".join(unknown))] if unknown else []
     return found, problems
 
 

@@ -72,7 +72,7 @@ class Possible:
 
 
 class Consequences:
-    """What the model says to a case. Figures are computed when first asked for, and kept.
+    """What the model says about a case. Figures are computed when first asked for, and kept.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ class Consequences:
 
     @cached_property
     def interval(self) -> NDArray[np.float64] | None:
-        """Intervals of the posterior that hold in `SURE` of cases, shape (L, 2); None if no rows are told."""
+        """Intervals of the posterior at the level `SURE`, shape (L, 2); None if the model names no rows."""
         return None if rows_behind(self.model) is None else self.session.interval(SURE)
 
     @cached_property
@@ -168,7 +168,7 @@ class Consequences:
 
     @cached_property
     def adviser(self) -> Session:
-        """The case in a session of the adaptive policy, which regards what is known, not how it came."""
+        """The case in a session of the adaptive policy, which depends on the answers, not on their order."""
         return self._told(Session(_adaptive(self.model), prior=self.prior, budget=self.budget))
 
     @cached_property
@@ -241,7 +241,7 @@ class Consequences:
 
     @property
     def is_bound(self) -> bool:
-        """Whether `still_to_come` may be more than going on costs, as of adaptive policies."""
+        """Whether `still_to_come` is only an upper bound, as with adaptive policies."""
         asks = self.policy_next is not None and "GRAF" not in self.model.policies
         return asks and self._pricing is not self.session
 
@@ -331,7 +331,7 @@ class Consequences:
 
     @cached_property
     def doubtful(self) -> int | None:
-        """The number that goes with the others worst, where they do not go together; else None.
+        """The number that fits the others worst, if they do not fit together; else None.
 
         The model's bins are coarser than numbers; this is what its training rows tell of the numbers.
         """

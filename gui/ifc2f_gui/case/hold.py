@@ -72,7 +72,7 @@ def written_by(path: str) -> str:
     """Say who wrote a file, as far as the system tells."""
     with suppress(OSError, KeyError, NotImplementedError):
         return Path(path).owner()
-    return tr("somebody")
+    return tr("someone")
 
 
 def differences(there: Case, here: Case, features: tuple[Described, ...]) -> list[str]:

@@ -61,7 +61,7 @@ def strength(log_factor: float, name: str) -> str:
         return text if log_factor > 0 else tr("possible only if not {name}", name=name)
     factor = math.exp(min(abs(log_factor), 700.0))
     if factor < _TELLS_NOTHING:
-        return tr("as likely either way")
+        return tr("equally likely either way")
     if factor > _MOST_TIMES:
         text, n = tr("over {n} times as likely", n=_MOST_TIMES), str(_MOST_TIMES)
     else:
@@ -73,8 +73,8 @@ def strength(log_factor: float, name: str) -> str:
 def scale_of_strength(name: str) -> str:
     """Say what the bars of influences mean."""
     return tr(
-        "→ for {name}, ← against: how many times as likely the answer is if {name} than otherwise, given the "
-        "other answers.",
+        "→ for {name}, ← against: how many times as likely the answer is if {name} is true as if "
+        "it is not, given the other answers.",
         name=name,
     )
 
@@ -84,7 +84,7 @@ def closed_as(model: Model, decision: Decision) -> str:
     text = tr("Closed as {name}.", name=class_name(model, decision.label))
     notes = {
         "override": tr("The advice was to go on; this is recorded."),
-        "deferred": tr("The model’s guarantee left it to a person; this is recorded."),
+        "deferred": tr("The model’s guarantee left this case to a person; this is recorded."),
     }
     return f"{text} {notes[decision.reason]}" if decision.reason in notes else text
 
@@ -108,29 +108,29 @@ def warnings(desk: Desk) -> list[str]:
     if found.contradiction:
         texts.append(
             tr(
-                "These answers cannot occur together under the model; the figures shown are the pre-test "
-                "ones."
+                "These answers cannot occur together under the model; the probabilities shown are "
+                "the pre-test ones."
             )
         )
     elif found.doubtful is not None:
         texts.append(
             tr(
-                "These numbers hardly fit together: fewer than 1 in 20 cases like those of training have "
-                "such a combination. Is one of them a slip, or from another case? {name} fits the others "
-                "least.",
+                "These numbers hardly fit together: fewer than 1 in 20 cases like those in "
+                "training would have such a combination. Is one of them mistyped, or from another "
+                "case? {name} fits the others least.",
                 name=desk.features[found.doubtful].name,
             )
         )
     elif found.is_improbable:
         texts.append(
             tr(
-                "These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is "
-                "one of them a slip?"
+                "These answers rarely occur together (in fewer than 1 of 100 cases under the "
+                "model). Is one of them mistyped?"
             )
         )
     pending = [desk.features[k].name for k, finding in found.findings if finding.state == PENDING]
     if pending:
-        texts.append(tr("Results still pending, and not counted: {names}.", names=", ".join(pending)))
+        texts.append(tr("Results still pending, not counted: {names}.", names=", ".join(pending)))
     for k in found.outside_training:
         finding, feature = desk.active.finding(k), desk.features[k]
         assert finding is not None
@@ -138,8 +138,8 @@ def warnings(desk: Desk) -> list[str]:
         low, high = sorted(feature.unit(finding.unit).from_model(end) for end in feature.range)
         texts.append(
             tr(
-                "{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like "
-                "the nearest value seen.",
+                "{name}: {answer} is outside the range seen in training ({low} to {high}); it "
+                "counts as the nearest value seen.",
                 name=feature.name,
                 answer=finding_text(feature, finding),
                 low=plain(low),

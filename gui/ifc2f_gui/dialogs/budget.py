@@ -25,7 +25,7 @@ class BudgetDialog(QDialog):
         self.budget: float | None = desk.active.budget
         self._spent = tr("Spent so far: {spent}", spent=fixed(desk.found.session.cost, desk.decimals))
         self.line = QLineEdit("" if math.isinf(desk.found.budget) else editable(desk.found.budget))
-        self.line.setAccessibleName(tr("Largest cost of all questions together"))
+        self.line.setAccessibleName(tr("The most that all questions together may cost"))
         self.line.setMaxLength(1000)
         self.line.setPlaceholderText(tr("no limit"))
         self.message = label(role="bad")

@@ -54,7 +54,7 @@ class GoOnDialog(QDialog):
         box.setSpacing(GRID)
         box.addWidget(label(tr("The advice differs:")))
         box.addWidget(label(desk.advice.text, "notice"))
-        box.addWidget(label(tr("Why do you go on? The case and its report will show your reason.")))
+        box.addWidget(label(tr("Why are you going on? The case and its report will show your reason.")))
         box.addWidget(self.reason)
         buttons = QDialogButtonBox()
         self.go_on = button(tr("Continue anyway"))
@@ -83,7 +83,7 @@ class DecideDialog(QDialog):
         box.setSpacing(GRID)
         box.addWidget(label(tr("Close the case as {name}?", name=name), "name"))
         if pending:
-            box.addWidget(label(tr("These results are still to come, and are not counted:")))
+            box.addWidget(label(tr("These results are still pending and are not counted:")))
             told = (
                 f"• {desk.features[k].name} ({finding_text(desk.features[k], finding)})"
                 for k, finding in pending
@@ -93,7 +93,9 @@ class DecideDialog(QDialog):
         if against:
             box.addWidget(label(tr("The advice differs:")))
             box.addWidget(label(desk.advice.text, "notice"))
-            box.addWidget(label(tr("Why do you decide now? The case and its report will show your reason.")))
+            box.addWidget(
+                label(tr("Why are you deciding now? The case and its report will show your reason."))
+            )
             box.addWidget(self.reason)
         box.addWidget(self._buttons(name))
         if against:

@@ -12,14 +12,14 @@ def help_html() -> str:
     """Return the help page."""
     steps = (
         tr(
-            "The model asks the question that is worth most now. Answer it, or say that the answer is "
-            "unknown, not available, pending (ordered; the value comes later), or failed (done without a "
-            "usable result). A budget limits the total cost of the questions. Costs are in the unit of "
-            "the model’s costs of mistakes."
+            "The model suggests the next question. Answer it, or say that the answer is unknown, "
+            "not available, pending (ordered; the value comes later), or failed (done without a "
+            "usable result). A budget limits the total cost of the questions. Costs of questions "
+            "and of mistakes have the same unit."
         ),
         tr(
-            "Any other open question can be answered first: choose it in the list. The order makes no "
-            "difference to the posterior."
+            "You can answer any other open question first: choose it in the list. The order makes "
+            "no difference to the posterior."
         ),
         tr(
             "Bars show how probable each class is, given all answers. The tick shows where it was before the "
@@ -30,14 +30,15 @@ def help_html() -> str:
             "decide; if you do not follow the advice, the case records it."
         ),
         tr(
-            "Answers can be changed, retracted, or paused (kept without being counted). Everything is "
-            "recomputed each time."
+            "You can change, retract or pause an answer (a paused answer is kept but not counted). "
+            "Everything is then recomputed."
         ),
         tr(
-            "Why shows how strongly each answer speaks for a class: how many times as likely the answer is "
-            "if the class is the true one, given all other answers. Their order makes no difference."
+            "“Why” shows how strongly each answer speaks for a class: how many times as likely the "
+            "answer is if the class is true as if it is not, given all other answers. The order of "
+            "the answers makes no difference."
         ),
-        tr("What if puts a copy beside the case: try answers there, and keep them or go back."),
+        tr("“What if” makes a copy of the case: try answers there, then keep them or go back."),
     )
     listed = "".join(f"<p>{step}</p>" for step in steps)
     return f"<h2>{tr('First steps')}</h2>{listed}<h2>{tr('Keys')}</h2>{keys_html()}"

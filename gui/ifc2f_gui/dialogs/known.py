@@ -29,7 +29,7 @@ class KnownDialog(QDialog):
         self.paste_button = button(tr("Paste"))
         self.paste_button.clicked.connect(self.form.paste)
         buttons = QDialogButtonBox()
-        self.take = button(tr("Take these values"), "primary")
+        self.take = button(tr("Use these values"), "primary")
         buttons.addButton(self.paste_button, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(self.take, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(button(tr("Cancel")), QDialogButtonBox.ButtonRole.RejectRole)

@@ -64,7 +64,9 @@ class PriorDialog(QDialog):
         self.scale.clicked.connect(self._scale)
         self.reset.clicked.connect(self._reset)
         box = QVBoxLayout(self)
-        box.addWidget(label(tr("How probable is each class before any answer, where this case comes from?")))
+        box.addWidget(
+            label(tr("Before any answer, how probable is each class in the setting this case comes from?"))
+        )
         box.addWidget(scroll, 1)
         box.addWidget(self.message)
         box.addWidget(buttons)
@@ -98,7 +100,7 @@ class PriorDialog(QDialog):
         total = sum(values)
         if abs(total - 100.0) > 0.05:
             text = tr(
-                "These sum to {total} %, not to 100 %. Change one, or scale all.", total=fixed(total, 2)
+                "These add up to {total} %, not to 100 %. Change one, or scale all.", total=fixed(total, 2)
             )
             prompts.show_problem(self, self.message, text)
             return
@@ -111,7 +113,7 @@ class PriorDialog(QDialog):
             return
         total = sum(values)
         if total == 0.0:
-            prompts.show_problem(self, self.message, tr("All are 0."))
+            prompts.show_problem(self, self.message, tr("All probabilities are 0."))
             return
         for line, value in zip(self.lines, values, strict=True):
             line.setText(percent(value / total))

@@ -78,8 +78,8 @@ def text(parent: QWidget | None, title: str, question: str, given: str) -> str |
 def say_not_written(parent: QWidget | None, path: str, error: OSError) -> None:
     """Say that a file could not be written, and that nothing is lost."""
     text = tr(
-        "{path} could not be written: {why}.\n\nThe case is still open and unchanged; choose another place, "
-        "or make room and save again.",
+        "{path} could not be written: {why}.\n\nThe case is still open and unchanged; choose "
+        "another place, or free some space and save again.",
         path=path,
         why=reason(error),
     )

@@ -78,7 +78,7 @@ class RecordDialog(QDialog):
         except OSError as error:
             prompts.say_not_written(self, path, error)
             return
-        self.said.setText(tr("Written: {path}", path=path))
+        self.said.setText(tr("Saved: {path}", path=path))
 
     def print_it(self) -> None:
         """Print the record."""

@@ -57,7 +57,9 @@ class UncertainDialog(QDialog):
     # ---- One of some choices -------------------------------------------------------------------------------
 
     def _ask_odds(self, choices: tuple[str, ...]) -> None:
-        self.box.addWidget(label(tr("It is most likely this, and how much more likely than each other:")))
+        self.box.addWidget(
+            label(tr("The most likely value, and how many times as likely it is as each other one:"))
+        )
         self.chosen = QComboBox()
         self.chosen.addItems([one_line(choice) for choice in choices])
         self.chosen.setAccessibleName(tr("Most likely"))
@@ -72,7 +74,7 @@ class UncertainDialog(QDialog):
         row.addWidget(self.chosen, 1)
         row.addWidget(self.sure)
         self.box.addLayout(row)
-        self.box.addWidget(label(tr("Or set the odds of each; 0 rules a value out:"), "quiet"))
+        self.box.addWidget(label(tr("Or give each value its odds; 0 rules a value out:"), "quiet"))
         form = QFormLayout()
         self.odds = []
         for choice in choices:
@@ -122,7 +124,7 @@ class UncertainDialog(QDialog):
     def _odds(self) -> tuple[Finding | None, str]:
         odds = tuple(spin.value() for spin in self.odds)
         if max(odds) == 0.0:
-            return None, tr("Some value must be possible.")
+            return None, tr("At least one value must be possible.")
         return Finding(UNCERTAIN, likelihoods=odds), ""
 
     def _range(self) -> tuple[Finding | None, str]:
@@ -142,6 +144,6 @@ class UncertainDialog(QDialog):
         limits = self.feature.limits
         if limits is not None and (last < limits[0] or first > limits[1]):
             span = {"low": plain(limits[0]), "high": plain(limits[1]), "unit": self.feature.units[0].name}
-            return None, tr("Not possible: the value lies between {low} and {high} {unit}", **span)
+            return None, tr("Not possible: the value must lie between {low} and {high} {unit}", **span)
         likelihoods = of_range(self.edges, self.feature.range, first, last)
         return Finding(UNCERTAIN, likelihoods=likelihoods, unit=unit.name, span=(low, high)), ""

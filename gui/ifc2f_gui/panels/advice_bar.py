@@ -33,7 +33,7 @@ class AdviceBar(QFrame):
         self.sentence = label(role="name")
         self.sentence.setMinimumHeight(_LINES * self.sentence.fontMetrics().height())  # nothing moves
         self.costs = label(role="quiet")
-        self.unit = button("", "link", tr("Expected costs, or mistakes in 100 cases"))
+        self.unit = button("", "link", tr("Show expected costs, or mistakes in 100 cases"))
         self.unit.clicked.connect(lambda: self.desk.tell_costs(not self.desk.tells_costs))
         self.go_on = button(tr("Continue anyway"))
         self.decide = button(tr("Decide now"))
@@ -95,14 +95,14 @@ class AdviceBar(QFrame):
             return tr("Spent {spent} · expected cost of a mistake {mistake}", spent=spent, mistake=mistake)
         coming = fixed(found.still_to_come, decimals)
         return tr(
-            "Spent {spent} · expected still to come {coming} (mistakes included)", spent=spent, coming=coming
+            "Spent {spent} · expected further cost {coming} (mistakes included)", spent=spent, coming=coming
         )
 
     def _about_costs(self) -> str:
         unit = tr("Unit of costs: {unit}.", unit=unit_of_costs(self.desk.model))
         if self.desk.active.decision is not None or not self.desk.found.is_bound:
             return unit
-        note = tr("Still to come is at most this: to go on as is best may cost less.")
+        note = tr("The further cost is at most this: the best way to go on may cost less.")
         return f"{unit} {note}"
 
 

@@ -145,8 +145,8 @@ class AnswersPanel(Card):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.box.addWidget(self.view, 1)
         self.edit = button(tr("Edit"), description=tr("Change the selected answer"))
-        self.retract = button(tr("Retract"), description=tr("Take the selected answer back"))
-        self.pause = button(tr("Pause"), description=tr("Keep the selected answer without counting it"))
+        self.retract = button(tr("Retract"), description=tr("Retract the selected answer"))
+        self.pause = button(tr("Pause"), description=tr("Keep the selected answer, but do not count it"))
         line = QHBoxLayout()
         line.setSpacing(GRID)
         for made in (self.edit, self.retract, self.pause):

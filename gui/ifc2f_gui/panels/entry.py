@@ -212,7 +212,8 @@ class NumberEntry(Entry):
         """Say what is possible at all."""
         assert self.feature.limits is not None
         text = tr(
-            "Not possible: the value lies between {low} and {high} {unit}", **self._span(self.feature.limits)
+            "Not possible: the value must lie between {low} and {high} {unit}",
+            **self._span(self.feature.limits),
         )
         return text.rstrip() + "."
 
@@ -263,7 +264,7 @@ class NumberEntry(Entry):
         elif self.feature.outside(value):
             self._say(_unusual())
             self._offer(
-                tr("Use {value} all the same", value=f"{plain(entered)} {self._unit.name}".rstrip()),
+                tr("Use {value} anyway", value=f"{plain(entered)} {self._unit.name}".rstrip()),
                 partial(self._hand_on, value, entered, self._unit.name),
             )
         else:
@@ -281,7 +282,7 @@ class NumberEntry(Entry):
 
 
 def _unusual() -> str:
-    return tr("Training saw no case like this. Is it a slip, or another unit?")
+    return tr("No training case had such a value. Is it mistyped, or in another unit?")
 
 
 class ChoiceList(QListWidget):
@@ -373,4 +374,4 @@ class ChoiceEntry(Entry):
 
 
 def _none_chosen() -> str:
-    return tr("Please choose one, or say that it is not known.")
+    return tr("Please choose one, or say that the answer is not known.")

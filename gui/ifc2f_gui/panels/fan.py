@@ -65,7 +65,7 @@ class Fan(QWidget):
             for text, share, p in self.rows
         ]
         head = tr(
-            "{question}: {change} By itself it saves {saving}.",
+            "{question}: {change} By itself it is expected to save {saving}.",
             question=self.title,
             change=change_in_words(row.worth.change),
             saving=fixed(row.saving, self.desk.decimals),

@@ -98,7 +98,7 @@ class OpenModel(QAbstractTableModel):
         if together is None:
             return words
         whole = tr(
-            "{test} shows {n} values at this cost, which save {saving} together.",
+            "{test} gives {n} values at this cost; together they are expected to save {saving}.",
             test=feature.panel,
             n=len(self.desk.found.together(row.feature)),
             saving=saved_together(together, self.desk.decimals),

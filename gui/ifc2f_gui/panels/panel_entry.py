@@ -32,9 +32,9 @@ class PanelEntry(Entry):
         self.form.values.setAccessibleName(tr("Values of {panel}", panel=features[0].panel))
         self.message = self.form.message
         self.rest = QComboBox()
-        self.rest.setAccessibleName(tr("What is left empty"))
-        self.rest.addItem(tr("What is left empty was not reported"), NOT_AVAILABLE)
-        self.rest.addItem(tr("What is left empty is still to come"), PENDING)
+        self.rest.setAccessibleName(tr("Empty fields"))
+        self.rest.addItem(tr("Empty fields were not reported"), NOT_AVAILABLE)
+        self.rest.addItem(tr("Empty fields are still pending"), PENDING)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(GRID // 2)

@@ -271,8 +271,6 @@ class PosteriorPanel(Card):
         self.prior.setText(tr("Pre-test: model’s") if found.prior is None else tr("Pre-test: yours"))
         intervals = None if found.interval is None else found.interval.tolist()
         self.bars.show_figures(names, found.posterior.tolist(), self.desk.before.tolist(), beside, intervals)
-        show_text(self.legend, self._legend())
-        self._fit_legend()
         self._show_limits()
         if self.stack.currentIndex() == 1:
             self._fill(names)
@@ -283,39 +281,47 @@ class PosteriorPanel(Card):
         self._fit_legend()
 
     def _fit_legend(self) -> None:
-        """Keep room for all of its lines, which splitters know nothing of."""
+        """Keep room for all of its lines, which splitters know nothing of, and for what it may say later."""
         if self.isVisible():  # before that it has no width
             margins = self.box.contentsMargins()
             width = self.width() - margins.left() - margins.right() - 2 * self.frameWidth()
+            told = self.legend.text()
+            self.legend.setText(self._legend(asks=True))
             self.legend.setMinimumHeight(self.legend.heightForWidth(width))
+            self.legend.setText(told)
 
     @property
     def height_needed(self) -> int:
         """The height at which nothing is cut and nothing empty, at the width that it has."""
         self._fit_legend()
-        spare = self.legend.sizeHint().height() - self.legend.minimumHeight()
+        spare = max(0, self.legend.sizeHint().height() - self.legend.minimumHeight())
         return (
             self.sizeHint().height() - self.room.sizeHint().height() + self.bars.sizeHint().height() - spare
         )
 
     def _show_limits(self) -> None:
-        """Mark where classes are decided and, of two classes, where asking pays."""
+        """Mark where classes are decided and, of two classes, where asking pays; say what the marks are."""
         outlook = self.desk.outlook
         range_ = None if outlook is None else outlook.asking
         asking = None if range_ is None else [(1.0 - range_[1], 1.0 - range_[0]), range_]
         self.bars.show_limits(self.desk.found.thresholds, asking)
+        show_text(self.legend, self._legend(asks=asking is not None))
+        self._fit_legend()
 
-    def _legend(self) -> str:
-        """Say what the marks are."""
+    def _legend(self, asks: bool) -> str:
+        """Say what the marks are; `asks`: one of them is where asking pays."""
         told = [self._about_change()]
+        is_of_two = self.desk.model.n_classes == 2
         if self.desk.found.interval is not None:
             told.append(tr("Whiskers: 90 % interval."))
         if any(threshold is not None for threshold in self.desk.found.thresholds):
             told.append(
-                tr("Dashed: the decision changes. Underlined: asking pays.")
-                if self.desk.model.n_classes == 2
-                else tr("Dashed: decided from there on, if the others keep their ratios.")
+                tr("Dashed: where the decision changes.")
+                if is_of_two
+                else tr("Dashed: the class is decided from there on, if the others keep their ratios.")
             )
+        if asks and is_of_two:
+            told.append(tr("Underlined: where asking pays."))
         return " ".join(told)
 
     def _about_change(self) -> str:

@@ -90,16 +90,16 @@ class QuestionPanel(Card):
         self.answer_button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.unknown_button = self._state_button(UNKNOWN, tr("Unknown"), tr("The answer is not known"))
         self.not_available_button = self._state_button(
-            NOT_AVAILABLE, tr("Not available"), tr("Cannot be had here, or was refused")
+            NOT_AVAILABLE, tr("Not available"), tr("Cannot be done here, or was refused")
         )
         self.pending_button = self._state_button(
-            PENDING, tr("Pending"), tr("Ordered, result pending: counts its cost now, takes the value later")
+            PENDING, tr("Pending"), tr("Ordered, result pending: the cost counts now, the value comes later")
         )
         self.failed_button = self._state_button(
-            FAILED, tr("Failed"), tr("Done, but without a usable result: counts its cost")
+            FAILED, tr("Failed"), tr("Done, but without a usable result: the cost counts")
         )
         self.uncertain_button = button(
-            tr("Uncertain…"), description=tr("The value is known roughly: odds, or a range")
+            tr("Uncertain…"), description=tr("The value is known only roughly: as odds, or as a range")
         )
         self.uncertain_button.clicked.connect(self.uncertain_wanted)
         for answering in self.answer_buttons:
@@ -220,7 +220,7 @@ class QuestionPanel(Card):
         self.uncertain_button.setEnabled(not together)
         self.question.setText(feature.panel if together else feature.question)
         if together:
-            show_text(self.name, tr("One test that shows {n} values, at one price.", n=len(together)))
+            show_text(self.name, tr("One test with {n} values, at one price.", n=len(together)))
         else:
             show_text(self.name, feature.name if feature.name != feature.question else "")
         show_text(self.help, "" if together else feature.help)
@@ -296,17 +296,17 @@ class QuestionPanel(Card):
             self.title.setText(tr("DECIDED"))
             self.question.setText(class_name(self.desk.model, decision.label))
             show_text(
-                self.help, tr("The case is closed. Any answer can still be changed; that opens it again.")
+                self.help, tr("The case is closed. You can still change any answer; this reopens the case.")
             )
         elif not self.desk.found.has_policy and self.desk.found.open:
             self.title.setText(tr("YOUR QUESTION"))
             self.question.setText(tr("Please choose a question below."))
-            show_text(self.help, tr("This model has no plan for what to ask next."))
+            show_text(self.help, tr("This model has no policy, so it does not say what to ask next."))
         else:
             self.title.setText(tr("NO FURTHER QUESTION"))
             deferred = self.desk.found.deferred
             self.question.setText(tr("For a person to decide") if deferred else tr("Ready to decide"))
-            show_text(self.help, tr("Why is said below. Any open question can still be chosen."))
+            show_text(self.help, tr("The reason is given below. You can still choose any open question."))
 
     def _reason(self, asked: int) -> str:
         """Say what the question may do to the decision, and why it comes before others."""

@@ -157,8 +157,8 @@ class ValuesForm(QWidget):
         self.values = Values(features)
         self.message = Reserved(role="bad")
         self.message.reserve("0")
-        self.unusual = QCheckBox(tr("Use them all the same"))
-        about = tr("Use values outside what was seen in training all the same")
+        self.unusual = QCheckBox(tr("Use them anyway"))
+        about = tr("Use values outside the training range anyway")
         self.unusual.setToolTip(about)
         self.unusual.setAccessibleDescription(about)
         room = self.unusual.sizePolicy()
@@ -193,13 +193,13 @@ class ValuesForm(QWidget):
         read = {i: read_value(values.features[i], text) for i, text in texts.items() if text}
         wrong = [i for i, each in read.items() if each.problem]
         unusual = [i for i, each in read.items() if each.unusual]
-        outside = tr("Training saw no case like this. Is it a slip, or another unit?")
+        outside = tr("No training case had such a value. Is it mistyped, or in another unit?")
         for i in range(values.rowCount()):
             values.say(i, read[i].problem or (outside if i in unusual else "") if i in read else "")
         self.unusual.setVisible(bool(unusual))
         if wrong or (unusual and not self.unusual.isChecked()):
             names = ", ".join(values.features[i].name for i in (wrong or unusual))
-            self.say(tr("Please look again at: {names}.", names=names))
+            self.say(tr("Please check: {names}.", names=names))
             values.setCurrentCell((wrong or unusual)[0], VALUE)
             return None
         self.say("")

@@ -206,7 +206,7 @@ class WhyPanel(Card):
         self.strengths.show_influences(names, influences, classes, target)
         show_text(self.warning, "\n".join("⚠ " + text for text in warnings(desk)))
         note = scale_of_strength(classes[target])
-        show_text(self.note, note if influences else tr("The evidence of each answer will appear here."))
+        show_text(self.note, note if influences else tr("The evidence from each answer will appear here."))
         if self.stack.currentIndex() == 1:
             heads = [tr("Answer given"), tr("The answer is"), tr("Without")]
             rows = [

@@ -91,8 +91,8 @@ def _result(desk: Desk) -> str:
     reasons = {
         "advice": tr("as the model advised"),
         "override": tr("by the user, against the advice to go on"),
-        "no question left": tr("no question was open any more"),
-        "deferred": tr("by the user; the model’s guarantee left it to a person"),
+        "no question left": tr("no question was left"),
+        "deferred": tr("by the user; the model’s guarantee left the case to a person"),
         "no advice": tr("by the user; the model gives no advice"),
     }
     decision = case.decision
@@ -211,14 +211,14 @@ def _course(desk: Desk) -> str:
         some = slice(at, at + _MOST_COLUMNS)
         rows = [[b, *map(probability, p[some])] for b, p in zip(befores, posteriors, strict=True)]
         tables += _table([tr("After"), *names[some]], rows)
-    note = tr("0: before any answer; the other numbers are those of the answers.")
+    note = tr("0: before any answer; 1, 2, …: after the answer of that number.")
     return f"<h2>{title}</h2><p>{chart}</p><p>{note}</p>{tables}"
 
 
 def _overrides(desk: Desk) -> str:
     kinds = {
-        "continued": tr("went on where the advice was to stop"),
-        "decided": tr("decided where the advice was to go on"),
+        "continued": tr("went on although the advice was to stop"),
+        "decided": tr("decided although the advice was to go on"),
     }
     rows = []
     for o in desk.active.overrides:

@@ -19,7 +19,7 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
     meta = model.meta
     training, validation = _training(model), _mapping(meta.get("validation"))
     guarantee = _mapping(meta.get("guarantee"))
-    told = tr("The model does not say.")
+    told = tr("Not stated in the model.")
     return [
         (
             tr("Model"),
@@ -78,7 +78,7 @@ def _guarantee(told: dict[str, Any]) -> list[tuple[str, str]]:
 def certificate_rows(found: Certificate | None) -> list[tuple[str, str]]:
     """Return (what, told) of how far the model's policy can be from the best; None: it is being found."""
     if found is None:
-        return [("", tr("Being worked out…"))]
+        return [("", tr("Computing…"))]
     rows = [
         ("", tr("What a case costs on average, mistakes included, if the model is right.")),
         (tr("The model’s policy costs at most"), _told(found.upper)),
@@ -94,8 +94,8 @@ def certificate_rows(found: Certificate | None) -> list[tuple[str, str]]:
     if found.method == "search":
         return rows
     lower = tr(
-        "The last bound is the cost of knowing every answer for the price of one question; the best "
-        "reachable cost may be well above it."
+        "The last bound is the cost if the price of one question bought every answer; the lowest "
+        "cost that any policy reaches may be well above it."
     )
     return [*rows, ("", lower)]
 
@@ -112,15 +112,15 @@ def _words(key: str) -> str:
         "n_columns": tr("Columns"),
         "settings": tr("Settings"),
         "version": tr("Made with ifc2f"),
-        "accuracy": tr("Share decided rightly"),
+        "accuracy": tr("Share decided correctly"),
         "mean_cost": tr("Average cost of a case"),
         "mean_questions": tr("Questions asked on average"),
         "how": tr("How it was found"),
-        "threshold": tr("Answered from a probability of"),
-        "alpha": tr("At most wrong among the answered"),
+        "threshold": tr("Decided from a probability of"),
+        "alpha": tr("Largest share wrong among the decided"),
         "delta": tr("Chance that this does not hold"),
-        "n_answered": tr("Rows answered"),
-        "n_wrong": tr("Rows answered wrongly"),
+        "n_answered": tr("Rows decided"),
+        "n_wrong": tr("Rows decided wrongly"),
     }
     return names.get(key, str(key).replace("_", " ").capitalize())
 
@@ -188,7 +188,7 @@ def rows_html(rows: list[tuple[str, str]]) -> str:
 def _mistakes(model: Model, decimals: int) -> str:
     names = [escape(name) for name in class_names(model)]
     head = (
-        f"<tr><td>{tr('true, below; decided, right')}</td>"
+        f"<tr><td>{tr('rows: true class; columns: decision')}</td>"
         + "".join(f"<td align='right'>{n}</td>" for n in names)
         + "</tr>"
     )

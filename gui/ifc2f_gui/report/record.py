@@ -51,7 +51,7 @@ def answer_words(entry: Any) -> str:
         text = tr("uncertain: {shares}", shares=shares_words(entry.get("likelihoods") or []))
     else:
         text = state_words(str(state))
-    notes = [tr("known before")] if entry.get("known") else []
+    notes = [tr("known beforehand")] if entry.get("known") else []
     notes += [tr("paused, not counted")] if entry.get("paused") else []
     return f"{text} ({', '.join(notes)})" if notes else text
 
@@ -79,7 +79,14 @@ def timeline(content: Content) -> list[list[str]]:
 
 def heads() -> list[str]:
     """Return the heads of the timeline."""
-    return [tr("Time"), tr("What"), tr("Before"), tr("After"), tr("Advised"), tr("Leading class then")]
+    return [
+        tr("Time"),
+        tr("What"),
+        tr("Before"),
+        tr("After"),
+        tr("Advised"),
+        tr("Leading class at that time"),
+    ]
 
 
 def _what(event: Content) -> str:
@@ -106,8 +113,8 @@ def _side(event: Content, side: str) -> str:
         return " – ".join(filter(None, [str(value.get("label")), str(value.get("why") or "")]))
     if event["part"] == "override":
         kinds = {
-            "continued": tr("went on where the advice was to stop"),
-            "decided": tr("decided where the advice was to go on"),
+            "continued": tr("went on although the advice was to stop"),
+            "decided": tr("decided although the advice was to go on"),
         }
         kind = kinds.get(str(value.get("kind")), "")
         return " – ".join(filter(None, [kind, str(value.get("why") or "")]))

@@ -98,9 +98,9 @@ def _of_system() -> dict[str, str]:
         errno.EACCES: tr("permission is denied"),
         errno.EPERM: tr("permission is denied"),
         errno.EISDIR: tr("it is a folder"),
-        errno.ENOTDIR: tr("a part of its path is no folder"),
+        errno.ENOTDIR: tr("a part of its path is not a folder"),
         errno.ENOSPC: tr("the disk is full"),
-        errno.EROFS: tr("the disk can only be read"),
+        errno.EROFS: tr("the disk is read-only"),
         errno.ENAMETOOLONG: tr("its name is too long"),
         errno.EIO: tr("the disk failed"),
     }

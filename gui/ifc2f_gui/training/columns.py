@@ -28,7 +28,7 @@ class ColumnsGrid(Grid):
             if (old := self.cellWidget(row, KIND)) is not None:
                 old.hide()
         self.profiles = list(profiles)
-        heads = (tr("Column"), tr("Taken for"), tr("Range"), tr("Missing"), tr("Distribution"), tr("Note"))
+        heads = (tr("Column"), tr("Read as"), tr("Range"), tr("Missing"), tr("Distribution"), tr("Note"))
         self.setColumnCount(len(heads))
         self.setHorizontalHeaderLabels(list(heads))
         self.setRowCount(len(self.profiles))
@@ -54,7 +54,7 @@ class ColumnsGrid(Grid):
 
     def _choice(self, row: int, profile: Profile) -> QComboBox:
         made = QComboBox()
-        made.setAccessibleName(tr("What the column {name} is taken for", name=profile.name))
+        made.setAccessibleName(tr("How the column {name} is read", name=profile.name))
         names = kind_names()
         kinds = (NUMBER, CODE, OUT) if profile.kind == NUMBER else (profile.kind, OUT)
         for kind in kinds:
@@ -103,25 +103,25 @@ def _day(days: float) -> str:
 def note(profile: Profile) -> str:
     """Return what is odd about a column, or what the user is to say."""
     if profile.kind == DATE:
-        return tr("Left out: dates, which no new case repeats.")
+        return tr("Left out: dates, which no new case will repeat.")
     odd = profile.finding
     notes = {
-        "row number": tr("Left out: it rises with the rows."),
-        "identifier": tr(
-            "Left out: it has a different value in nearly every row, like names and numbers of cases."
-        ),
+        "row number": tr("Left out: it rises from row to row, like a case number."),
+        "identifier": tr("Left out: nearly every row has a different value, as with names and case numbers."),
         "many categories": tr("Few rows for each of its categories."),
-        "too many categories": tr("It has too many categories: leave it out, or put some together."),
+        "too many categories": tr("It has too many categories: leave it out, or merge some."),
         "spellings": tr("Some of its categories are spelled in more than one way."),
-        "label in disguise": tr("It determines the class alone: was it recorded after the class was known?"),
+        "label in disguise": tr("It alone determines the class: was it recorded after the class was known?"),
         "missing tells": tr(
             "It is missing far more often in one class, and a policy graph learns that: is it so in use, too?"
         ),
-        "single precision": tr("Its numbers are equal in single precision: subtract a constant from them."),
+        "single precision": tr(
+            "Different numbers in it are equal in single precision: subtract a constant from them."
+        ),
     }
     if odd is not None:
         return notes[odd.kind]
-    return tr("Few whole numbers: do they measure, or are they codes?") if profile.may_be_code else ""
+    return tr("Few different whole numbers: are they measurements or codes?") if profile.may_be_code else ""
 
 
 class WordsGrid(Grid):
@@ -129,7 +129,7 @@ class WordsGrid(Grid):
 
     def show_questions(self, names: Sequence[str], units: Mapping[str, str]) -> None:
         """List questions without words but the units that the table told."""
-        heads = (tr("Column"), tr("Question in words"), tr("Unit"), tr("Help"))
+        heads = (tr("Column"), tr("Wording of the question"), tr("Unit"), tr("Help"))
         self.setColumnCount(len(heads))
         self.setHorizontalHeaderLabels(list(heads))
         self.setRowCount(len(names))

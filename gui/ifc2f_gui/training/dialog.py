@@ -131,10 +131,11 @@ class TrainDialog(QDialog):
         if not are_dear(job.prices, [cost for _, _, cost in job.mistakes]):
             return True
         text = tr(
-            "The cheapest question costs as much as a mistake, so that no answer is worth its price: the "
-            "model will ask nothing. Please give the costs of questions and of mistakes in one unit."
+            "The cheapest question costs as much as a mistake, so no answer is worth its price and "
+            "the model will ask nothing. Please give the costs of questions and mistakes in the "
+            "same unit."
         )
-        options = [tr("Change the costs"), tr("Train all the same")]
+        options = [tr("Change the costs"), tr("Train anyway")]
         return prompts.choose(self, tr("Training"), text, options, cancel=0) == 1
 
     def stop(self) -> None:
@@ -213,8 +214,8 @@ class TrainDialog(QDialog):
         except (OSError, ValueError):  # nothing there, or no model: the system's dialog asked
             return True
         text = tr(
-            "{file} holds the model “{title}” (SHA-256 {sha}…). Cases that were saved with it open with no "
-            "other.",
+            "{file} holds the model “{title}” (SHA-256 {sha}…). Cases saved with it cannot be "
+            "opened with another model.",
             file=Path(path).name,
             title=str(there.meta.get("title") or tr("Untitled model")),
             sha=there.sha256[:12],

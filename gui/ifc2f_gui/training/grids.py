@@ -88,14 +88,14 @@ class QuestionsGrid(Grid):
 def _heads() -> tuple[tuple[str, str], ...]:
     """Return the heads of the list of questions, and what goes into its columns."""
     return (
-        (tr("Question"), tr("Tick what may be asked.")),
+        (tr("Question"), tr("Tick the questions that may be asked.")),
         (tr("Cost"), tr("What the question costs; empty: the cost of a question above.")),
         (
-            tr("Next of group"),
-            tr("Its cost if another question of its group was asked before; empty: the same."),
+            tr("Next in group"),
+            tr("Its cost once another question of its group has been asked; empty: no discount."),
         ),
-        (tr("Group"), tr("Questions that share a sample or a visit have the same group.")),
-        (tr("Delay"), tr("How long the answer takes, as it is shown with the question.")),
+        (tr("Group"), tr("Questions that share a sample or a visit belong to one group.")),
+        (tr("Delay"), tr("How long the answer takes; this is shown with the question.")),
     )
 
 

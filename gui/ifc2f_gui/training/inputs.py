@@ -55,14 +55,14 @@ class Inputs(QWidget):
         self.mistakes = MistakesGrid(tr("Costs of mistakes"))
         self.profiles = ColumnsGrid(tr("Columns of the table"))
         self.profiles.kind_chosen.connect(lambda row, kind: self.columns.use(row, kind != OUT))
-        self.words = WordsGrid(tr("Words of the questions"))
+        self.words = WordsGrid(tr("Wording of the questions"))
         self.trade = TradeOff()
         self.trade.chosen.connect(self._weigh)
         self.steps = QTabWidget()
         self.steps.setDocumentMode(True)  # on the ground of the dialog, from which its texts stand out
         for page, name in (
             (self._table_page(), tr("1 Table")),
-            (self._words_page(), tr("2 Words")),
+            (self._words_page(), tr("2 Wording")),
             (self._costs_page(), tr("3 Costs")),
             (self._policy_page(), tr("4 Policy")),
         ):
@@ -90,8 +90,8 @@ class Inputs(QWidget):
         self.intended_use = QLineEdit()
         self.intended_use.setAccessibleName(tr("Intended use"))
         self.cost = QLineEdit(editable(0.01))
-        self.cost.setAccessibleName(tr("Cost of a question where the list names none"))
-        about = tr("CSV with the columns feature, cost and, where wanted, discount_cost, group, delay")
+        self.cost.setAccessibleName(tr("Cost of a question that has no cost in the list"))
+        about = tr("CSV with the columns feature and cost and, if needed, discount_cost, group and delay")
         self.costs = button(tr("Take costs from a file…"), description=about)
         self.costs.clicked.connect(self._choose_costs)
 
@@ -111,7 +111,7 @@ class Inputs(QWidget):
         self.written = QWidget()
         self.written.setLayout(written)
         written.setContentsMargins(0, 0, 0, 0)
-        form.addRow(tr("Written with"), self.written)
+        form.addRow(tr("File format"), self.written)
         form.addRow(tr("Column of classes"), self.target)
         form.addRow(tr("Title"), self.title)
         form.addRow(tr("Intended use"), self.intended_use)
@@ -124,7 +124,7 @@ class Inputs(QWidget):
         box.setSpacing(GRID)
         box.addLayout(self._form())
         box.addWidget(self.notes)
-        box.addWidget(label(tr("COLUMNS: what each is taken for"), "title"))
+        box.addWidget(label(tr("COLUMNS: how each is read"), "title"))
         box.addWidget(self.profiles, 1)
         return page
 
@@ -132,7 +132,7 @@ class Inputs(QWidget):
         page = QWidget()
         box = QVBoxLayout(page)
         box.setSpacing(GRID)
-        told = tr("How to ask people. An empty cell asks by the column’s name.")
+        told = tr("How the question is put to people. If the cell is empty, the column’s name is used.")
         box.addWidget(label(told, "quiet"))
         box.addWidget(self.words, 1)
         return page
@@ -156,10 +156,10 @@ class Inputs(QWidget):
         self.policy = QComboBox()
         self.policy.setAccessibleName(tr("Policy"))
         for value, name, meaning in (
-            ("auto", tr("automatic"), tr("The lowest cost on held-out rows; takes longest.")),
+            ("auto", tr("automatic"), tr("Lowest cost on held-out rows; takes longest.")),
             ("ordered", tr("ordered"), tr("One order for all cases; fast.")),
             ("adaptive", tr("adaptive"), tr("The next question depends on the answers.")),
-            ("graph", tr("graph"), tr("As adaptive, worked out beforehand.")),
+            ("graph", tr("graph"), tr("Like adaptive, computed in advance.")),
         ):
             self.policy.addItem(name, value)
             self.policy.setItemData(self.policy.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole)
@@ -196,7 +196,7 @@ class Inputs(QWidget):
         lists = QGridLayout()
         lists.setSpacing(GRID)
         questions = tr("QUESTIONS: tick those to use; give a cost where it differs")
-        mistakes = tr("MISTAKES: cost of deciding the column when the row is true")
+        mistakes = tr("MISTAKES: cost of deciding for the column’s class when the row’s is true")
         lists.addWidget(label(questions, "title"), 0, 0)
         lists.addWidget(label(mistakes, "title"), 0, 1)
         lists.addWidget(self.columns, 1, 0)
@@ -368,7 +368,7 @@ class Inputs(QWidget):
         if self.alpha.text().strip():
             percent = self._cost(self.alpha.text(), tr("Guarantee: at most this many % wrong"))
             if percent is None or not 0.0 < percent < 100.0:
-                self.problem.emit(tr("A guarantee needs more than 0 and less than 100 % wrong."))
+                self.problem.emit(tr("The share of wrong answers must be above 0 and below 100 %."))
                 return None
             job.alpha = percent / 100.0
         if dialect is not None:  # training reads what is shown
@@ -400,7 +400,7 @@ class Inputs(QWidget):
         """Put the costs of mistakes into the job, or say what is wrong with them."""
         for i, true in enumerate(self.classes):
             for j, decided in enumerate(self.classes):
-                what = tr("deciding {decided} when {true} is true", decided=decided, true=true)
+                what = tr("deciding for {decided} when {true} is true", decided=decided, true=true)
                 value = self._cost(self.mistakes.text(i, j), what)
                 if value is None:
                     return False

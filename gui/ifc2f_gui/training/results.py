@@ -24,7 +24,7 @@ class Calibration(Chart):
     """How often each forecast came true, beside the diagonal; larger dots are of more rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Calibration"), tr("forecast"), tr("happened"), parent)
+        super().__init__(tr("Calibration"), tr("predicted"), tr("observed"), parent)
         ticks = [(tick, fixed(tick, 1)) for tick in (0.0, 0.5, 1.0)]
         self.set_axes((0.0, 1.0), ticks, (0.0, 1.0), ticks)
         self.bins: list[tuple[float, float, int]] = []
@@ -81,16 +81,19 @@ class Results(QWidget):
         super().__init__(parent)
         self.summary = label(role="large")
         self.how = label(
-            tr("A model of three quarters of the rows, tried on the rest. The saved one is of all rows."),
+            tr(
+                "These are the figures of a model trained on three quarters of the rows and tested "
+                "on the rest. The model you save is trained on all rows."
+            ),
             "quiet",
         )
         self.calibration = Calibration()
         self.questions = Questions()
         self.confusion = Figures(tr("Decisions on the held-out rows"))
-        self.rivals = Figures(tr("The model beside others, on the same rows"))
+        self.rivals = Figures(tr("The model and other methods on the same rows"))
         grid = QGridLayout()
         grid.setSpacing(GRID)
-        heads = (tr("CALIBRATION: predicted and observed"), tr("QUESTIONS A CASE TOOK"))
+        heads = (tr("CALIBRATION: predicted and observed"), tr("QUESTIONS PER CASE"))
         for column, (head, plot) in enumerate(zip(heads, (self.calibration, self.questions), strict=True)):
             grid.addWidget(label(head, "title"), 0, column)
             grid.addWidget(plot, 1, column)
@@ -100,16 +103,16 @@ class Results(QWidget):
         box.addWidget(self.summary)
         box.addWidget(self.how)
         box.addLayout(grid, 3)
-        box.addWidget(label(tr("DECISIONS: rows true, columns decided"), "title"))
+        box.addWidget(label(tr("DECISIONS: true class in rows, decision in columns"), "title"))
         box.addWidget(self.confusion, 2)
-        box.addWidget(label(tr("BESIDE OTHERS: on the same rows"), "title"))
+        box.addWidget(label(tr("OTHER METHODS on the same rows"), "title"))
         box.addWidget(self.rivals, 1)
 
     def show_result(self, result: dict[str, Any], classes: list[str]) -> None:
         """Show what `validate` returned; classes without names are numbered."""
         text = tr(
-            "{accuracy} % right on {rows} held-out rows, with {questions} questions and a cost of {cost} "
-            "on average",
+            "{accuracy} % correct on {rows} held-out rows, with {questions} questions and a cost "
+            "of {cost} on average",
             accuracy=fixed(100 * result["accuracy"], 1),
             rows=result["rows"],
             questions=fixed(result["mean_questions"], 1),
@@ -127,7 +130,7 @@ class Results(QWidget):
             [name, *map(str, row), _share(row[i], sum(row))]
             for i, (name, row) in enumerate(zip(names, confusion, strict=True))
         ]
-        self.confusion.fill([tr("True"), *names, tr("decided rightly (95 % interval)")], rows)
+        self.confusion.fill([tr("True"), *names, tr("decided correctly (95 % interval)")], rows)
         row = self.confusion.verticalHeader().defaultSectionSize()
         self.confusion.setMinimumHeight((1 + min(len(rows), _MOST_ROWS)) * row + GRID)
 
@@ -136,7 +139,7 @@ class Results(QWidget):
         names = {"everything": tr("all questions asked"), "cart": tr("decision tree (CART)")}
         rows = [[tr("this model"), *_figures(result)]]
         rows += [[names.get(name, name), *_figures(each)] for name, each in result.get("rivals", {}).items()]
-        self.rivals.fill([tr("Who asks"), tr("Right"), tr("Questions"), tr("Average cost of a case")], rows)
+        self.rivals.fill([tr("Method"), tr("Correct"), tr("Questions"), tr("Average cost of a case")], rows)
         row = self.rivals.verticalHeader().defaultSectionSize()
         self.rivals.setMinimumHeight((1 + len(rows)) * row + GRID)
 

@@ -22,7 +22,7 @@ class TradeOff(QWidget):
         self.times = QDoubleSpinBox()
         self.times.setRange(1.0, 100_000.0)
         self.times.setDecimals(1)
-        self.times.setAccessibleName(tr("How many needless alarms are as bad as one miss"))
+        self.times.setAccessibleName(tr("How many false alarms are as bad as one miss"))
         self.told = label(role="quiet")
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
@@ -32,7 +32,7 @@ class TradeOff(QWidget):
             (
                 label(tr("One miss is as bad as"), wrap=False),
                 self.times,
-                label(tr("needless alarms"), wrap=False),
+                label(tr("false alarms"), wrap=False),
             ),
         ):
             line = QHBoxLayout()
@@ -67,7 +67,7 @@ class TradeOff(QWidget):
         """Say from which probability on the grave class is decided then."""
         share = 100.0 / (1.0 + self.times.value())
         text = tr(
-            "The model then decides for {name} from a probability of {p} %.",
+            "The model then decides for {name} at a probability of {p} % or more.",
             name=self.grave.currentText(),
             p=f"{share:.3g}",
         )

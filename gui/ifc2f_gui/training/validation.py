@@ -41,7 +41,7 @@ def train_validated(
         data.matrix[learning], data.y[learning], data.names, data.classes, data.categorical, data.labels
     )
     first = _train(policy, part, costs, mistakes, meta, progress)
-    progress(words("validating on the rows kept aside"))
+    progress(words("validating on the held-out rows"))
     result = validate(first, data.matrix[held_out], data.y[held_out])
     result["rivals"] = rivals(first, part, data.matrix[held_out], data.y[held_out], costs)
     validation = {name: value for name, value in result.items() if not isinstance(value, list | dict)}

@@ -77,7 +77,7 @@ def training_data(table: Table, target: str, ignore: list[str], codes: Sequence[
     if len(classes) < 2:
         raise ValueError(
             words(
-                "all rows of {target!r} have one class, {label}; two are needed",
+                "all rows have the same class in {target!r}, {label}; training needs two classes",
                 target=target,
                 label=classes[0],
             )
@@ -85,7 +85,7 @@ def training_data(table: Table, target: str, ignore: list[str], codes: Sequence[
     if counts.min() < 2:
         raise ValueError(
             words(
-                "the class {label} has one row only; is {target!r} the column of classes?",
+                "only one row has the class {label}; is {target!r} the column of classes?",
                 label=classes[counts.argmin()],
                 target=target,
             )

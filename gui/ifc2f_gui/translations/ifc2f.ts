@@ -12,7 +12,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The model looks further ahead than the list below, where each question stands by itself and {name} saves more; you may answer it first.</source>
+        <source>The model plans several questions ahead. The list below rates each question by itself, and there {name} saves more; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -30,7 +30,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>Check first, outside what was seen in training: {names}.</source>
+        <source>First check these answers, which are outside the range seen in training: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -42,7 +42,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{cheapest} is the decision with the smallest expected cost, though {likeliest} is more probable.</source>
+        <source>{cheapest} has the lowest expected cost, although {likeliest} is more probable.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -60,7 +60,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The model asks in one order, fixed in training. By itself {name} is expected to save more; you may answer it first.</source>
+        <source>The model asks in an order fixed in training. By itself, {name} is expected to save more; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -132,13 +132,13 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>First the questions that are always asked: {name}.</source>
+        <source>Ask {name} first. This model always asks it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>No question is open any more. Deciding now is expected to cost {stop}.</source>
+        <source>No question is left. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -157,13 +157,13 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The model's guarantee does not cover this case: it is left to a person to decide.</source>
+        <source>The model’s guarantee does not cover this case: a person must decide.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The guarantee does not cover another pre-test probability or budget; its threshold is kept as a caution.</source>
+        <source>The guarantee does not hold with another pre-test probability or budget; its threshold still applies, as a caution.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -175,13 +175,13 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The rest of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.</source>
+        <source>What is left of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>All questions of the plan are asked. Deciding now is expected to cost {stop}.</source>
+        <source>Every question of the plan has been asked. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -193,7 +193,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The plan stops here. Deciding now is expected to cost {stop}; one more question might bring it to {go}.</source>
+        <source>The plan stops here. Deciding now is expected to cost {stop}; one more question might bring this down to {go}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -211,19 +211,19 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>it is no text in UTF-8, or nested too deeply</source>
+        <source>it is not UTF-8 text, or it is nested too deeply</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>it does not say that it is a case</source>
+        <source>it does not identify itself as a case</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>version {found} of the format, but this program reads version {known}</source>
+        <source>its format has version {found}, but this program reads version {known}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -235,7 +235,7 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>two answers have the same place in the order</source>
+        <source>two answers have the same place in the order of answers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -247,7 +247,7 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>{name} has the state {state}</source>
+        <source>{name} has an unknown state, {state}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -289,7 +289,7 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>{value} is not a text</source>
+        <source>{value} is not text</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -317,7 +317,7 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>{name} has a value that is not the one entered</source>
+        <source>the value of {name} differs from what was entered</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -369,17 +369,17 @@
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>Not possible: the value lies between {low} and {high} {unit}</source>
+        <source>Not possible: the value must lie between {low} and {high} {unit}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <source>Not one of: {choices}.</source>
+        <source>Not one of the choices: {choices}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <source>Passed over: {names}.</source>
+        <source>Ignored: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -407,7 +407,7 @@
     </message>
     <message>
         <location filename="../case/hold.py"/>
-        <source>somebody</source>
+        <source>someone</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -443,7 +443,7 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>→ for {name}, ← against: how many times as likely the answer is if {name} than otherwise, given the other answers.</source>
+        <source>→ for {name}, ← against: how many times as likely the answer is if {name} is true as if it is not, given the other answers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -475,7 +475,7 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>as likely either way</source>
+        <source>equally likely either way</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -499,7 +499,7 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The model’s guarantee left it to a person; this is recorded.</source>
+        <source>The model’s guarantee left this case to a person; this is recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -557,19 +557,19 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>These answers cannot occur together under the model; the figures shown are the pre-test ones.</source>
+        <source>These answers cannot occur together under the model; the probabilities shown are the pre-test ones.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>Results still pending, and not counted: {names}.</source>
+        <source>Results still pending, not counted: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like the nearest value seen.</source>
+        <source>{name}: {answer} is outside the range seen in training ({low} to {high}); it counts as the nearest value seen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -582,13 +582,13 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>These numbers hardly fit together: fewer than 1 in 20 cases like those of training have such a combination. Is one of them a slip, or from another case? {name} fits the others least.</source>
+        <source>These numbers hardly fit together: fewer than 1 in 20 cases like those in training would have such a combination. Is one of them mistyped, or from another case? {name} fits the others least.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?</source>
+        <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them mistyped?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -610,7 +610,7 @@
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Largest cost of all questions together</source>
+        <source>The most that all questions together may cost</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -728,7 +728,7 @@
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Why do you go on? The case and its report will show your reason.</source>
+        <source>Why are you going on? The case and its report will show your reason.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -740,23 +740,23 @@
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>These results are still to come, and are not counted:</source>
+        <source>These results are still pending and are not counted:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Why do you decide now? The case and its report will show your reason.</source>
+        <source>Why are you deciding now? The case and its report will show your reason.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget limits the total cost of the questions. Costs are in the unit of the model’s costs of mistakes.</source>
+        <source>The model suggests the next question. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget limits the total cost of the questions. Costs of questions and of mistakes have the same unit.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Any other open question can be answered first: choose it in the list. The order makes no difference to the posterior.</source>
+        <source>You can answer any other open question first: choose it in the list. The order makes no difference to the posterior.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -771,17 +771,17 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is recomputed each time.</source>
+        <source>You can change, retract or pause an answer (a paused answer is kept but not counted). Everything is then recomputed.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Why shows how strongly each answer speaks for a class: how many times as likely the answer is if the class is the true one, given all other answers. Their order makes no difference.</source>
+        <source>“Why” shows how strongly each answer speaks for a class: how many times as likely the answer is if the class is true as if it is not, given all other answers. The order of the answers makes no difference.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>What if puts a copy beside the case: try answers there, and keep them or go back.</source>
+        <source>“What if” makes a copy of the case: try answers there, then keep them or go back.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -818,7 +818,7 @@
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
-        <source>Take these values</source>
+        <source>Use these values</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -861,7 +861,7 @@
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>These sum to {total} %, not to 100 %. Change one, or scale all.</source>
+        <source>These add up to {total} %, not to 100 %. Change one, or scale all.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -873,13 +873,13 @@
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>How probable is each class before any answer, where this case comes from?</source>
+        <source>Before any answer, how probable is each class in the setting this case comes from?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>All are 0.</source>
+        <source>All probabilities are 0.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -892,7 +892,7 @@
         <location filename="../dialogs/prompts.py"/>
         <source>{path} could not be written: {why}.
 
-The case is still open and unchanged; choose another place, or make room and save again.</source>
+The case is still open and unchanged; choose another place, or free some space and save again.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -923,7 +923,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
-        <source>Written: {path}</source>
+        <source>Saved: {path}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1022,7 +1022,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
-        <source>It is most likely this, and how much more likely than each other:</source>
+        <source>The most likely value, and how many times as likely it is as each other one:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1032,7 +1032,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
-        <source>Or set the odds of each; 0 rules a value out:</source>
+        <source>Or give each value its odds; 0 rules a value out:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1052,7 +1052,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
-        <source>Some value must be possible.</source>
+        <source>At least one value must be possible.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1063,13 +1063,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
+        <source>Spent {spent} · expected further cost {coming} (mistakes included)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Still to come is at most this: to go on as is best may cost less.</source>
+        <source>The further cost is at most this: the best way to go on may cost less.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1083,7 +1083,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Expected costs, or mistakes in 100 cases</source>
+        <source>Show expected costs, or mistakes in 100 cases</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1181,12 +1181,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/answers.py"/>
-        <source>Take the selected answer back</source>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Retract the selected answer</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
-        <source>Keep the selected answer without counting it</source>
+        <source>Keep the selected answer, but do not count it</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1241,13 +1242,13 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../panels/entry.py"/>
         <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>Training saw no case like this. Is it a slip, or another unit?</source>
+        <source>No training case had such a value. Is it mistyped, or in another unit?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>Please choose one, or say that it is not known.</source>
+        <source>Please choose one, or say that the answer is not known.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1276,7 +1277,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>Use {value} all the same</source>
+        <source>Use {value} anyway</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1291,7 +1292,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/fan.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>{question}: {change} By itself it saves {saving}.</source>
+        <source>{question}: {change} By itself it is expected to save {saving}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1325,7 +1326,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <source>{test} shows {n} values at this cost, which save {saving} together.</source>
+        <source>{test} gives {n} values at this cost; together they are expected to save {saving}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1434,19 +1435,19 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/panel_entry.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>What is left empty</source>
+        <source>Empty fields</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>What is left empty was not reported</source>
+        <source>Empty fields were not reported</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>What is left empty is still to come</source>
+        <source>Empty fields are still pending</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1538,6 +1539,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Underlined: where asking pays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
         <source>Now</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1567,13 +1574,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Dashed: the decision changes. Underlined: asking pays.</source>
+        <source>Dashed: where the decision changes.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Dashed: decided from there on, if the others keep their ratios.</source>
+        <source>Dashed: the class is decided from there on, if the others keep their ratios.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1623,7 +1630,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>Cannot be had here, or was refused</source>
+        <source>Cannot be done here, or was refused</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1635,7 +1642,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>Ordered, result pending: counts its cost now, takes the value later</source>
+        <source>Ordered, result pending: the cost counts now, the value comes later</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1647,7 +1654,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>Done, but without a usable result: counts its cost</source>
+        <source>Done, but without a usable result: the cost counts</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1675,13 +1682,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/question.py"/>
-        <source>The value is known roughly: odds, or a range</source>
+        <source>The value is known only roughly: as odds, or as a range</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>One test that shows {n} values, at one price.</source>
+        <source>One test with {n} values, at one price.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1699,7 +1706,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>The case is closed. Any answer can still be changed; that opens it again.</source>
+        <source>The case is closed. You can still change any answer; this reopens the case.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1729,7 +1736,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>This model has no plan for what to ask next.</source>
+        <source>This model has no policy, so it does not say what to ask next.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1741,7 +1748,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>Why is said below. Any open question can still be chosen.</source>
+        <source>The reason is given below. You can still choose any open question.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1759,7 +1766,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>Use values outside what was seen in training all the same</source>
+        <source>Use values outside the training range anyway</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1769,7 +1776,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../panels/values.py"/>
-        <source>Use them all the same</source>
+        <source>Use them anyway</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1785,7 +1792,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>Please look again at: {names}.</source>
+        <source>Please check: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1831,7 +1838,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The evidence of each answer will appear here.</source>
+        <source>The evidence from each answer will appear here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1875,7 +1882,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>0: before any answer; the other numbers are those of the answers.</source>
+        <source>0: before any answer; 1, 2, …: after the answer of that number.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1900,13 +1907,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>no question was open any more</source>
+        <source>no question was left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>by the user; the model’s guarantee left it to a person</source>
+        <source>by the user; the model’s guarantee left the case to a person</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1975,14 +1982,14 @@ The case is still open and unchanged; choose another place, or make room and sav
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>went on where the advice was to stop</source>
+        <source>went on although the advice was to stop</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>decided where the advice was to go on</source>
+        <source>decided although the advice was to go on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2142,7 +2149,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>The model does not say.</source>
+        <source>Not stated in the model.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2153,7 +2160,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>The last bound is the cost of knowing every answer for the price of one question; the best reachable cost may be well above it.</source>
+        <source>The last bound is the cost if the price of one question bought every answer; the lowest cost that any policy reaches may be well above it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2204,7 +2211,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Share decided rightly</source>
+        <source>Share decided correctly</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2229,13 +2236,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Answered from a probability of</source>
+        <source>Decided from a probability of</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>At most wrong among the answered</source>
+        <source>Largest share wrong among the decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2247,13 +2254,13 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Rows answered</source>
+        <source>Rows decided</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Rows answered wrongly</source>
+        <source>Rows decided wrongly</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2314,7 +2321,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>Being worked out…</source>
+        <source>Computing…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2387,7 +2394,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>true, below; decided, right</source>
+        <source>rows: true class; columns: decision</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2413,7 +2420,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/record.py"/>
-        <source>Leading class then</source>
+        <source>Leading class at that time</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2448,7 +2455,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../report/record.py"/>
-        <source>known before</source>
+        <source>known beforehand</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2666,11 +2673,6 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
-        <source>Retract the selected answer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../shared/shortcuts.py"/>
         <source>Pause or count the selected answer</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2757,7 +2759,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shared/texts.py"/>
-        <source>a part of its path is no folder</source>
+        <source>a part of its path is not a folder</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2767,7 +2769,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../shared/texts.py"/>
-        <source>the disk can only be read</source>
+        <source>the disk is read-only</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2807,17 +2809,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Left out: dates, which no new case repeats.</source>
+        <source>Left out: dates, which no new case will repeat.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Left out: it rises with the rows.</source>
+        <source>Left out: it rises from row to row, like a case number.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Left out: it has a different value in nearly every row, like names and numbers of cases.</source>
+        <source>Left out: nearly every row has a different value, as with names and case numbers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2827,7 +2829,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>It has too many categories: leave it out, or put some together.</source>
+        <source>It has too many categories: leave it out, or merge some.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2837,7 +2839,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>It determines the class alone: was it recorded after the class was known?</source>
+        <source>It alone determines the class: was it recorded after the class was known?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2847,12 +2849,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Its numbers are equal in single precision: subtract a constant from them.</source>
+        <source>Different numbers in it are equal in single precision: subtract a constant from them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Few whole numbers: do they measure, or are they codes?</source>
+        <source>Few different whole numbers: are they measurements or codes?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2862,7 +2864,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Taken for</source>
+        <source>Read as</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2882,7 +2884,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>What the column {name} is taken for</source>
+        <source>How the column {name} is read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2897,12 +2899,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Question in words</source>
+        <source>Wording of the question</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>The cheapest question costs as much as a mistake, so that no answer is worth its price: the model will ask nothing. Please give the costs of questions and of mistakes in one unit.</source>
+        <source>The cheapest question costs as much as a mistake, so no answer is worth its price and the model will ask nothing. Please give the costs of questions and mistakes in the same unit.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2912,7 +2914,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>{file} holds the model “{title}” (SHA-256 {sha}…). Cases that were saved with it open with no other.</source>
+        <source>{file} holds the model “{title}” (SHA-256 {sha}…). Cases saved with it cannot be opened with another model.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2962,7 +2964,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>Train all the same</source>
+        <source>Train anyway</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3057,7 +3059,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>Tick what may be asked.</source>
+        <source>Tick the questions that may be asked.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3067,12 +3069,12 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>Next of group</source>
+        <source>Next in group</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>Its cost if another question of its group was asked before; empty: the same.</source>
+        <source>Its cost once another question of its group has been asked; empty: no discount.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3082,7 +3084,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>Questions that share a sample or a visit have the same group.</source>
+        <source>Questions that share a sample or a visit belong to one group.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3092,17 +3094,17 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>How long the answer takes, as it is shown with the question.</source>
+        <source>How long the answer takes; this is shown with the question.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>CSV with the columns feature, cost and, where wanted, discount_cost, group, delay</source>
+        <source>CSV with the columns feature and cost and, if needed, discount_cost, group and delay</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>How to ask people. An empty cell asks by the column’s name.</source>
+        <source>How the question is put to people. If the cell is empty, the column’s name is used.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3117,7 +3119,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>MISTAKES: cost of deciding the column when the row is true</source>
+        <source>MISTAKES: cost of deciding for the column’s class when the row’s is true</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3181,7 +3183,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Words of the questions</source>
+        <source>Wording of the questions</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3216,7 +3218,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Cost of a question where the list names none</source>
+        <source>Cost of a question that has no cost in the list</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3231,7 +3233,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Written with</source>
+        <source>File format</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3276,7 +3278,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>2 Words</source>
+        <source>2 Wording</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3296,7 +3298,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>COLUMNS: what each is taken for</source>
+        <source>COLUMNS: how each is read</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3306,7 +3308,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>The lowest cost on held-out rows; takes longest.</source>
+        <source>Lowest cost on held-out rows; takes longest.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3336,7 +3338,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>As adaptive, worked out beforehand.</source>
+        <source>Like adaptive, computed in advance.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3366,7 +3368,7 @@ The case is still open and unchanged; choose another place, or make room and sav
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>deciding {decided} when {true} is true</source>
+        <source>deciding for {decided} when {true} is true</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3378,7 +3380,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>A guarantee needs more than 0 and less than 100 % wrong.</source>
+        <source>The share of wrong answers must be above 0 and below 100 %.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3393,7 +3395,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>{accuracy} % right on {rows} held-out rows, with {questions} questions and a cost of {cost} on average</source>
+        <source>{accuracy} % correct on {rows} held-out rows, with {questions} questions and a cost of {cost} on average</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3403,12 +3405,12 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>forecast</source>
+        <source>predicted</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>happened</source>
+        <source>observed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3438,7 +3440,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
+        <source>These are the figures of a model trained on three quarters of the rows and tested on the rest. The model you save is trained on all rows.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3448,7 +3450,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model beside others, on the same rows</source>
+        <source>The model and other methods on the same rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3458,7 +3460,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>QUESTIONS A CASE TOOK</source>
+        <source>QUESTIONS PER CASE</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3473,12 +3475,12 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>DECISIONS: rows true, columns decided</source>
+        <source>DECISIONS: true class in rows, decision in columns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>BESIDE OTHERS: on the same rows</source>
+        <source>OTHER METHODS on the same rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3488,7 +3490,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>decided rightly (95 % interval)</source>
+        <source>decided correctly (95 % interval)</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3498,17 +3500,17 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Who asks</source>
+        <source>Method</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Right</source>
+        <source>Correct</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
-        <source>The model then decides for {name} from a probability of {p} %.</source>
+        <source>The model then decides for {name} at a probability of {p} % or more.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3518,7 +3520,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
-        <source>How many needless alarms are as bad as one miss</source>
+        <source>How many false alarms are as bad as one miss</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3533,12 +3535,12 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
-        <source>needless alarms</source>
+        <source>false alarms</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/validation.py"/>
-        <source>validating on the rows kept aside</source>
+        <source>validating on the held-out rows</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3548,12 +3550,12 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../training/worker.py"/>
-        <source>all rows of {target!r} have one class, {label}; two are needed</source>
+        <source>all rows have the same class in {target!r}, {label}; training needs two classes</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/worker.py"/>
-        <source>the class {label} has one row only; is {target!r} the column of classes?</source>
+        <source>only one row has the class {label}; is {target!r} the column of classes?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3638,7 +3640,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
-        <source>{file} is open in another window ({who}). What you change here can be saved as a copy.</source>
+        <source>{file} is open in another window ({who}). You can save your changes as a copy.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3648,7 +3650,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
-        <source>It holds another case, or none any more.</source>
+        <source>It now holds another case, or none.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3678,7 +3680,7 @@ Read the table without this column?</source>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
-        <source>No copy for a crash can be kept: {why}</source>
+        <source>No backup copy can be kept: {why}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3731,7 +3733,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/opening.py"/>
-        <source>The program ended before a case was saved. Open the copy that was kept?</source>
+        <source>The program ended before a case was saved. Open its backup copy?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3773,7 +3775,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/reading.py"/>
-        <source>{why} It was last at {path}, and is neither beside the case nor among the recent models with the SHA-256 {sha}….</source>
+        <source>{why} It was last at {path}. No model with the SHA-256 {sha}… is beside the case or among the recent models.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3798,7 +3800,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/reading.py"/>
-        <source>no place that is known</source>
+        <source>an unknown place</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3808,7 +3810,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/start.py"/>
-        <source>It asks the question that is worth most, one at a time, and says when another answer is not worth its cost. You may answer in any order, go on, or decide at any time.</source>
+        <source>It asks one question at a time, and says when another answer is not worth its cost. You may answer in any order, go on, or decide at any time.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3828,7 +3830,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../window/start.py"/>
-        <source>A model, a case, or a table to train from can also be dropped here.</source>
+        <source>You can also drop a model, a case or a training table here.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3880,7 +3882,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/costs.py"/>
-        <source>deciding for class {label!r} costs {right:g} if it is the true class, but deciding for {other!r} costs only {wrong:g}: the mistake is the better decision</source>
+        <source>if class {label!r} is true, deciding for it costs {right:g}, but deciding for {other!r} only {wrong:g}: the mistake is the better decision</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4276,7 +4278,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
-        <source>unpaired surrogate in {odd!r}: a model holds only valid Unicode texts</source>
+        <source>unpaired surrogate in {odd!r}: texts in a model must be valid Unicode</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4376,7 +4378,7 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is worth its price. Give both costs in one unit</source>
+        <source>the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is worth its price. Give both costs in the same unit</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4546,12 +4548,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/page/page.mjs"/>
-        <source>This page works without an internet connection. Your entries stay in it, and are kept only if you save them.</source>
+        <source>This page works without an internet connection. Your entries stay in it and are kept only if you save them.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/page/page.mjs"/>
-        <source>The case is copied as a text.</source>
+        <source>The case is copied as text.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -12,8 +12,8 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The model looks further ahead than the list below, where each question stands by itself and {name} saves more; you may answer it first.</source>
-        <translation>Das Modell blickt weiter voraus als die Liste unten, in der jede Frage für sich steht und {name} mehr spart; Sie können sie zuerst beantworten.</translation>
+        <source>The model plans several questions ahead. The list below rates each question by itself, and there {name} saves more; you may answer it first.</source>
+        <translation>Das Modell plant mehrere Fragen voraus. Die Liste unten bewertet jede Frage für sich, und danach spart {name} mehr; Sie können sie zuerst beantworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -30,20 +30,20 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>Check first, outside what was seen in training: {names}.</source>
-        <translation>Bitte erst prüfen, liegt außerhalb dessen, was im Training vorkam: {names}.</translation>
+        <source>First check these answers, which are outside the range seen in training: {names}.</source>
+        <translation>Bitte zuerst prüfen, außerhalb des Trainingsbereichs: {names}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
-        <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: fragen Sie nach „{name}“.</translation>
+        <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: Fragen Sie nach {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{cheapest} is the decision with the smallest expected cost, though {likeliest} is more probable.</source>
-        <translation>{cheapest} ist die Entscheidung mit den kleinsten erwarteten Kosten, obwohl {likeliest} wahrscheinlicher ist.</translation>
+        <source>{cheapest} has the lowest expected cost, although {likeliest} is more probable.</source>
+        <translation>{cheapest} hat die niedrigsten erwarteten Kosten, obwohl {likeliest} wahrscheinlicher ist.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -60,7 +60,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The model asks in one order, fixed in training. By itself {name} is expected to save more; you may answer it first.</source>
+        <source>The model asks in an order fixed in training. By itself, {name} is expected to save more; you may answer it first.</source>
         <translation>Das Modell fragt in einer Reihenfolge, die im Training festgelegt wurde. Für sich allein spart {name} voraussichtlich mehr; Sie können sie zuerst beantworten.</translation>
     </message>
     <message>
@@ -121,25 +121,25 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>This model knows only one class, {name}: no answer can change that.</source>
-        <translation>Dieses Modell kennt nur eine Klasse, {name}: keine Antwort kann das ändern.</translation>
+        <translation>Dieses Modell kennt nur eine Klasse, {name}: Keine Antwort kann das ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
-        <translation>Die Antworten widersprechen einander nach diesem Modell: bitte prüfen Sie sie, bevor Sie entscheiden.</translation>
+        <translation>Die Antworten widersprechen einander nach diesem Modell: Bitte prüfen Sie sie, bevor Sie entscheiden.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>First the questions that are always asked: {name}.</source>
-        <translation>Zuerst die Fragen, die immer gestellt werden: {name}.</translation>
+        <source>Ask {name} first. This model always asks it.</source>
+        <translation>Fragen Sie zuerst nach {name}. Dieses Modell fragt immer danach.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>No question is open any more. Deciding now is expected to cost {stop}.</source>
-        <translation>Keine Frage ist mehr offen. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
+        <source>No question is left. Deciding now is expected to cost {stop}.</source>
+        <translation>Es ist keine Frage mehr offen. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -152,19 +152,19 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
-        <translation>Dieses Modell rät nicht, wann aufzuhören ist. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
+        <translation>Dieses Modell gibt keine Empfehlung, wann Schluss ist. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The model's guarantee does not cover this case: it is left to a person to decide.</source>
-        <translation>Die Garantie des Modells deckt diesen Fall nicht: ein Mensch muss entscheiden.</translation>
+        <source>The model’s guarantee does not cover this case: a person must decide.</source>
+        <translation>Die Garantie des Modells gilt für diesen Fall nicht: Ein Mensch muss entscheiden.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The guarantee does not cover another pre-test probability or budget; its threshold is kept as a caution.</source>
-        <translation>Die Garantie gilt nicht bei anderer Vortestwahrscheinlichkeit oder anderem Budget; die Sicherheit, die sie verlangt, bleibt zur Vorsicht gefordert.</translation>
+        <source>The guarantee does not hold with another pre-test probability or budget; its threshold still applies, as a caution.</source>
+        <translation>Die Garantie gilt nicht bei anderer Vortestwahrscheinlichkeit oder anderem Budget; ihre Schwelle gilt vorsichtshalber weiter.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -175,26 +175,26 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The rest of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.</source>
-        <translation>Der Rest des Budgets reicht nicht für {name}, das als Nächstes gefragt würde. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
+        <source>What is left of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.</source>
+        <translation>Der Rest des Budgets reicht nicht für die nächste Frage, {name}. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>All questions of the plan are asked. Deciding now is expected to cost {stop}.</source>
+        <source>Every question of the plan has been asked. Deciding now is expected to cost {stop}.</source>
         <translation>Alle Fragen des Plans sind gestellt. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.</source>
-        <translation>Jetzt zu entscheiden kostet voraussichtlich {stop}, weiterzufragen {go}: eine weitere Antwort ist ihre Kosten nicht wert.</translation>
+        <translation>Jetzt zu entscheiden kostet voraussichtlich {stop}, weiterzufragen {go}: Eine weitere Antwort ist ihre Kosten nicht wert.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The plan stops here. Deciding now is expected to cost {stop}; one more question might bring it to {go}.</source>
-        <translation>Der Plan endet hier. Jetzt zu entscheiden kostet voraussichtlich {stop}; eine weitere Frage könnte es auf {go} bringen.</translation>
+        <source>The plan stops here. Deciding now is expected to cost {stop}; one more question might bring this down to {go}.</source>
+        <translation>Der Plan endet hier. Jetzt zu entscheiden kostet voraussichtlich {stop}; eine weitere Frage könnte das auf {go} senken.</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
@@ -211,20 +211,20 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>it is no text in UTF-8, or nested too deeply</source>
-        <translation>sie ist kein Text in UTF-8 oder zu tief geschachtelt</translation>
+        <source>it is not UTF-8 text, or it is nested too deeply</source>
+        <translation>sie ist kein UTF-8-Text oder zu tief verschachtelt</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>it does not say that it is a case</source>
-        <translation>die Datei sagt nicht, dass sie ein Fall ist</translation>
+        <source>it does not identify itself as a case</source>
+        <translation>sie weist sich nicht als Fall aus</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>version {found} of the format, but this program reads version {known}</source>
-        <translation>Version {found} des Formats, dieses Programm liest aber Version {known}</translation>
+        <source>its format has version {found}, but this program reads version {known}</source>
+        <translation>ihr Format hat Version {found}, dieses Programm liest aber Version {known}</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
@@ -235,7 +235,7 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>two answers have the same place in the order</source>
+        <source>two answers have the same place in the order of answers</source>
         <translation>zwei Antworten haben denselben Platz in der Reihenfolge</translation>
     </message>
     <message>
@@ -247,8 +247,8 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>{name} has the state {state}</source>
-        <translation>{name} hat den Zustand {state}</translation>
+        <source>{name} has an unknown state, {state}</source>
+        <translation>{name} hat einen unbekannten Zustand, {state}</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
@@ -272,7 +272,7 @@
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>an override is damaged</source>
-        <translation>eine Abweichung vom Rat ist beschädigt</translation>
+        <translation>eine Abweichung von der Empfehlung ist beschädigt</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
@@ -289,7 +289,7 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>{value} is not a text</source>
+        <source>{value} is not text</source>
         <translation>{value} ist kein Text</translation>
     </message>
     <message>
@@ -317,14 +317,14 @@
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
-        <source>{name} has a value that is not the one entered</source>
-        <translation>{name} hat einen Wert, der nicht der eingegebene ist</translation>
+        <source>the value of {name} differs from what was entered</source>
+        <translation>der Wert von {name} weicht von der Eingabe ab</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
         <location filename="../../../ifc2f/page/case_file.mjs"/>
         <source>the feature {name} is listed twice</source>
-        <translation>das Merkmal {name} steht zweimal da</translation>
+        <translation>das Merkmal {name} kommt zweimal vor</translation>
     </message>
     <message>
         <location filename="../case/case_file.py"/>
@@ -369,18 +369,18 @@
         <location filename="../dialogs/uncertain.py"/>
         <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>Not possible: the value lies between {low} and {high} {unit}</source>
-        <translation>Nicht möglich: der Wert liegt zwischen {low} und {high} {unit}</translation>
+        <source>Not possible: the value must lie between {low} and {high} {unit}</source>
+        <translation>Nicht möglich: Der Wert muss zwischen {low} und {high} {unit} liegen</translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <source>Not one of: {choices}.</source>
-        <translation>Keine von: {choices}.</translation>
+        <source>Not one of the choices: {choices}.</source>
+        <translation>Nicht in der Auswahl: {choices}.</translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
-        <source>Passed over: {names}.</source>
-        <translation>Übergangen: {names}.</translation>
+        <source>Ignored: {names}.</source>
+        <translation>Nicht übernommen: {names}.</translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
@@ -393,21 +393,21 @@
     <message>
         <location filename="../case/entered.py"/>
         <source>“{line}” does not begin with the name of an open question.</source>
-        <translation>„{line}“ beginnt mit dem Namen keiner offenen Frage.</translation>
+        <translation>„{line}“ beginnt nicht mit dem Namen einer offenen Frage.</translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
         <source>There are {n} rows below the header; please copy the header and one row.</source>
-        <translation>Unter den Spaltenköpfen stehen {n} Zeilen; bitte kopieren Sie die Köpfe und eine Zeile.</translation>
+        <translation>Unter der Kopfzeile stehen {n} Zeilen; bitte kopieren Sie die Kopfzeile und eine Zeile.</translation>
     </message>
     <message>
         <location filename="../case/entered.py"/>
         <source>{name} occurs twice.</source>
-        <translation>{name} steht zweimal da.</translation>
+        <translation>{name} kommt zweimal vor.</translation>
     </message>
     <message>
         <location filename="../case/hold.py"/>
-        <source>somebody</source>
+        <source>someone</source>
         <translation>jemandem</translation>
     </message>
     <message>
@@ -443,8 +443,8 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>→ for {name}, ← against: how many times as likely the answer is if {name} than otherwise, given the other answers.</source>
-        <translation>→ für {name}, ← dagegen: wievielmal so wahrscheinlich die Antwort bei {name} ist wie sonst, wenn die anderen Antworten gelten.</translation>
+        <source>→ for {name}, ← against: how many times as likely the answer is if {name} is true as if it is not, given the other answers.</source>
+        <translation>→ für {name}, ← dagegen: um welchen Faktor die Antwort wahrscheinlicher ist, wenn {name} zutrifft, als sonst, die anderen Antworten vorausgesetzt.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -475,7 +475,7 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>as likely either way</source>
+        <source>equally likely either way</source>
         <translation>so oder so gleich wahrscheinlich</translation>
     </message>
     <message>
@@ -494,13 +494,13 @@
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The advice was to go on; this is recorded.</source>
-        <translation>Der Rat war, weiterzufragen; das ist vermerkt.</translation>
+        <translation>Empfohlen war, weiterzufragen; das ist vermerkt.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>The model’s guarantee left it to a person; this is recorded.</source>
-        <translation>Die Garantie des Modells überließ es einem Menschen; das ist vermerkt.</translation>
+        <source>The model’s guarantee left this case to a person; this is recorded.</source>
+        <translation>Die Garantie des Modells überließ diesen Fall einem Menschen; das ist vermerkt.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -520,7 +520,7 @@
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>not available</source>
-        <translation>nicht verfügbar</translation>
+        <translation>nicht möglich</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -557,20 +557,20 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>These answers cannot occur together under the model; the figures shown are the pre-test ones.</source>
+        <source>These answers cannot occur together under the model; the probabilities shown are the pre-test ones.</source>
         <translation>Diese Antworten können nach dem Modell nicht zusammen auftreten; gezeigt werden die Vortestwahrscheinlichkeiten.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>Results still pending, and not counted: {names}.</source>
+        <source>Results still pending, not counted: {names}.</source>
         <translation>Noch ausstehende Ergebnisse, nicht gezählt: {names}.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{name}: {answer} lies outside what was seen in training ({low} to {high}); it counts like the nearest value seen.</source>
-        <translation>{name}: {answer} liegt außerhalb dessen, was im Training vorkam ({low} bis {high}); es zählt wie der nächste Wert, der vorkam.</translation>
+        <source>{name}: {answer} is outside the range seen in training ({low} to {high}); it counts as the nearest value seen.</source>
+        <translation>{name}: {answer} liegt außerhalb des Trainingsbereichs ({low} bis {high}); es zählt wie der nächstgelegene Wert aus dem Training.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -582,14 +582,14 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>These numbers hardly fit together: fewer than 1 in 20 cases like those of training have such a combination. Is one of them a slip, or from another case? {name} fits the others least.</source>
-        <translation>Diese Zahlen passen kaum zusammen: So etwas findet sich in weniger als 1 von 20 Fällen wie denen des Trainings. Ist eine davon ein Versehen, oder aus einem anderen Fall? {name} passt am wenigsten zu den anderen.</translation>
+        <source>These numbers hardly fit together: fewer than 1 in 20 cases like those in training would have such a combination. Is one of them mistyped, or from another case? {name} fits the others least.</source>
+        <translation>Diese Zahlen passen kaum zusammen: Weniger als 1 von 20 Fällen wie denen des Trainings hätte eine solche Kombination. Ist eine davon vertippt oder aus einem anderen Fall? {name} passt am wenigsten zu den anderen.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them a slip?</source>
-        <translation>Diese Antworten treten selten zusammen auf (nach dem Modell in weniger als 1 von 100 Fällen). Ist eine davon ein Versehen?</translation>
+        <source>These answers rarely occur together (in fewer than 1 of 100 cases under the model). Is one of them mistyped?</source>
+        <translation>Diese Antworten treten selten zusammen auf (nach dem Modell in weniger als 1 von 100 Fällen). Ist eine davon vertippt?</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
@@ -610,8 +610,8 @@
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Largest cost of all questions together</source>
-        <translation>Größte Kosten aller Fragen zusammen</translation>
+        <source>The most that all questions together may cost</source>
+        <translation>Was alle Fragen zusammen höchstens kosten dürfen</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
@@ -625,14 +625,14 @@
         <location filename="../dialogs/budget.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Use this</source>
-        <translation>Diesen verwenden</translation>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Use the model’s</source>
-        <translation>Vom Modell</translation>
+        <translation>Wie im Modell</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
@@ -650,7 +650,7 @@
         <location filename="../dialogs/budget.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Please enter a number, or use the model’s.</source>
-        <translation>Bitte geben Sie eine Zahl ein, oder nehmen Sie das Budget des Modells.</translation>
+        <translation>Bitte geben Sie eine Zahl ein, oder wählen Sie „Wie im Modell“.</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
@@ -679,13 +679,13 @@
         <location filename="../dialogs/budget.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>A budget cannot be negative.</source>
-        <translation>Ein Budget ist nicht negativ.</translation>
+        <translation>Ein Budget kann nicht negativ sein.</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Reason (optional)</source>
-        <translation>Grund (darf leer bleiben)</translation>
+        <translation>Grund (freiwillig)</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
@@ -723,13 +723,13 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>The advice differs:</source>
-        <translation>Der Rat lautet anders:</translation>
+        <translation>Die Empfehlung lautet anders:</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Why do you go on? The case and its report will show your reason.</source>
-        <translation>Warum fahren Sie fort? Es steht im Fall und in seinem Bericht.</translation>
+        <source>Why are you going on? The case and its report will show your reason.</source>
+        <translation>Warum fragen Sie weiter? Der Grund steht dann im Fall und in seinem Bericht.</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
@@ -740,24 +740,24 @@
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>These results are still to come, and are not counted:</source>
+        <source>These results are still pending and are not counted:</source>
         <translation>Diese Ergebnisse stehen noch aus und zählen nicht:</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Why do you decide now? The case and its report will show your reason.</source>
+        <source>Why are you deciding now? The case and its report will show your reason.</source>
         <translation>Warum entscheiden Sie jetzt? Der Grund steht dann im Fall und in seinem Bericht.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>The model asks the question that is worth most now. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget limits the total cost of the questions. Costs are in the unit of the model’s costs of mistakes.</source>
-        <translation>Das Modell stellt die Frage, die jetzt am meisten bringt. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht verfügbar, noch aussteht (angefordert; der Wert kommt später) oder erfolglos war (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen. Kosten haben die Einheit, in der auch die Fehler des Modells bewertet sind.</translation>
+        <source>The model suggests the next question. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget limits the total cost of the questions. Costs of questions and of mistakes have the same unit.</source>
+        <translation>Das Modell schlägt die nächste Frage vor. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht möglich, noch aussteht (angefordert; der Wert kommt später) oder erfolglos war (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen. Fragen und Fehler kosten in derselben Einheit.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Any other open question can be answered first: choose it in the list. The order makes no difference to the posterior.</source>
-        <translation>Jede andere offene Frage kann zuerst beantwortet werden: wählen Sie sie in der Liste. Die Reihenfolge ändert die Wahrscheinlichkeiten nicht.</translation>
+        <source>You can answer any other open question first: choose it in the list. The order makes no difference to the posterior.</source>
+        <translation>Sie können jede andere offene Frage zuerst beantworten: Wählen Sie sie in der Liste. Die Reihenfolge ändert die Wahrscheinlichkeiten nicht.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
@@ -767,22 +767,22 @@
     <message>
         <location filename="../dialogs/help.py"/>
         <source>Below, the model says whether another answer is worth its cost. You may always go on, or decide; if you do not follow the advice, the case records it.</source>
-        <translation>Unten sagt das Modell, ob eine weitere Antwort ihre Kosten wert ist. Sie können immer weiterfragen oder entscheiden; wer anders handelt als geraten, findet das im Fall vermerkt.</translation>
+        <translation>Unten sagt das Modell, ob eine weitere Antwort ihre Kosten wert ist. Sie können immer weiterfragen oder entscheiden; handeln Sie anders als empfohlen, wird das im Fall vermerkt.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Answers can be changed, retracted, or paused (kept without being counted). Everything is recomputed each time.</source>
-        <translation>Antworten können geändert, gestrichen oder pausiert werden (behalten, ohne zu zählen). Alles wird jedes Mal neu berechnet.</translation>
+        <source>You can change, retract or pause an answer (a paused answer is kept but not counted). Everything is then recomputed.</source>
+        <translation>Sie können eine Antwort ändern, streichen oder pausieren (sie bleibt dann stehen, zählt aber nicht). Danach wird alles neu berechnet.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Why shows how strongly each answer speaks for a class: how many times as likely the answer is if the class is the true one, given all other answers. Their order makes no difference.</source>
-        <translation>Warum zeigt, wie stark jede Antwort für eine Klasse spricht: wievielmal so wahrscheinlich sie ist, wenn die Klasse die wahre ist, bei sonst gleichen Antworten. Deren Reihenfolge ist ohne Bedeutung.</translation>
+        <source>“Why” shows how strongly each answer speaks for a class: how many times as likely the answer is if the class is true as if it is not, given all other answers. The order of the answers makes no difference.</source>
+        <translation>„Warum“ zeigt, wie stark jede Antwort für eine Klasse spricht: um welchen Faktor sie wahrscheinlicher ist, wenn die Klasse zutrifft, als sonst, alle anderen Antworten vorausgesetzt. Die Reihenfolge der Antworten ist ohne Bedeutung.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>What if puts a copy beside the case: try answers there, and keep them or go back.</source>
-        <translation>Was wäre wenn legt eine Kopie neben den Fall: probieren Sie dort Antworten aus, und behalten Sie sie, oder gehen Sie zurück.</translation>
+        <source>“What if” makes a copy of the case: try answers there, then keep them or go back.</source>
+        <translation>„Was wäre wenn“ legt eine Kopie des Falls an: Probieren Sie dort Antworten aus, und behalten Sie sie, oder gehen Sie zurück.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
@@ -803,7 +803,7 @@
     <message>
         <location filename="../dialogs/known.py"/>
         <source>Values that you know already, such as age and sex. They count like answers and cost nothing. You can paste lines with a name and a value, or a row of a spreadsheet with its header.</source>
-        <translation>Was schon bekannt ist, wie Alter und Geschlecht. Es zählt wie eine Antwort und kostet nichts. Zeilen mit Name und Wert oder eine Tabellenzeile mit ihren Köpfen können eingefügt werden.</translation>
+        <translation>Werte, die Sie schon kennen, wie Alter und Geschlecht. Sie zählen wie Antworten und kosten nichts. Sie können Zeilen mit Name und Wert einfügen oder eine Zeile einer Tabelle mit ihrer Kopfzeile.</translation>
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
@@ -818,7 +818,7 @@
     </message>
     <message>
         <location filename="../dialogs/known.py"/>
-        <source>Take these values</source>
+        <source>Use these values</source>
         <translation>Diese Werte übernehmen</translation>
     </message>
     <message>
@@ -850,7 +850,7 @@
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Use these</source>
-        <translation>Diese verwenden</translation>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
@@ -861,8 +861,8 @@
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>These sum to {total} %, not to 100 %. Change one, or scale all.</source>
-        <translation>Die Summe ist {total} %, nicht 100 %. Ändern Sie eine, oder bringen Sie alle auf 100 %.</translation>
+        <source>These add up to {total} %, not to 100 %. Change one, or scale all.</source>
+        <translation>Zusammen sind es {total} %, nicht 100 %. Ändern Sie eine, oder bringen Sie alle auf 100 %.</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
@@ -873,14 +873,14 @@
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>How probable is each class before any answer, where this case comes from?</source>
-        <translation>Wie wahrscheinlich ist jede Klasse vor jeder Antwort, dort, woher dieser Fall kommt?</translation>
+        <source>Before any answer, how probable is each class in the setting this case comes from?</source>
+        <translation>Wie wahrscheinlich ist jede Klasse vor jeder Antwort in dem Umfeld, aus dem dieser Fall kommt?</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>All are 0.</source>
-        <translation>Alle sind 0.</translation>
+        <source>All probabilities are 0.</source>
+        <translation>Alle Wahrscheinlichkeiten sind 0.</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
@@ -892,15 +892,15 @@
         <location filename="../dialogs/prompts.py"/>
         <source>{path} could not be written: {why}.
 
-The case is still open and unchanged; choose another place, or make room and save again.</source>
+The case is still open and unchanged; choose another place, or free some space and save again.</source>
         <translation>{path} konnte nicht geschrieben werden: {why}.
 
-Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder schaffen Sie Platz und sichern Sie noch einmal.</translation>
+Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder schaffen Sie Platz und speichern Sie noch einmal.</translation>
     </message>
     <message>
         <location filename="../dialogs/prompts.py"/>
         <source>Not saved</source>
-        <translation>Nicht gesichert</translation>
+        <translation>Nicht gespeichert</translation>
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
@@ -925,8 +925,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
-        <source>Written: {path}</source>
-        <translation>Geschrieben: {path}</translation>
+        <source>Saved: {path}</source>
+        <translation>Gespeichert: {path}</translation>
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
@@ -936,18 +936,18 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../dialogs/record.py"/>
         <source>Save as CSV…</source>
-        <translation>Als CSV speichern…</translation>
+        <translation>Als CSV speichern …</translation>
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
         <source>Save as FHIR…</source>
-        <translation>Als FHIR speichern…</translation>
+        <translation>Als FHIR speichern …</translation>
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Print…</source>
-        <translation>Drucken…</translation>
+        <translation>Drucken …</translation>
     </message>
     <message>
         <location filename="../dialogs/record.py"/>
@@ -1024,8 +1024,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
-        <source>It is most likely this, and how much more likely than each other:</source>
-        <translation>Am wahrscheinlichsten ist dies, und wie viel wahrscheinlicher als jedes andere:</translation>
+        <source>The most likely value, and how many times as likely it is as each other one:</source>
+        <translation>Der wahrscheinlichste Wert, und um welchen Faktor er wahrscheinlicher ist als jeder andere:</translation>
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
@@ -1034,8 +1034,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
-        <source>Or set the odds of each; 0 rules a value out:</source>
-        <translation>Oder die Gewichte einzeln; 0 schließt einen Wert aus:</translation>
+        <source>Or give each value its odds; 0 rules a value out:</source>
+        <translation>Oder jedem Wert sein Gewicht geben; 0 schließt einen Wert aus:</translation>
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
@@ -1054,8 +1054,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
-        <source>Some value must be possible.</source>
-        <translation>Ein Wert muss möglich sein.</translation>
+        <source>At least one value must be possible.</source>
+        <translation>Mindestens ein Wert muss möglich sein.</translation>
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
@@ -1065,14 +1065,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Spent {spent} · expected still to come {coming} (mistakes included)</source>
+        <source>Spent {spent} · expected further cost {coming} (mistakes included)</source>
         <translation>Ausgegeben {spent} · voraussichtlich noch {coming} (Fehler eingerechnet)</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Still to come is at most this: to go on as is best may cost less.</source>
-        <translation>Was noch kommt, ist höchstens das: Bestmöglich weiterzufragen kann weniger kosten.</translation>
+        <source>The further cost is at most this: the best way to go on may cost less.</source>
+        <translation>Die weiteren Kosten sind höchstens das: Bestmöglich weiterzufragen kann weniger kosten.</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -1080,13 +1080,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Advice</source>
-        <translation>Rat</translation>
+        <translation>Empfehlung</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Expected costs, or mistakes in 100 cases</source>
-        <translation>Erwartete Kosten, oder Fehler in 100 Fällen</translation>
+        <source>Show expected costs, or mistakes in 100 cases</source>
+        <translation>Erwartete Kosten zeigen, oder Fehler in 100 Fällen</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -1144,7 +1144,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/answers.py"/>
         <source>Enter or paste values that you know already</source>
-        <translation>Eingeben oder einfügen, was schon bekannt ist</translation>
+        <translation>Werte eingeben oder einfügen, die schon bekannt sind</translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
@@ -1183,12 +1183,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/answers.py"/>
-        <source>Take the selected answer back</source>
-        <translation>Die gewählte Antwort streichen</translation>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Retract the selected answer</source>
+        <translation>Gewählte Antwort streichen</translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
-        <source>Keep the selected answer without counting it</source>
+        <source>Keep the selected answer, but do not count it</source>
         <translation>Die gewählte Antwort behalten, ohne sie zu zählen</translation>
     </message>
     <message>
@@ -1213,7 +1214,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/course.py"/>
         <source>Probability</source>
-        <translation>Nachtest</translation>
+        <translation>Wahrscheinlichkeit</translation>
     </message>
     <message>
         <location filename="../panels/course.py"/>
@@ -1243,14 +1244,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/entry.py"/>
         <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>Training saw no case like this. Is it a slip, or another unit?</source>
-        <translation>Ein solcher Fall kam im Training nicht vor; ein Versehen, oder eine andere Einheit?</translation>
+        <source>No training case had such a value. Is it mistyped, or in another unit?</source>
+        <translation>Einen solchen Wert gab es im Training nicht. Vertippt, oder in einer anderen Einheit?</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>Please choose one, or say that it is not known.</source>
-        <translation>Bitte wählen Sie aus, oder sagen Sie, dass es unbekannt ist.</translation>
+        <source>Please choose one, or say that the answer is not known.</source>
+        <translation>Bitte wählen Sie aus, oder sagen Sie, dass die Antwort unbekannt ist.</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
@@ -1278,7 +1279,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
-        <source>Use {value} all the same</source>
+        <source>Use {value} anyway</source>
         <translation>{value} trotzdem verwenden</translation>
     </message>
     <message>
@@ -1293,8 +1294,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/fan.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>{question}: {change} By itself it saves {saving}.</source>
-        <translation>{question}: {change} Für sich allein spart sie {saving}.</translation>
+        <source>{question}: {change} By itself it is expected to save {saving}.</source>
+        <translation>{question}: {change} Für sich allein spart sie voraussichtlich {saving}.</translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
@@ -1327,14 +1328,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/others.py"/>
-        <source>{test} shows {n} values at this cost, which save {saving} together.</source>
-        <translation>{test} zeigt zu diesem Preis {n} Werte, die zusammen {saving} sparen.</translation>
+        <source>{test} gives {n} values at this cost; together they are expected to save {saving}.</source>
+        <translation>{test} ergibt zu diesem Preis {n} Werte, die zusammen voraussichtlich {saving} sparen.</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>free</source>
-        <translation>gratis</translation>
+        <translation>kostenlos</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
@@ -1436,20 +1437,20 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/panel_entry.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>What is left empty</source>
-        <translation>Was leer bleibt</translation>
+        <source>Empty fields</source>
+        <translation>Leere Felder</translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>What is left empty was not reported</source>
-        <translation>Was leer bleibt, wurde nicht berichtet</translation>
+        <source>Empty fields were not reported</source>
+        <translation>Leere Felder wurden nicht berichtet</translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>What is left empty is still to come</source>
-        <translation>Was leer bleibt, steht noch aus</translation>
+        <source>Empty fields are still pending</source>
+        <translation>Leere Felder stehen noch aus</translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
@@ -1468,7 +1469,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>POSTERIOR</source>
-        <translation>NACHTEST</translation>
+        <translation>WAHRSCHEINLICHKEITEN</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1536,7 +1537,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Whiskers: 90 % interval.</source>
-        <translation>Klammern: 90-%-Intervall.</translation>
+        <translation>Striche: 90-%-Intervall.</translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Underlined: where asking pays.</source>
+        <translation>Unterstrichen: Fragen lohnt sich.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1569,14 +1576,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Dashed: the decision changes. Underlined: asking pays.</source>
-        <translation>Gestrichelt: die Entscheidung ändert sich. Unterstrichen: Fragen lohnt sich.</translation>
+        <source>Dashed: where the decision changes.</source>
+        <translation>Gestrichelt: die Entscheidung ändert sich.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Dashed: decided from there on, if the others keep their ratios.</source>
-        <translation>Gestrichelt: ab dort entschieden, wenn die anderen ihr Verhältnis behalten.</translation>
+        <source>Dashed: the class is decided from there on, if the others keep their ratios.</source>
+        <translation>Gestrichelt: Ab dort wird für die Klasse entschieden, wenn die anderen ihr Verhältnis behalten.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1620,13 +1627,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../shared/shortcuts.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
         <source>Not available</source>
-        <translation>Geht nicht</translation>
+        <translation>Nicht möglich</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>Cannot be had here, or was refused</source>
-        <translation>Hier nicht zu haben oder abgelehnt</translation>
+        <source>Cannot be done here, or was refused</source>
+        <translation>Hier nicht durchführbar oder abgelehnt</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1637,8 +1644,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>Ordered, result pending: counts its cost now, takes the value later</source>
-        <translation>Angefordert, Ergebnis steht aus: zählt jetzt die Kosten, nimmt später den Wert</translation>
+        <source>Ordered, result pending: the cost counts now, the value comes later</source>
+        <translation>Angefordert, Ergebnis steht aus: Die Kosten zählen jetzt, der Wert kommt später</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1649,13 +1656,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>Done, but without a usable result: counts its cost</source>
-        <translation>Durchgeführt, aber ohne brauchbares Ergebnis: zählt die Kosten</translation>
+        <source>Done, but without a usable result: the cost counts</source>
+        <translation>Durchgeführt, aber ohne brauchbares Ergebnis: Die Kosten zählen</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
         <source>Uncertain…</source>
-        <translation>Unsicher…</translation>
+        <translation>Unsicher …</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1677,14 +1684,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/question.py"/>
-        <source>The value is known roughly: odds, or a range</source>
-        <translation>Der Wert ist ungefähr bekannt: Gewichte oder ein Bereich</translation>
+        <source>The value is known only roughly: as odds, or as a range</source>
+        <translation>Der Wert ist nur ungefähr bekannt: als Gewichte oder als Bereich</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>One test that shows {n} values, at one price.</source>
-        <translation>Eine Untersuchung, die {n} Werte zeigt, zu einem Preis.</translation>
+        <source>One test with {n} values, at one price.</source>
+        <translation>Eine Untersuchung mit {n} Werten, zu einem Preis.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1701,8 +1708,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>The case is closed. Any answer can still be changed; that opens it again.</source>
-        <translation>Der Fall ist abgeschlossen. Jede Antwort kann noch geändert werden; das öffnet ihn wieder.</translation>
+        <source>The case is closed. You can still change any answer; this reopens the case.</source>
+        <translation>Der Fall ist abgeschlossen. Sie können jede Antwort noch ändern; das öffnet ihn wieder.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1731,8 +1738,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>This model has no plan for what to ask next.</source>
-        <translation>Dieses Modell enthält keinen Plan, was als Nächstes zu fragen ist.</translation>
+        <source>This model has no policy, so it does not say what to ask next.</source>
+        <translation>Dieses Modell hat keine Strategie und sagt darum nicht, was als Nächstes zu fragen ist.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1743,8 +1750,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/question.py"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
-        <source>Why is said below. Any open question can still be chosen.</source>
-        <translation>Warum, steht unten. Jede offene Frage kann noch gewählt werden.</translation>
+        <source>The reason is given below. You can still choose any open question.</source>
+        <translation>Der Grund steht unten. Sie können noch jede offene Frage wählen.</translation>
     </message>
     <message>
         <location filename="../panels/question.py"/>
@@ -1761,7 +1768,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>Use values outside what was seen in training all the same</source>
+        <source>Use values outside the training range anyway</source>
         <translation>Werte außerhalb des Trainingsbereichs trotzdem verwenden</translation>
     </message>
     <message>
@@ -1771,7 +1778,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/values.py"/>
-        <source>Use them all the same</source>
+        <source>Use them anyway</source>
         <translation>Trotzdem verwenden</translation>
     </message>
     <message>
@@ -1787,8 +1794,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/values.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
-        <source>Please look again at: {names}.</source>
-        <translation>Bitte sehen Sie noch einmal nach: {names}.</translation>
+        <source>Please check: {names}.</source>
+        <translation>Bitte prüfen: {names}.</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
@@ -1833,8 +1840,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/why.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>The evidence of each answer will appear here.</source>
-        <translation>Hier wird stehen, was die Antworten besagen.</translation>
+        <source>The evidence from each answer will appear here.</source>
+        <translation>Hier steht später, wofür jede Antwort spricht.</translation>
     </message>
     <message>
         <location filename="../panels/why.py"/>
@@ -1877,8 +1884,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>0: before any answer; the other numbers are those of the answers.</source>
-        <translation>0: vor jeder Antwort; die anderen Zahlen sind die der Antworten.</translation>
+        <source>0: before any answer; 1, 2, …: after the answer of that number.</source>
+        <translation>0: vor jeder Antwort; 1, 2, …: nach der Antwort mit dieser Nummer.</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -1891,31 +1898,31 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>as the model advised</source>
-        <translation>wie das Modell riet</translation>
+        <translation>wie vom Modell empfohlen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>by the user, against the advice to go on</source>
-        <translation>vom Benutzer, gegen den Rat, weiterzufragen</translation>
+        <translation>vom Benutzer, gegen die Empfehlung, weiterzufragen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>no question was open any more</source>
+        <source>no question was left</source>
         <translation>keine Frage war mehr offen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>by the user; the model’s guarantee left it to a person</source>
-        <translation>vom Benutzer; die Garantie des Modells überließ es einem Menschen</translation>
+        <source>by the user; the model’s guarantee left the case to a person</source>
+        <translation>vom Benutzer; die Garantie des Modells überließ den Fall einem Menschen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>by the user; the model gives no advice</source>
-        <translation>vom Benutzer; das Modell gibt keinen Rat</translation>
+        <translation>vom Benutzer; das Modell gibt keine Empfehlung</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -1977,15 +1984,15 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>went on where the advice was to stop</source>
-        <translation>fragte weiter, wo der Rat war, aufzuhören</translation>
+        <source>went on although the advice was to stop</source>
+        <translation>fragte weiter, obwohl aufzuhören empfohlen war</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>decided where the advice was to go on</source>
-        <translation>entschied, wo der Rat war, weiterzufragen</translation>
+        <source>decided although the advice was to go on</source>
+        <translation>entschied, obwohl weiterzufragen empfohlen war</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -2085,7 +2092,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Overrides</source>
-        <translation>Abweichungen vom Rat</translation>
+        <translation>Abweichungen von der Empfehlung</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -2144,24 +2151,24 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>The model does not say.</source>
-        <translation>Das Modell sagt es nicht.</translation>
+        <source>Not stated in the model.</source>
+        <translation>Im Modell nicht angegeben.</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>none: every case is left to a person</source>
-        <translation>keine: jeder Fall bleibt einem Menschen</translation>
+        <translation>keine: Jeder Fall bleibt einem Menschen überlassen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>The last bound is the cost of knowing every answer for the price of one question; the best reachable cost may be well above it.</source>
-        <translation>Die letzte Schranke wäre erreicht, wenn man zum Preis einer Frage alle Antworten wüsste; was erreichbar ist, kann weit darüber liegen.</translation>
+        <source>The last bound is the cost if the price of one question bought every answer; the lowest cost that any policy reaches may be well above it.</source>
+        <translation>Die letzte Schranke gälte, wenn man zum Preis einer Frage alle Antworten bekäme; das Erreichbare kann weit darüber liegen.</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <source>{power}: this calibrates the model on held-out rows</source>
-        <translation>{power}: damit ist das Modell so sicher, wie es auf zurückgehaltenen Zeilen recht hat</translation>
+        <translation>{power}: So ist das Modell an zurückgehaltenen Zeilen kalibriert</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2206,7 +2213,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Share decided rightly</source>
+        <source>Share decided correctly</source>
         <translation>Anteil richtiger Entscheidungen</translation>
     </message>
     <message>
@@ -2231,14 +2238,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Answered from a probability of</source>
-        <translation>Beantwortet ab einer Wahrscheinlichkeit von</translation>
+        <source>Decided from a probability of</source>
+        <translation>Entschieden ab einer Wahrscheinlichkeit von</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>At most wrong among the answered</source>
-        <translation>Höchstens falsch unter den Beantworteten</translation>
+        <source>Largest share wrong among the decided</source>
+        <translation>Höchstens falsch unter den Entschiedenen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2249,20 +2256,20 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Rows answered</source>
-        <translation>Beantwortete Zeilen</translation>
+        <source>Rows decided</source>
+        <translation>Entschiedene Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Rows answered wrongly</source>
-        <translation>Falsch beantwortete Zeilen</translation>
+        <source>Rows decided wrongly</source>
+        <translation>Falsch entschiedene Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>a model of three quarters of the rows, tried on the rest; then trained again on all rows</source>
-        <translation>ein Modell aus drei Vierteln der Zeilen, erprobt am Rest; dann neu trainiert mit allen Zeilen</translation>
+        <translation>ein Modell aus drei Vierteln der Zeilen, geprüft am Rest; danach mit allen Zeilen neu trainiert</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2297,17 +2304,17 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <source>The model’s policy costs at most</source>
-        <translation>Das Vorgehen des Modells kostet höchstens</translation>
+        <translation>Die Strategie des Modells kostet höchstens</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <source>No policy in any order costs less than</source>
-        <translation>Kein Vorgehen, gleich in welcher Reihenfolge, kostet weniger als</translation>
+        <translation>Keine Strategie, gleich in welcher Reihenfolge, kostet weniger als</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <source>Average cost of a case, on held-out rows</source>
-        <translation>Mittlere Kosten eines Falls, auf zurückgehaltenen Zeilen</translation>
+        <translation>Mittlere Kosten eines Falls, an zurückgehaltenen Zeilen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2316,13 +2323,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <source>Being worked out…</source>
-        <translation>Wird ausgerechnet …</translation>
+        <source>Computing…</source>
+        <translation>Wird berechnet …</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <source>No policy with this order of questions costs less than</source>
-        <translation>Kein Vorgehen mit dieser Reihenfolge der Fragen kostet weniger als</translation>
+        <translation>Keine Strategie mit dieser Reihenfolge der Fragen kostet weniger als</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2366,7 +2373,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/inputs.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Intended use</source>
-        <translation>Zweck</translation>
+        <translation>Zweckbestimmung</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2389,8 +2396,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>true, below; decided, right</source>
-        <translation>wahr: nach unten; entschieden: nach rechts</translation>
+        <source>rows: true class; columns: decision</source>
+        <translation>Zeilen: wahre Klasse; Spalten: Entscheidung</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2415,8 +2422,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/record.py"/>
-        <source>Leading class then</source>
-        <translation>Führende Klasse da</translation>
+        <source>Leading class at that time</source>
+        <translation>Führende Klasse zu dieser Zeit</translation>
     </message>
     <message>
         <location filename="../report/record.py"/>
@@ -2450,7 +2457,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/record.py"/>
-        <source>known before</source>
+        <source>known beforehand</source>
         <translation>vorher bekannt</translation>
     </message>
     <message>
@@ -2535,7 +2542,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Open demo model</source>
-        <translation>Vorführmodell öffnen</translation>
+        <translation>Beispielmodell öffnen</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -2546,7 +2553,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Save the model as a page…</source>
-        <translation>Modell als Seite sichern …</translation>
+        <translation>Modell als Seite speichern …</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -2566,12 +2573,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../window/keeper.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Save case</source>
-        <translation>Fall sichern</translation>
+        <translation>Fall speichern</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Save case as…</source>
-        <translation>Fall sichern als …</translation>
+        <translation>Fall speichern als …</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -2581,12 +2588,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Print report…</source>
-        <translation>Bericht drucken…</translation>
+        <translation>Bericht drucken …</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Record of the case…</source>
-        <translation>Akte des Falls…</translation>
+        <translation>Akte des Falls …</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -2603,7 +2610,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Known values…</source>
-        <translation>Bekannte Werte…</translation>
+        <translation>Bekannte Werte …</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -2659,17 +2666,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Uncertain answer…</source>
-        <translation>Unsichere Antwort…</translation>
+        <translation>Unsichere Antwort …</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Edit the selected answer</source>
         <translation>Gewählte Antwort ändern</translation>
-    </message>
-    <message>
-        <location filename="../shared/shortcuts.py"/>
-        <source>Retract the selected answer</source>
-        <translation>Gewählte Antwort streichen</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -2759,7 +2761,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../shared/texts.py"/>
-        <source>a part of its path is no folder</source>
+        <source>a part of its path is not a folder</source>
         <translation>ein Teil des Pfads ist kein Ordner</translation>
     </message>
     <message>
@@ -2769,8 +2771,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../shared/texts.py"/>
-        <source>the disk can only be read</source>
-        <translation>der Datenträger kann nur gelesen werden</translation>
+        <source>the disk is read-only</source>
+        <translation>der Datenträger ist schreibgeschützt</translation>
     </message>
     <message>
         <location filename="../shared/texts.py"/>
@@ -2809,27 +2811,27 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Left out: dates, which no new case repeats.</source>
-        <translation>Weggelassen: Daten, die kein neuer Fall wiederholt.</translation>
+        <source>Left out: dates, which no new case will repeat.</source>
+        <translation>Weggelassen: Daten, die in keinem neuen Fall wiederkehren.</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Left out: it rises with the rows.</source>
-        <translation>Weggelassen: steigt mit den Zeilen.</translation>
+        <source>Left out: it rises from row to row, like a case number.</source>
+        <translation>Weggelassen: steigt von Zeile zu Zeile, wie eine Fallnummer.</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Left out: it has a different value in nearly every row, like names and numbers of cases.</source>
-        <translation>Weggelassen: hat in fast jeder Zeile einen anderen Wert, wie Namen und Nummern von Fällen.</translation>
+        <source>Left out: nearly every row has a different value, as with names and case numbers.</source>
+        <translation>Weggelassen: Fast jede Zeile hat einen anderen Wert, wie bei Namen und Fallnummern.</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
         <source>Few rows for each of its categories.</source>
-        <translation>Wenige Zeilen je Kategorie.</translation>
+        <translation>Wenige Zeilen für jede ihrer Kategorien.</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>It has too many categories: leave it out, or put some together.</source>
+        <source>It has too many categories: leave it out, or merge some.</source>
         <translation>Zu viele Kategorien: Lassen Sie die Spalte weg oder fassen Sie einige zusammen.</translation>
     </message>
     <message>
@@ -2839,8 +2841,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>It determines the class alone: was it recorded after the class was known?</source>
-        <translation>Entscheidet allein über die Klasse: wurde sie notiert, als die Klasse bekannt war?</translation>
+        <source>It alone determines the class: was it recorded after the class was known?</source>
+        <translation>Sie bestimmt allein die Klasse: Wurde sie notiert, als die Klasse schon bekannt war?</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
@@ -2849,13 +2851,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Its numbers are equal in single precision: subtract a constant from them.</source>
-        <translation>Die Zahlen sind zu groß, um sie zu unterscheiden: ziehen Sie ab, was sie gemeinsam haben.</translation>
+        <source>Different numbers in it are equal in single precision: subtract a constant from them.</source>
+        <translation>Verschiedene Zahlen darin sind in einfacher Genauigkeit gleich: Ziehen Sie von allen dieselbe Zahl ab.</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Few whole numbers: do they measure, or are they codes?</source>
-        <translation>Wenige ganze Zahlen: messen sie, oder sind es Codes?</translation>
+        <source>Few different whole numbers: are they measurements or codes?</source>
+        <translation>Wenige verschiedene ganze Zahlen: Sind es Messwerte oder Codes?</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
@@ -2864,8 +2866,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Taken for</source>
-        <translation>Gilt als</translation>
+        <source>Read as</source>
+        <translation>Gelesen als</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
@@ -2884,8 +2886,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>What the column {name} is taken for</source>
-        <translation>Als was die Spalte {name} gilt</translation>
+        <source>How the column {name} is read</source>
+        <translation>Wie die Spalte {name} gelesen wird</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
@@ -2899,13 +2901,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Question in words</source>
-        <translation>Frage in Worten</translation>
+        <source>Wording of the question</source>
+        <translation>Wortlaut der Frage</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>The cheapest question costs as much as a mistake, so that no answer is worth its price: the model will ask nothing. Please give the costs of questions and of mistakes in one unit.</source>
-        <translation>Die billigste Frage kostet so viel wie ein Fehler, sodass keine Antwort ihren Preis wert ist: Das Modell wird nichts fragen. Bitte geben Sie die Kosten von Fragen und Fehlern in derselben Einheit an.</translation>
+        <source>The cheapest question costs as much as a mistake, so no answer is worth its price and the model will ask nothing. Please give the costs of questions and mistakes in the same unit.</source>
+        <translation>Die billigste Frage kostet so viel wie ein Fehler. Keine Antwort ist dann ihren Preis wert, und das Modell wird nichts fragen. Bitte geben Sie die Kosten von Fragen und Fehlern in derselben Einheit an.</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -2914,7 +2916,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>{file} holds the model “{title}” (SHA-256 {sha}…). Cases that were saved with it open with no other.</source>
+        <source>{file} holds the model “{title}” (SHA-256 {sha}…). Cases saved with it cannot be opened with another model.</source>
         <translation>{file} enthält das Modell „{title}“ (SHA-256 {sha}…). Fälle, die mit ihm gespeichert wurden, lassen sich mit keinem anderen öffnen.</translation>
     </message>
     <message>
@@ -2950,7 +2952,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/dialog.py"/>
         <source>Save and open the model…</source>
-        <translation>Modell sichern und öffnen …</translation>
+        <translation>Modell speichern und öffnen …</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -2964,13 +2966,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/dialog.py"/>
-        <source>Train all the same</source>
+        <source>Train anyway</source>
         <translation>Trotzdem trainieren</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
         <source>Save model</source>
-        <translation>Modell sichern</translation>
+        <translation>Modell speichern</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -2986,7 +2988,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/dialog.py"/>
         <source>The trained model is not saved.</source>
-        <translation>Das trainierte Modell ist nicht gesichert.</translation>
+        <translation>Das trainierte Modell ist nicht gespeichert.</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -3016,7 +3018,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/dialog.py"/>
         <source>Training failed: {why}</source>
-        <translation>Das Training misslang: {why}</translation>
+        <translation>Das Training ist fehlgeschlagen: {why}</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -3038,7 +3040,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../window/case_page.py"/>
         <location filename="../window/keeper.py"/>
         <source>Save</source>
-        <translation>Sichern</translation>
+        <translation>Speichern</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -3059,23 +3061,23 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>Tick what may be asked.</source>
-        <translation>Ankreuzen, was gefragt werden darf.</translation>
+        <source>Tick the questions that may be asked.</source>
+        <translation>Kreuzen Sie an, was gefragt werden darf.</translation>
     </message>
     <message>
         <location filename="../training/grids.py"/>
         <source>What the question costs; empty: the cost of a question above.</source>
-        <translation>Was die Frage kostet; leer: die Kosten einer Frage von oben.</translation>
+        <translation>Was die Frage kostet; leer: die oben angegebenen Kosten einer Frage.</translation>
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>Next of group</source>
+        <source>Next in group</source>
         <translation>In Gruppe</translation>
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>Its cost if another question of its group was asked before; empty: the same.</source>
-        <translation>Was sie kostet, wenn schon eine andere Frage ihrer Gruppe gestellt wurde; leer: nicht weniger.</translation>
+        <source>Its cost once another question of its group has been asked; empty: no discount.</source>
+        <translation>Was sie kostet, wenn schon eine andere Frage ihrer Gruppe gestellt wurde; leer: kein Nachlass.</translation>
     </message>
     <message>
         <location filename="../training/grids.py"/>
@@ -3084,8 +3086,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>Questions that share a sample or a visit have the same group.</source>
-        <translation>Fragen mit gemeinsamer Probe oder gemeinsamem Besuch haben dieselbe Gruppe.</translation>
+        <source>Questions that share a sample or a visit belong to one group.</source>
+        <translation>Fragen mit gemeinsamer Probe oder gemeinsamem Besuch gehören zu einer Gruppe.</translation>
     </message>
     <message>
         <location filename="../training/grids.py"/>
@@ -3094,33 +3096,33 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/grids.py"/>
-        <source>How long the answer takes, as it is shown with the question.</source>
-        <translation>Wie lange die Antwort dauert, so wie es bei der Frage steht.</translation>
+        <source>How long the answer takes; this is shown with the question.</source>
+        <translation>Wie lange die Antwort dauert; das steht dann bei der Frage.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>CSV with the columns feature, cost and, where wanted, discount_cost, group, delay</source>
-        <translation>CSV mit den Spalten feature, cost und, wo gewünscht, discount_cost, group, delay</translation>
+        <source>CSV with the columns feature and cost and, if needed, discount_cost, group and delay</source>
+        <translation>CSV mit den Spalten feature und cost und, falls nötig, discount_cost, group und delay</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>How to ask people. An empty cell asks by the column’s name.</source>
-        <translation>Wie Menschen gefragt werden sollen. Was leer bleibt, wird mit dem Namen der Spalte gefragt.</translation>
+        <source>How the question is put to people. If the cell is empty, the column’s name is used.</source>
+        <translation>Wie die Frage gestellt wird. Bleibt die Zelle leer, gilt der Name der Spalte.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
         <source>With a guarantee, uncertain cases are left to a person; the model is then trained on three quarters of the rows.</source>
-        <translation>Mit einer Garantie bleiben Fälle, bei denen das Modell nicht sicher genug ist, einem Menschen überlassen; das Modell ist dann das von drei Vierteln der Zeilen.</translation>
+        <translation>Mit einer Garantie bleiben unsichere Fälle einem Menschen überlassen; das Modell wird dann mit drei Vierteln der Zeilen trainiert.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
         <source>QUESTIONS: tick those to use; give a cost where it differs</source>
-        <translation>FRAGEN: ankreuzen, was zu verwenden ist; eigene Kosten, wo sie abweichen</translation>
+        <translation>FRAGEN: Ankreuzen, was verwendet wird; Kosten angeben, wo sie abweichen</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>MISTAKES: cost of deciding the column when the row is true</source>
-        <translation>FEHLER: was es kostet, die Spalte zu wählen, wenn die Zeile zutrifft</translation>
+        <source>MISTAKES: cost of deciding for the column’s class when the row’s is true</source>
+        <translation>FEHLER: was es kostet, für die Spalte zu entscheiden, wenn die Zeile zutrifft</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3183,8 +3185,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Words of the questions</source>
-        <translation>Worte der Fragen</translation>
+        <source>Wording of the questions</source>
+        <translation>Wortlaut der Fragen</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3218,8 +3220,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Cost of a question where the list names none</source>
-        <translation>Kosten einer Frage, wo die Liste keine nennt</translation>
+        <source>Cost of a question that has no cost in the list</source>
+        <translation>Kosten einer Frage, für die in der Liste keine stehen</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3233,8 +3235,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Written with</source>
-        <translation>Geschrieben mit</translation>
+        <source>File format</source>
+        <translation>Dateiformat</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3278,8 +3280,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>2 Words</source>
-        <translation>2 Worte</translation>
+        <source>2 Wording</source>
+        <translation>2 Wortlaut</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3298,8 +3300,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>COLUMNS: what each is taken for</source>
-        <translation>SPALTEN: als was jede gilt</translation>
+        <source>COLUMNS: how each is read</source>
+        <translation>SPALTEN: wie jede gelesen wird</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3308,8 +3310,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>The lowest cost on held-out rows; takes longest.</source>
-        <translation>Was auf zurückgehaltenen Zeilen am wenigsten kostet; dauert am längsten.</translation>
+        <source>Lowest cost on held-out rows; takes longest.</source>
+        <translation>Die niedrigsten Kosten an zurückgehaltenen Zeilen; dauert am längsten.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3324,7 +3326,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/inputs.py"/>
         <source>adaptive</source>
-        <translation>angepasst</translation>
+        <translation>adaptiv</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3338,8 +3340,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>As adaptive, worked out beforehand.</source>
-        <translation>Wie angepasst, vorab ausgearbeitet.</translation>
+        <source>Like adaptive, computed in advance.</source>
+        <translation>Wie adaptiv, im Voraus berechnet.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3364,12 +3366,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/inputs.py"/>
         <source>A cost cannot be negative.</source>
-        <translation>Kosten sind nicht negativ.</translation>
+        <translation>Kosten können nicht negativ sein.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>deciding {decided} when {true} is true</source>
-        <translation>{decided} entscheiden, wenn {true} zutrifft</translation>
+        <source>deciding for {decided} when {true} is true</source>
+        <translation>für {decided} entscheiden, wenn {true} zutrifft</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3382,8 +3384,8 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>A guarantee needs more than 0 and less than 100 % wrong.</source>
-        <translation>Eine Garantie gilt für mehr als 0 und weniger als 100 % falsche.</translation>
+        <source>The share of wrong answers must be above 0 and below 100 %.</source>
+        <translation>Der Anteil falscher Antworten muss über 0 und unter 100 % liegen.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3397,8 +3399,8 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>{accuracy} % right on {rows} held-out rows, with {questions} questions and a cost of {cost} on average</source>
-        <translation>{accuracy} % richtig auf {rows} zurückgehaltenen Zeilen, im Mittel mit {questions} Fragen und Kosten von {cost}</translation>
+        <source>{accuracy} % correct on {rows} held-out rows, with {questions} questions and a cost of {cost} on average</source>
+        <translation>{accuracy} % richtig an {rows} zurückgehaltenen Zeilen, im Mittel mit {questions} Fragen und Kosten von {cost}</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3407,18 +3409,18 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>forecast</source>
+        <source>predicted</source>
         <translation>vorhergesagt</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>happened</source>
-        <translation>eingetreten</translation>
+        <source>observed</source>
+        <translation>beobachtet</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
         <source>predicted {f}, observed {h}</source>
-        <translation>vorhergesagt {f}, eingetreten {h}</translation>
+        <translation>vorhergesagt {f}, beobachtet {h}</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3442,28 +3444,28 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>A model of three quarters of the rows, tried on the rest. The saved one is of all rows.</source>
-        <translation>Ein Modell aus drei Vierteln der Zeilen, erprobt am Rest. Das gesicherte ist aus allen Zeilen.</translation>
+        <source>These are the figures of a model trained on three quarters of the rows and tested on the rest. The model you save is trained on all rows.</source>
+        <translation>Dies sind die Zahlen eines Modells, das mit drei Vierteln der Zeilen trainiert und am Rest geprüft ist. Gespeichert wird ein Modell, das mit allen Zeilen trainiert ist.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
         <source>Decisions on the held-out rows</source>
-        <translation>Entscheidungen auf den zurückgehaltenen Zeilen</translation>
+        <translation>Entscheidungen an den zurückgehaltenen Zeilen</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model beside others, on the same rows</source>
-        <translation>Das Modell neben anderen, auf denselben Zeilen</translation>
+        <source>The model and other methods on the same rows</source>
+        <translation>Das Modell und andere Verfahren an denselben Zeilen</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
         <source>CALIBRATION: predicted and observed</source>
-        <translation>KALIBRIERUNG: vorhergesagt und eingetreten</translation>
+        <translation>KALIBRIERUNG: vorhergesagt und beobachtet</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>QUESTIONS A CASE TOOK</source>
-        <translation>FRAGEN, DIE EIN FALL BRAUCHTE</translation>
+        <source>QUESTIONS PER CASE</source>
+        <translation>FRAGEN JE FALL</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3477,13 +3479,13 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>DECISIONS: rows true, columns decided</source>
-        <translation>ENTSCHEIDUNGEN: Zeilen wahr, Spalten entschieden</translation>
+        <source>DECISIONS: true class in rows, decision in columns</source>
+        <translation>ENTSCHEIDUNGEN: Zeilen wahre Klasse, Spalten Entscheidung</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>BESIDE OTHERS: on the same rows</source>
-        <translation>NEBEN ANDEREN: auf denselben Zeilen</translation>
+        <source>OTHER METHODS on the same rows</source>
+        <translation>ANDERE VERFAHREN an denselben Zeilen</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3492,7 +3494,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>decided rightly (95 % interval)</source>
+        <source>decided correctly (95 % interval)</source>
         <translation>richtig entschieden (95-%-Intervall)</translation>
     </message>
     <message>
@@ -3502,18 +3504,18 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Who asks</source>
-        <translation>Wer fragt</translation>
+        <source>Method</source>
+        <translation>Verfahren</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>Right</source>
+        <source>Correct</source>
         <translation>Richtig</translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
-        <source>The model then decides for {name} from a probability of {p} %.</source>
-        <translation>Damit wird ab einer Wahrscheinlichkeit von {p} % auf {name} entschieden.</translation>
+        <source>The model then decides for {name} at a probability of {p} % or more.</source>
+        <translation>Das Modell entscheidet dann ab einer Wahrscheinlichkeit von {p} % für {name}.</translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
@@ -3522,8 +3524,8 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
-        <source>How many needless alarms are as bad as one miss</source>
-        <translation>Wie viele unnötige Alarme so schlimm sind wie ein Übersehen</translation>
+        <source>How many false alarms are as bad as one miss</source>
+        <translation>Wie viele Fehlalarme so schlimm sind wie einmal übersehen</translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
@@ -3537,13 +3539,13 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
-        <source>needless alarms</source>
-        <translation>unnötige Alarme</translation>
+        <source>false alarms</source>
+        <translation>Fehlalarme</translation>
     </message>
     <message>
         <location filename="../training/validation.py"/>
-        <source>validating on the rows kept aside</source>
-        <translation>Prüfung an den zurückgelegten Zeilen</translation>
+        <source>validating on the held-out rows</source>
+        <translation>Prüfung an den zurückgehaltenen Zeilen</translation>
     </message>
     <message>
         <location filename="../training/worker.py"/>
@@ -3552,19 +3554,19 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../training/worker.py"/>
-        <source>all rows of {target!r} have one class, {label}; two are needed</source>
-        <translation>alle Zeilen von {target!r} haben eine Klasse, {label}; zwei sind nötig</translation>
+        <source>all rows have the same class in {target!r}, {label}; training needs two classes</source>
+        <translation>alle Zeilen haben in {target!r} dieselbe Klasse, {label}; das Training braucht zwei</translation>
     </message>
     <message>
         <location filename="../training/worker.py"/>
-        <source>the class {label} has one row only; is {target!r} the column of classes?</source>
-        <translation>die Klasse {label} hat nur eine Zeile; ist {target!r} die Spalte der Klassen?</translation>
+        <source>only one row has the class {label}; is {target!r} the column of classes?</source>
+        <translation>nur eine Zeile hat die Klasse {label}; ist {target!r} die Spalte der Klassen?</translation>
     </message>
     <message>
         <location filename="../window/case_page.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>What the model is for, what it was trained on, and how it performs</source>
-        <translation>Wofür das Modell ist, woraus es entstand, und was es nachweislich kann</translation>
+        <translation>Wofür das Modell gedacht ist, womit es trainiert wurde und was es leistet</translation>
     </message>
     <message>
         <location filename="../window/case_page.py"/>
@@ -3596,7 +3598,7 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     <message>
         <location filename="../window/commands.py"/>
         <source>Save the model as a page</source>
-        <translation>Modell als Seite sichern</translation>
+        <translation>Modell als Seite speichern</translation>
     </message>
     <message>
         <location filename="../window/commands.py"/>
@@ -3617,13 +3619,13 @@ Die Tabelle ohne diese Spalte lesen?</translation>
         <location filename="../window/keeper.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>The case has changes that are not saved.</source>
-        <translation>Der Fall hat Änderungen, die nicht gesichert sind.</translation>
+        <translation>Der Fall hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
         <location filename="../window/opening.py"/>
         <source>Unsaved case</source>
-        <translation>Nicht gesicherter Fall</translation>
+        <translation>Nicht gespeicherter Fall</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
@@ -3638,12 +3640,12 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     <message>
         <location filename="../window/keeper.py"/>
         <source>Save a copy…</source>
-        <translation>Kopie speichern…</translation>
+        <translation>Kopie speichern …</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
-        <source>{file} is open in another window ({who}). What you change here can be saved as a copy.</source>
-        <translation>{file} ist in einem anderen Fenster geöffnet ({who}). Was Sie hier ändern, kann als Kopie gespeichert werden.</translation>
+        <source>{file} is open in another window ({who}). You can save your changes as a copy.</source>
+        <translation>{file} ist in einem anderen Fenster geöffnet ({who}). Sie können Ihre Änderungen als Kopie speichern.</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
@@ -3652,8 +3654,8 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
-        <source>It holds another case, or none any more.</source>
-        <translation>Sie enthält einen anderen Fall oder gar keinen mehr.</translation>
+        <source>It now holds another case, or none.</source>
+        <translation>Sie enthält jetzt einen anderen Fall oder keinen.</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
@@ -3682,8 +3684,8 @@ Die Tabelle ohne diese Spalte lesen?</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>
-        <source>No copy for a crash can be kept: {why}</source>
-        <translation>Für einen Absturz kann keine Kopie behalten werden: {why}</translation>
+        <source>No backup copy can be kept: {why}</source>
+        <translation>Eine Sicherungskopie ist nicht möglich: {why}</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
@@ -3703,12 +3705,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../window/main_window.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>unsaved changes</source>
-        <translation>nicht gesicherte Änderungen</translation>
+        <translation>nicht gespeicherte Änderungen</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
         <source>saved</source>
-        <translation>gesichert</translation>
+        <translation>gespeichert</translation>
     </message>
     <message>
         <location filename="../window/main_window.py"/>
@@ -3737,8 +3739,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/opening.py"/>
-        <source>The program ended before a case was saved. Open the copy that was kept?</source>
-        <translation>Das Programm endete, bevor ein Fall gesichert war. Öffnen, was davon da ist?</translation>
+        <source>The program ended before a case was saved. Open its backup copy?</source>
+        <translation>Das Programm endete, bevor ein Fall gespeichert war. Die Sicherungskopie öffnen?</translation>
     </message>
     <message>
         <location filename="../window/opening.py"/>
@@ -3779,8 +3781,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/reading.py"/>
-        <source>{why} It was last at {path}, and is neither beside the case nor among the recent models with the SHA-256 {sha}….</source>
-        <translation>{why} Es lag zuletzt hier: {path}, und findet sich mit der SHA-256 {sha}… weder neben dem Fall noch unter den zuletzt geöffneten Modellen.</translation>
+        <source>{why} It was last at {path}. No model with the SHA-256 {sha}… is beside the case or among the recent models.</source>
+        <translation>{why} Es lag zuletzt hier: {path}. Weder neben dem Fall noch unter den zuletzt geöffneten Modellen ist eines mit der SHA-256 {sha}….</translation>
     </message>
     <message>
         <location filename="../window/reading.py"/>
@@ -3804,8 +3806,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/reading.py"/>
-        <source>no place that is known</source>
-        <translation>kein bekannter Ort</translation>
+        <source>an unknown place</source>
+        <translation>ein unbekannter Ort</translation>
     </message>
     <message>
         <location filename="../window/reading.py"/>
@@ -3814,13 +3816,13 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/start.py"/>
-        <source>It asks the question that is worth most, one at a time, and says when another answer is not worth its cost. You may answer in any order, go on, or decide at any time.</source>
-        <translation>Es stellt immer die Frage, die am meisten bringt, und sagt, wann eine weitere Antwort ihre Kosten nicht wert ist. Sie können in jeder Reihenfolge antworten, weiterfragen oder jederzeit entscheiden.</translation>
+        <source>It asks one question at a time, and says when another answer is not worth its cost. You may answer in any order, go on, or decide at any time.</source>
+        <translation>Es stellt eine Frage nach der anderen und sagt, wann eine weitere Antwort ihre Kosten nicht wert ist. Sie können in jeder Reihenfolge antworten, weiterfragen oder jederzeit entscheiden.</translation>
     </message>
     <message>
         <location filename="../window/start.py"/>
         <source>Try the demo model</source>
-        <translation>Vorführmodell ausprobieren</translation>
+        <translation>Beispielmodell ausprobieren</translation>
     </message>
     <message>
         <location filename="../window/start.py"/>
@@ -3834,13 +3836,13 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../window/start.py"/>
-        <source>A model, a case, or a table to train from can also be dropped here.</source>
-        <translation>Ein Modell, ein Fall oder eine Tabelle zum Trainieren kann auch hierher gezogen werden.</translation>
+        <source>You can also drop a model, a case or a training table here.</source>
+        <translation>Sie können auch ein Modell, einen Fall oder eine Trainingstabelle hierher ziehen.</translation>
     </message>
     <message>
         <location filename="../window/start.py"/>
         <source>RECENT MODELS</source>
-        <translation>LETZTE MODELLE</translation>
+        <translation>ZULETZT GEÖFFNETE MODELLE</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/assessment/fingerprints.py"/>
@@ -3860,7 +3862,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/assessment/guarantees.py"/>
         <source>a guarantee needs held-out rows, and there are none</source>
-        <translation>eine Garantie braucht zurückgelegte Zeilen, und es gibt keine</translation>
+        <translation>eine Garantie braucht zurückgehaltene Zeilen, und es gibt keine</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/assessment/guarantees.py"/>
@@ -3886,8 +3888,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/costs.py"/>
-        <source>deciding for class {label!r} costs {right:g} if it is the true class, but deciding for {other!r} costs only {wrong:g}: the mistake is the better decision</source>
-        <translation>{label!r} zu entscheiden kostet {right:g}, wenn es wahr ist, {other!r} zu entscheiden aber nur {wrong:g}: der Fehler ist die bessere Entscheidung</translation>
+        <source>if class {label!r} is true, deciding for it costs {right:g}, but deciding for {other!r} only {wrong:g}: the mistake is the better decision</source>
+        <translation>wenn {label!r} wahr ist, kostet es {right:g}, dafür zu entscheiden, aber nur {wrong:g}, für {other!r} zu entscheiden: der Fehler ist die bessere Entscheidung</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/costs.py"/>
@@ -3942,7 +3944,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>{source}, row {line}: feature {name!r} is listed twice</source>
-        <translation>{source}, Zeile {line}: {name!r} steht zweimal da</translation>
+        <translation>{source}, Zeile {line}: {name!r} kommt zweimal vor</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
@@ -4282,8 +4284,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
-        <source>unpaired surrogate in {odd!r}: a model holds only valid Unicode texts</source>
-        <translation>ein halbes Zeichen in {odd!r}: ein Modell fasst nur Unicode-Texte</translation>
+        <source>unpaired surrogate in {odd!r}: texts in a model must be valid Unicode</source>
+        <translation>ein unvollständiges Zeichen in {odd!r}: Texte eines Modells müssen gültiges Unicode sein</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
@@ -4293,7 +4295,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
         <source>unpaired surrogate in {text!r}</source>
-        <translation>ein halbes Zeichen in {text!r}</translation>
+        <translation>ein unvollständiges Zeichen in {text!r}</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
@@ -4382,8 +4384,8 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
-        <source>the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is worth its price. Give both costs in one unit</source>
-        <translation>die billigste Frage kostet so viel wie ein Fehler: {price:g}, und ein Fehler höchstens {mistake:g}; keine Antwort ist ihren Preis wert. Bitte geben Sie beides in einer Einheit an</translation>
+        <source>the cheapest question costs {price:g}, and a mistake at most {mistake:g}: no answer is worth its price. Give both costs in the same unit</source>
+        <translation>die billigste Frage kostet {price:g}, ein Fehler höchstens {mistake:g}: Keine Antwort ist ihren Preis wert. Bitte geben Sie beides in derselben Einheit an</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/model.py"/>
@@ -4403,7 +4405,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
         <source>on held-out rows, no policy costs less than deciding at once, which costs {cost:.4g}: the model asks nothing</source>
-        <translation>an zurückgelegten Zeilen kostet keine Strategie weniger, als gleich zu entscheiden ({cost:.4g}): das Modell fragt nichts</translation>
+        <translation>an zurückgehaltenen Zeilen kostet keine Strategie weniger, als gleich zu entscheiden ({cost:.4g}): das Modell fragt nichts</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
@@ -4413,12 +4415,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
         <source>{n} rows are too few to compare policies on held-out rows</source>
-        <translation>{n} Zeilen sind zu wenige, um Strategien an zurückgelegten Zeilen zu vergleichen</translation>
+        <translation>{n} Zeilen sind zu wenige, um Strategien an zurückgehaltenen Zeilen zu vergleichen</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
         <source>calibrating it on held-out rows</source>
-        <translation>wie sicher darf es sich sein? Prüfung an zurückgelegten Zeilen</translation>
+        <translation>Kalibrierung an zurückgehaltenen Zeilen</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
@@ -4433,7 +4435,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
         <source>on held-out rows, the policy costs {cost:.4g} on average, and deciding at once {deciding:.4g}: no answer is worth its price, or there are too few rows to learn which one is</source>
-        <translation>an zurückgelegten Zeilen kostet die Strategie im Mittel {cost:.4g}, gleich zu entscheiden {deciding:.4g}: keine Antwort ist ihren Preis wert, oder es sind zu wenige Zeilen, um zu lernen, welche es ist</translation>
+        <translation>an zurückgehaltenen Zeilen kostet die Strategie im Mittel {cost:.4g}, gleich zu entscheiden {deciding:.4g}: keine Antwort ist ihren Preis wert, oder es sind zu wenige Zeilen, um zu lernen, welche es ist</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/policies/choose.py"/>
@@ -4443,7 +4445,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/policies/held_out.py"/>
         <source>comparing {n} policies on held-out rows, {n_parts} times</source>
-        <translation>{n} Strategien werden {n_parts}-mal an zurückgelegten Zeilen verglichen</translation>
+        <translation>{n} Strategien werden {n_parts}-mal an zurückgehaltenen Zeilen verglichen</translation>
     </message>
     <message>
         <location filename="../../../csrc/runtime/status.c"/>
@@ -4552,12 +4554,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/page/page.mjs"/>
-        <source>This page works without an internet connection. Your entries stay in it, and are kept only if you save them.</source>
-        <translation>Diese Seite arbeitet ohne Netz. Nichts, was eingegeben wird, verlässt sie oder bleibt erhalten, es sei denn, Sie sichern es.</translation>
+        <source>This page works without an internet connection. Your entries stay in it and are kept only if you save them.</source>
+        <translation>Diese Seite funktioniert ohne Internetverbindung. Ihre Eingaben bleiben in ihr und werden nur aufbewahrt, wenn Sie sie speichern.</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/page/page.mjs"/>
-        <source>The case is copied as a text.</source>
+        <source>The case is copied as text.</source>
         <translation>Der Fall ist als Text kopiert.</translation>
     </message>
     <message>

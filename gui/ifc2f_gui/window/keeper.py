@@ -131,7 +131,7 @@ class CaseKeeper(QObject):
         try:
             there = read_case(path, self.desk.model, self.desk.features)
         except (OSError, CaseError):
-            return tr("It holds another case, or none any more.")
+            return tr("It now holds another case, or none.")
         lines = differences(there, self.desk.case, self.desk.features)
         more = [tr("and {n} more", n=len(lines) - _MOST_LINES)] if len(lines) > _MOST_LINES else []
         return "\n\n" + "\n".join([*lines[:_MOST_LINES], *more]) if lines else ""
@@ -157,7 +157,7 @@ class CaseKeeper(QObject):
         assert self.hold is not None
         if self.hold.take():
             text = tr(
-                "{file} is open in another window ({who}). What you change here can be saved as a copy.",
+                "{file} is open in another window ({who}). You can save your changes as a copy.",
                 file=Path(path).name,
                 who=self.hold.holder(),
             )
@@ -197,7 +197,7 @@ class CaseKeeper(QObject):
         except OSError as error:
             if not self._autosave_failed:
                 self._autosave_failed = True
-                self.trouble.emit(tr("No copy for a crash can be kept: {why}", why=reason(error)))
+                self.trouble.emit(tr("No backup copy can be kept: {why}", why=reason(error)))
         return not self._autosave_failed
 
     def model_taken(self) -> None:

@@ -136,7 +136,7 @@ class Opening(QObject):
         """Offer cases that a crash left behind."""
         copies = self.keeper.autosave
         for path in copies.left_behind() if copies is not None else []:
-            text = tr("The program ended before a case was saved. Open the copy that was kept?")
+            text = tr("The program ended before a case was saved. Open its backup copy?")
             options = [tr("Open it"), tr("Delete it"), tr("Decide later")]
             answer = prompts.choose(self._window, tr("Unsaved case"), text, options, cancel=2)
             taken = answer == 0 and self.open_case(str(path), recovered=True) and self.keeper.autosave_now()

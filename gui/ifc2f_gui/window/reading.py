@@ -61,10 +61,10 @@ def model_needed(
             return found, path
     title = tr("Another model is needed")
     text = tr(
-        "{why} It was last at {path}, and is neither beside the case nor among the recent models with the "
-        "SHA-256 {sha}….",
+        "{why} It was last at {path}. No model with the SHA-256 {sha}… is beside the case or among "
+        "the recent models.",
         why=str(needed),
-        path=needed.model["path"] or tr("no place that is known"),
+        path=needed.model["path"] or tr("an unknown place"),
         sha=needed.model["sha256"][:12],
     )
     if prompts.choose(window, title, text, [tr("Choose the model file…"), tr("Cancel")], cancel=1) == 1:

@@ -31,8 +31,7 @@ class StartPage(QWidget):
         card.box.setSpacing(2 * GRID)
         card.box.addWidget(label(tr("The model asks, you answer, the probabilities move."), "question"))
         text = tr(
-            "It asks the question that is worth most, one at a time, and says when another answer is not "
-            "worth its cost. "
+            "It asks one question at a time, and says when another answer is not worth its cost. "
             "You may answer in any order, go on, or decide at any time."
         )
         card.box.addWidget(label(text))
@@ -57,9 +56,7 @@ class StartPage(QWidget):
                 made.clicked.connect(lambda _=False, path=path: self.path_wanted.emit(path))
                 recent.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
             card.box.addLayout(recent)
-        card.box.addWidget(
-            label(tr("A model, a case, or a table to train from can also be dropped here."), "quiet")
-        )
+        card.box.addWidget(label(tr("You can also drop a model, a case or a training table here."), "quiet"))
         box = QVBoxLayout(self)
         box.addStretch(1)
         middle = QHBoxLayout()

@@ -43,7 +43,7 @@ def to_integer(
         If the model needs what an integer model does not hold; the message says what to do.
     """
     if bits not in (8, 16) or vector_bits not in (None, 8, 16):
-        raise ValueError(f"numbers have 8 or 16 bits, not {bits} or {vector_bits}")
+        raise ValueError(f"bits must be 8 or 16, and vector_bits 8, 16 or None, not {bits} and {vector_bits}")
     if model.policy == "adaptive":
         raise ValueError(
             "an adaptive policy needs exact inference in floating point: export with target float32, or "

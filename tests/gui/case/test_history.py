@@ -139,7 +139,7 @@ def test_the_record_tells_all_without_the_model(qapp):
     assert [row[2:4] for row in rows if row[1] == "temperature"] == [["–", "38.9 °C"], ["38.9 °C", "39.9 °C"]]
     assert any("(undone)" in row[1] for row in rows)
     text = record_text(content)
-    for words in ("47 years (known before)", "39.9 °C", "17 % : 67 % : 17 %", "result pending", "tired"):
+    for words in ("47 years (known beforehand)", "39.9 °C", "17 % : 67 % : 17 %", "result pending", "tired"):
         assert words in text
     html = record_html(content, "<gone>")
     assert "&lt;gone&gt;" in html

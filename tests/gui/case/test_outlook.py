@@ -9,6 +9,7 @@ from ifc2f_gui.case.describe import describe
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.evidence import Consequences
 from ifc2f_gui.case.outlook import asks_at, looking_ahead
+from ifc2f_gui.panels.posterior import PosteriorPanel
 from window_models import clinic_model
 
 from ifc2f import AcquisitionCosts, Feature, Model, Network, expected_cost
@@ -134,6 +135,23 @@ def test_of_two_classes_the_thresholds_are_that_of_the_second_and_its_complement
     first, second = found.thresholds
     assert second == pytest.approx(found.threshold)
     assert first == pytest.approx(1.0 - second)
+
+
+def legend_after_looking_ahead(panel):
+    panel.desk.finish_outlook()
+    return panel.legend.text()
+
+
+def test_the_legend_explains_the_underline_only_where_there_is_one(qapp):
+    """Not before it is known where asking pays, nor where it pays at no probability."""
+    asks, never = (PosteriorPanel(Desk(two_class_model(cost))) for cost in (0.02, 5.0))
+    assert (asks.bars.asking, "Underlined" in asks.legend.text()) == (None, False)
+    assert "Underlined" in legend_after_looking_ahead(asks)
+    assert asks.bars.asking is not None
+    assert "Underlined" not in legend_after_looking_ahead(never)
+    assert never.bars.asking is None
+    asks.desk.answer(0, ANSWERED, 1.0, 1.0, "")
+    assert "Underlined" not in asks.legend.text()
 
 
 def test_the_posterior_of_three_classes_shows_its_thresholds(window):

@@ -69,9 +69,9 @@ def test_slips_are_stopped_and_said_in_their_rows(window, qtbot):
         said = {
             f.name: dialog.form.values.item(i, HINT).text() for i, f in enumerate(dialog.form.values.features)
         }
-        assert "Not one of: none, dry, wet" in said["cough"]
+        assert "Not one of the choices: none, dry, wet" in said["cough"]
         assert "is not a number" in said["crp"]
-        assert "Training saw no case like this" in said["age"]
+        assert "No training case had such a value" in said["age"]
         assert not said["score"].startswith("⚠")
         assert "cough" in dialog.form.message.text()
         for name in ("cough", "crp"):
@@ -95,7 +95,7 @@ def test_a_row_of_a_spreadsheet_goes_by_its_heads(window):
     features = window.desk.features
     found, problems = read_lines(features, "Patient\tAge\tcough\tscore\nX1\t47\twet\t\n")
     assert found == {3: "47", 1: "wet"}
-    assert problems == ["Passed over: Patient."]
+    assert problems == ["Ignored: Patient."]
     found, problems = read_lines(features, "age\tcough\n47\twet\n48\tdry\n")
     assert found == {}
     assert "2 rows" in problems[0]

@@ -7,8 +7,8 @@ def test_the_model_card_shows_the_certificate_once_it_is_worked_out(window, qtbo
     from ifc2f import certificate
 
     card = CardDialog(window.desk.model, window.desk.features, window)
-    assert "Being worked out…" in card.text.toPlainText()
-    qtbot.waitUntil(lambda: "Being worked out…" not in card.text.toPlainText(), timeout=20_000)
+    assert "Computing…" in card.text.toPlainText()
+    qtbot.waitUntil(lambda: "Computing…" not in card.text.toPlainText(), timeout=20_000)
     found = certificate(window.desk.model)
     for text in (f"{found.lower:.4g}", f"{found.upper:.4g}", f"{found.shown_percent:g} % of the best"):
         assert text in card.text.toPlainText()

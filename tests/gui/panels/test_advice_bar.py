@@ -63,14 +63,14 @@ def test_what_the_guarantee_does_not_cover_is_left_to_a_person_and_recorded(
         window.desk.answer(k, ANSWERED, value, value, "")
     assert window.desk.found.next is None
     assert window.page.question.question.text() == "For a person to decide"
-    assert "left to a person" in window.page.advice.sentence.text()
+    assert "a person must decide" in window.page.advice.sentence.text()
     assert window.page.advice.decide.property("role") != "primary"
     window.menus.run("decide")
     assert window.desk.case.decision.reason == "deferred"
-    assert "left it to a person" in window.page.advice.sentence.text()
+    assert "left this case to a person" in window.page.advice.sentence.text()
     report = report_html(window.desk)
-    assert "guarantee left it to a person" in report
-    assert "Rows answered wrongly" in report
+    assert "guarantee left the case to a person" in report
+    assert "Rows decided wrongly" in report
     assert ("every case is left to a person" in report) == (threshold is None)
     kept = read_case(write_there(window, tmp_path), window.desk.model, window.desk.features)
     assert kept.decision.reason == "deferred"

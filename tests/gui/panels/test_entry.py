@@ -96,10 +96,10 @@ def test_out_of_range_is_asked_about_and_then_warned_of(window, enter, qtbot):
     window.desk.ask(0)
     enter("47")
     assert window.desk.case.finding(0) is None
-    assert "Training saw no case like this" in window.page.question.entry.message.text()
+    assert "No training case had such a value" in window.page.question.entry.message.text()
     qtbot.mouseClick(window.page.question.entry.findChildren(QPushButton)[0], Qt.MouseButton.LeftButton)
     assert window.desk.case.finding(0).value == 47.0
-    assert "outside what was seen in training (35 to 42)" in window.page.why.warning.text()
+    assert "outside the range seen in training (35 to 42)" in window.page.why.warning.text()
 
 
 def test_choices_are_answered_by_number_keys(window, qtbot):

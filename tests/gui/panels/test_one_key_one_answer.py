@@ -146,12 +146,12 @@ def test_an_unusual_value_takes_another_act_than_repeating_the_slip(window, qtbo
         press(qtbot, window, Qt.Key.Key_Return)
     qtbot.mouseClick(window.page.question.answer_button, LEFT)
     assert window.desk.case.findings() == []
-    assert "Training saw no case like this" in entry.message.text()
+    assert "No training case had such a value" in entry.message.text()
     press(qtbot, window, Qt.Key.Key_Tab)
     press(qtbot, window, Qt.Key.Key_Tab)
     made = QApplication.focusWidget()
     assert isinstance(made, QPushButton)
-    assert made.text() == "Use 47 °C all the same"
+    assert made.text() == "Use 47 °C anyway"
     press(qtbot, window, Qt.Key.Key_Return)
     assert window.desk.case.finding(0).value == 47.0
 
@@ -176,7 +176,7 @@ def test_stopping_is_not_recommended_while_a_value_lies_outside_training(window,
     advice = window.page.advice
     assert advice.decide.property("role") != "primary"
     assert not advice.decide.hasFocus()
-    assert "outside what was seen in training" in advice.sentence.text()
+    assert "outside the range seen in training" in advice.sentence.text()
     assert "Age" in advice.sentence.text() or "age" in advice.sentence.text()
     window.desk.retract(3)
     QTest.keyClicks(window.page.question.entry.line, "47")

@@ -110,7 +110,7 @@ def test_it_saves_what_all_combinations_of_its_values_save(panel):
         for i, row in enumerate(rows.rows)
     }
     assert view.rowCount() == len(told) == 4
-    assert all("blood count shows 3 values at this cost" in told[k] for k in blood)
+    assert all("blood count gives 3 values at this cost" in told[k] for k in blood)
     assert "values at this cost" not in told[SCORE]
 
 

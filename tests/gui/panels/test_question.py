@@ -28,9 +28,9 @@ def test_results_still_pending_are_named_until_they_come_and_in_the_report(windo
     window.desk.ask(2)
     window.menus.run("pending")
     window.menus.run("decide")
-    assert window.page.why.warning.text() == "⚠ Results still pending, and not counted: crp."
+    assert window.page.why.warning.text() == "⚠ Results still pending, not counted: crp."
     assert window.page.why.warning.isVisible()
-    assert "Results still pending, and not counted: crp." in report_html(window.desk)
+    assert "Results still pending, not counted: crp." in report_html(window.desk)
     window.desk.ask(2)
     enter("12")
     assert not window.page.why.warning.isVisible()

@@ -44,7 +44,7 @@ def test_the_report_tells_all_that_is_needed_to_check_it(reported):
         "Probability of healthy",
         "the model’s own, in which mistakes cost 1.000 to 4.000",
         "0.250",
-        "decided where the advice was to go on",
+        "decided although the advice was to go on",
         "by the user, against the advice",
         model.sha256,
         "Fever of unknown origin",

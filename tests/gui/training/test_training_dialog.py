@@ -23,7 +23,7 @@ def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, pers
     qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
     assert dialog.message.text() == ""
     assert dialog.bar.value() == 1000
-    assert "% right on 60 held-out rows" in dialog.results.summary.text()
+    assert "% correct on 60 held-out rows" in dialog.results.summary.text()
     assert dialog.stages.currentIndex() == 1
     assert "questions: " in dialog.results.questions.accessibleDescription()
     assert "predicted" in dialog.results.calibration.accessibleDescription()

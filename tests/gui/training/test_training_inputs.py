@@ -153,7 +153,7 @@ def test_cells_that_are_no_costs_are_said_with_their_name(dialog, table):
     dialog.inputs.columns.item(1, 1).setText("")
     dialog.inputs.mistakes.item(1, 0).setText("")
     dialog.go.click()
-    assert "deciding ill when well is true" in dialog.message.text()
+    assert "deciding for ill when well is true" in dialog.message.text()
 
 
 def test_a_table_that_cannot_be_read_is_said_and_the_one_before_stays(dialog, table, tmp_path):

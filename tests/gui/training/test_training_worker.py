@@ -61,8 +61,8 @@ def test_rows_kept_aside_have_every_class_in_its_proportion():
 @pytest.mark.parametrize(
     ("lines", "target", "problem"),
     [
-        (["a,b", "1,x", "2,x"], "b", "one class"),
-        (["a,b", "1,x", "2,y", "3,y"], "b", "one row only"),
+        (["a,b", "1,x", "2,x"], "b", "the same class"),
+        (["a,b", "1,x", "2,y", "3,y"], "b", "only one row"),
         (["a,b", "1,x", "2,"], "b", "line 3: column 'b' has no class"),
         (["a,b", "1,x", "2,y"], "c", "no column"),
     ],
