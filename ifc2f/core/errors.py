@@ -36,9 +36,12 @@ class ColumnError(ValueError):
     column : str
     option : str
         What settles it on the command line.
+    marks : tuple of str
+        The texts among its numbers that seem to stand for missing values; none with a digit, as "<5".
     """
 
-    def __init__(self, text: str, column: str, option: str = "") -> None:
+    def __init__(self, text: str, column: str, option: str = "", marks: tuple[str, ...] = ()) -> None:
         super().__init__(text)
         self.column = column
         self.option = option
+        self.marks = marks

@@ -355,6 +355,7 @@ def joined_errors(errors: Sequence[ColumnError]) -> ColumnError:
         ),
         first.column,
         options,
+        first.marks,
     )
 
 

@@ -183,7 +183,8 @@ def _mixed(text: str, name: str, present: Sequence[str], is_number: Sequence[boo
     marks, column = sorted(set(odd)), shlex.quote(name)
     are_few = len(odd) <= max(FEW_MARKS, FEW_CELLS * len(present))
     are_plain = not any(letter.isdigit() for letter in "".join(marks))
-    if len(marks) <= FEW_MARKS and (are_few or (are_plain and len(set(present)) > MANY_NUMBERS)):
+    may_be_gaps = len(marks) <= FEW_MARKS and (are_few or (are_plain and len(set(present)) > MANY_NUMBERS))
+    if may_be_gaps:
         option = " ".join(f"--missing-mark {shlex.quote(mark)}" for mark in marks)
         what = words("say that it stands for a missing value ({option})", option=option)
     elif len(set(present)) <= MOST_CATEGORIES:
@@ -192,7 +193,8 @@ def _mixed(text: str, name: str, present: Sequence[str], is_number: Sequence[boo
     else:
         option = f"--ignore {column}"
         what = words("leave the column out ({option})", option=option)
-    return ColumnError(words("{text}; correct it, or {what}", text=text, what=what), name, option)
+    gaps = tuple(marks) if may_be_gaps and are_plain else ()
+    return ColumnError(words("{text}; correct it, or {what}", text=text, what=what), name, option, gaps)
 
 
 def _is_number(cell: str) -> bool:

@@ -11,6 +11,7 @@ from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.panels.values import ValuesForm
 from ifc2f_gui.shared import theme
+from ifc2f_gui.shared.room import FRAME
 from ifc2f_gui.shared.widgets import Figures
 from ifc2f_gui.training.columns import KIND
 from ifc2f_gui.training.dialog import TrainDialog
@@ -309,7 +310,7 @@ def test_questions_that_are_entered_together_are_whole_at_every_width(window, qt
 
 
 def test_training_fits_on_a_small_screen_in_the_largest_text(language, qtbot, tmp_path):
-    """No page asks for more width than a laptop's screen has."""
+    """No page asks for more width than a laptop's screen has, and the frame has room below the buttons."""
     table = tmp_path / "t.csv"
     table.write_text("crp,,outcome\n" + "".join(f"{i},{i % 3},{'ab'[i % 2]}\n" for i in range(20)))
     theme.apply("system", LARGEST)
@@ -319,9 +320,11 @@ def test_training_fits_on_a_small_screen_in_the_largest_text(language, qtbot, tm
     dialog.show()
     settle()
     asked = dialog.minimumSizeHint().width()
+    height, screen = dialog.height(), dialog.screen().availableGeometry().height()
     theme.apply("system", 1.0)
     assert dialog.inputs.trade.isVisibleTo(dialog.inputs.trade.parentWidget())
     assert asked <= 1366
+    assert height <= screen - FRAME.height()
 
 
 def test_names_of_columns_are_whole_where_the_target_is_chosen(qtbot, tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
+from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.shortcuts import keys_html
 from ifc2f_gui.shared.texts import tr
 
@@ -50,7 +51,7 @@ class HelpDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Help"))
-        self.resize(620, 640)
+        resize_in_letters(self, 44, 46)
         self.text = QTextBrowser()
         self.text.setAccessibleName(tr("Help"))
         self.text.setHtml(help_html())

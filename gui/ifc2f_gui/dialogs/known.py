@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 from ifc2f_gui.case.case import Finding
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.panels.values import ValuesForm
+from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label
@@ -19,7 +20,7 @@ class KnownDialog(QDialog):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Known values"))
-        self.resize(760, 520)
+        resize_in_letters(self, 54, 37)
         self.form = ValuesForm([desk.features[row.feature] for row in desk.found.open])
         self.found: dict[int, Finding] = {}
         told = tr(

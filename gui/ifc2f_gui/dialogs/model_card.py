@@ -13,6 +13,7 @@ from ifc2f.model import Model
 from ifc2f.planning.certificate import Certificate, certificate
 from ifc2f_gui.case.describe import Described
 from ifc2f_gui.report.model_card import card_html
+from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import tr
 
 
@@ -42,7 +43,7 @@ class CardDialog(QDialog):
     def __init__(self, model: Model, features: tuple[Described, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Model card"))
-        self.resize(680, 620)
+        resize_in_letters(self, 49, 44)
         self.text = QTextBrowser()
         self.text.setAccessibleName(tr("Model card"))
         self.text.setHtml(card_html(model, features))

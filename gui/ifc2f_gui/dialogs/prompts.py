@@ -55,15 +55,16 @@ def save_path(parent: QWidget | None, title: str, name: str, filters: str) -> st
     return QFileDialog.getSaveFileName(parent, title, name, filters)[0]
 
 
-def save_path_ending(parent: QWidget | None, title: str, name: str, filters: str, ending: str) -> str:
-    """Ask for a file to write; a name without its ending gets it.
+def save_path_ending(parent: QWidget | None, title: str, name: str, filters: str, *endings: str) -> str:
+    """Ask for a file to write; a name with none of the endings that it may have gets the first.
 
     The system's dialog asks before it overwrites the file it knows of. Where the whole name is that of a
     file, it is therefore shown again, with that name.
     """
     path = save_path(parent, title, name, filters)
-    while path and not path.lower().endswith(ending[ending.rindex(".") :]):
-        path += ending
+    last = tuple(ending[ending.rindex(".") :] for ending in endings)
+    while path and not path.lower().endswith(last):
+        path += endings[0]
         if Path(path).exists():
             path = save_path(parent, title, path, filters)
     return path

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
 
 from ifc2f.files.writing import write_atomically
 from ifc2f_gui.dialogs import printing, prompts
 from ifc2f_gui.report.record import questionnaire_response, record_html, record_text, timeline_csv
+from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label
@@ -30,9 +32,10 @@ class RecordDialog(QDialog):
         super().__init__(parent)
         self.content = content
         self.setWindowTitle(tr("Record of the case"))
-        self.resize(900, 600)
+        resize_in_letters(self, 66, 43)
         self.text = QTextBrowser()
         self.text.setAccessibleName(tr("Record of the case"))
+        self.text.setWordWrapMode(QTextOption.WrapMode.WordWrap)  # a table that is too wide scrolls
         self.text.setHtml(record_html(content, note))
         self.said = label(role="quiet")
         line = QHBoxLayout()

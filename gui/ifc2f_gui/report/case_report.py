@@ -19,7 +19,7 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, scale_of_strength, strength, warnings
 from ifc2f_gui.report import charts
 from ifc2f_gui.report.model_card import card_sections, rows_html
-from ifc2f_gui.report.record import timeline_html
+from ifc2f_gui.report.record import shown_time, timeline_html
 from ifc2f_gui.shared.numbers import fixed, probability
 from ifc2f_gui.shared.texts import tr
 
@@ -244,11 +244,6 @@ def _overrides(desk: Desk) -> str:
         tr("Reason given"),
     ]
     return f"<h2>{tr('Overrides')}</h2>{_table(heads, rows)}"
-
-
-def shown_time(time: str) -> str:
-    """Return a time of the case as people read it; ISO 8601, the same in every country."""
-    return time.replace("T", " ", 1)
 
 
 def _table(heads: list[str], rows: list[list[str]]) -> str:

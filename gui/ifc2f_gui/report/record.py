@@ -26,6 +26,11 @@ _ABSENT_URL = "http://hl7.org/fhir/StructureDefinition/data-absent-reason"
 _URN = "urn:ifc2f:model:"
 
 
+def shown_time(time: str) -> str:
+    """Return a time of the case as people read it; ISO 8601, the same in every country."""
+    return time.replace("T", " ", 1)
+
+
 def state_words(state: str) -> str:
     """Return an answer without a value in words."""
     return {
@@ -66,7 +71,7 @@ def timeline(content: Content) -> list[list[str]]:
     """Return a row for each change: time, what, before, after, what was advised, the leading class then."""
     return [
         [
-            str(event["time"]).replace("T", " ", 1),
+            shown_time(str(event["time"])),
             _what(event),
             _side(event, "old"),
             _side(event, "new"),
@@ -225,22 +230,26 @@ def _item(entry: Content) -> Content:
 def record_text(content: Content) -> str:
     """Return a few lines of plain text, for another record."""
     model = content["model"]
-    head = content.get("name") or tr("Case of {time}", time=str(content["started"]).replace("T", " ", 1))
-    answers = [
-        f"{i + 1}. {_question(entry)}: {answer_words(entry)}" for i, entry in enumerate(content["answers"])
-    ]
+    head = content.get("name") or tr("Case of {time}", time=shown_time(str(content["started"])))
+    answers = [f"{i + 1}. {_answered(entry)}" for i, entry in enumerate(content["answers"])]
     posterior = ", ".join(f"{name} {probability(p)}" for name, p in (content.get("posterior") or {}).items())
-    decision = content.get("decision")
+    decision = content.get("decision") or {"label": tr("still open")}
     lines = [
         head,
         f"{tr('Model')}: {model['title']} ({model['sha256'][:12]})",
         *answers,
         *([f"{tr('Posterior')}: {posterior}"] if posterior else []),
-        tr("still open") if decision is None else tr("Decision: {name}", name=decision["label"]),
-        *([f"{tr('Reason given')}: {decision['why']}"] if decision and decision.get("why") else []),
+        tr("Decision: {name}", name=decision["label"]),
+        *([f"{tr('Reason given')}: {decision['why']}"] if decision.get("why") else []),
         tr("The figures support a decision by a qualified person; they are not a decision themselves."),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _answered(entry: Content) -> str:
+    """Return a question and its answer; a question mark needs no colon after it."""
+    question = _question(entry)
+    return f"{question}{'' if question.endswith('?') else ':'} {answer_words(entry)}"
 
 
 def _question(entry: Content) -> str:

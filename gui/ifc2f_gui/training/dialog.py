@@ -21,6 +21,7 @@ from ifc2f.files.writing import write_atomically
 from ifc2f.learning.training_data import are_dear
 from ifc2f.model import Model
 from ifc2f_gui.dialogs import prompts
+from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import reason, said, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label, set_role, show_text
@@ -40,8 +41,7 @@ class TrainDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Train a model"))
-        room, letter = self.screen().availableSize(), self.fontMetrics().height()
-        self.resize(min(62 * letter, room.width()), min(44 * letter, room.height()))
+        resize_in_letters(self, 62, 44)
         self._folder: QTemporaryDir | None = None
         self._is_saved = False  # the model of the last job
         self.state, self.message = label(role="quiet"), label(role="bad")

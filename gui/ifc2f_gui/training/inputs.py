@@ -50,6 +50,7 @@ class Inputs(QWidget):
         self.table: Table | None = None
         self.classes: list[str] = []
         self._path = self._tried = ""
+        self._missing_marks: list[str] = []  # of that table, besides the usual ones
         self._make_fields()
         self.columns = QuestionsGrid(tr("Questions and their costs"))
         self.mistakes = MistakesGrid(tr("Costs of mistakes"))
@@ -226,12 +227,12 @@ class Inputs(QWidget):
         self._tried = path
         try:
             require_regular(path)
-            table = self._read_table(path, separator, encoding)
+            table, marks = self._read_table(path, separator, encoding)
         except (ValueError, OSError, ImportError) as error:
             self.problem.emit(said(error))
             return False
         self.problem.emit("")
-        self.table, self._path = table, path
+        self.table, self._path, self._missing_marks = table, path, marks
         self._show_dialect(table.dialect)
         size = {"rows": table.n_rows, "columns": len(table.names)}
         self.file.setText(tr("{file}: {rows} rows, {columns} columns", file=Path(path).name, **size))
@@ -255,20 +256,42 @@ class Inputs(QWidget):
                 choice.addItem(encoding_name(value), value)
             choice.setCurrentIndex(choice.findData(value))
 
-    def _read_table(self, path: str, separator: str | None, encoding: str | None) -> Table:
-        """Read a table, if the user likes without the columns that cannot be read; raises as `read_table`."""
+    def _read_table(self, path: str, separator: str | None, encoding: str | None) -> tuple[Table, list[str]]:
+        """Read a table, and ask about columns that cannot be read; raises as `read_table`.
+
+        Returns
+        -------
+        tuple of Table and list of str
+            The table, without the columns that the user left out, and texts that stand for missing values.
+        """
         names: list[str] | None = None
+        marks: list[str] = []
         while True:
             try:
-                return read_table(path, columns=names, separator=separator, encoding=encoding)
+                table = read_table(
+                    path, columns=names, separator=separator, encoding=encoding, missing_marks=marks
+                )
             except ColumnError as error:
-                text = tr("{why}\n\nRead the table without this column?", why=said(error))
-                options = [tr("Leave the column out"), tr("Cancel")]
-                if prompts.choose(self.window(), tr("Choose a table"), text, options, cancel=1) == 1:
-                    raise
-                names = [
-                    name for name in names or column_names(path, separator, encoding) if name != error.column
-                ]
+                if self._are_missing(error):
+                    marks += error.marks
+                else:
+                    known = names or column_names(path, separator, encoding)
+                    names = [name for name in known if name != error.column]
+            else:
+                return table, marks
+
+    def _are_missing(self, error: ColumnError) -> bool:
+        """Ask whether the marks in a column stand for missing values, else to do without it, or raise."""
+        options = [tr("Leave the column out"), tr("Cancel")]
+        if error.marks:
+            shown = ", ".join(f"“{mark}”" for mark in error.marks)
+            options.insert(0, tr("Missing: {marks}", marks=shown))
+        text = tr("{why}\n\nHow is the table to be read?", why=said(error))
+        cancel = len(options) - 1
+        chosen = prompts.choose(self.window(), tr("Choose a table"), text, options, cancel=cancel)
+        if chosen == cancel:
+            raise error
+        return bool(error.marks) and chosen == 0
 
     def _target_changed(self) -> None:
         if self.table is not None:
@@ -359,6 +382,7 @@ class Inputs(QWidget):
             self.target.currentText(),
             output,
             columns=list(self.table.names),
+            missing_marks=self._missing_marks,
             cost=cost,
             title=self.title.text().strip(),
             intended_use=self.intended_use.text().strip(),

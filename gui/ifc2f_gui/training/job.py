@@ -42,6 +42,8 @@ class Job:
         Columns to read, those to leave out among them; None: all.
     separator, encoding : str or None
         Of a CSV file; None: as is found.
+    missing_marks : list of str
+        Texts of cells that stand for a missing value, besides the usual ones.
     codes : list of str
         Columns of numbers that name rather than measure.
     about : dict
@@ -65,6 +67,7 @@ class Job:
     columns: list[str] | None = None
     separator: str | None = None
     encoding: str | None = None
+    missing_marks: list[str] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
     about: dict[str, dict[str, str]] = field(default_factory=dict)
     policy: str = "auto"

@@ -19,6 +19,7 @@ _UNIT = re.compile(r".*\S\s*(?:\(\s*([^()\d][^()]*?)\s*\)|\[\s*([^\[\]\d][^\[\]]
 _LONGEST_UNIT = 15  # letters: more are a remark
 _BARS = "▁▂▃▄▅▆▇█"
 _N_BARS = 10
+_DAY = re.compile(r"\d{1,2}/\d{1,2}/(\d{2}|\d{4})")  # read as a text: its first part is a day or a month
 _SET_ASIDE = ("row number", "identifier")  # kinds of findings of what no new case repeats
 
 
@@ -79,7 +80,8 @@ def _profile(name: str, column: NDArray[Any], finding: Finding | None, is_date: 
     if column.dtype == object:
         texts, counts = np.unique([text for text in column if text is not None], return_counts=True)
         bars = _drawn(np.sort(counts)[::-1][:_N_BARS])
-        return Profile(name, TEXT, False, None, len(texts), len(column) - int(counts.sum()), bars, finding)
+        kind = DATE if len(texts) and all(map(_DAY.fullmatch, map(str, texts))) else TEXT
+        return Profile(name, kind, False, None, len(texts), len(column) - int(counts.sum()), bars, finding)
     there = column[np.isfinite(column)]
     n_missing = len(column) - len(there)
     if not len(there):

@@ -41,7 +41,13 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
         If the table, target or costs do not fit, or the model cannot be written.
     """
     progress(words("reading {file}", file=Path(job.table).name))
-    table = read_table(job.table, columns=job.columns, separator=job.separator, encoding=job.encoding)
+    table = read_table(
+        job.table,
+        columns=job.columns,
+        separator=job.separator,
+        encoding=job.encoding,
+        missing_marks=job.missing_marks,
+    )
     data = training_data(table, job.target, job.ignore, job.codes)
     costs = AcquisitionCosts.from_spec({name: _cost(job, name) for name in data.names}, data.names)
     by_text = {str(label): label for label in data.classes}

@@ -2455,17 +2455,17 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/record.py"/>
+        <source>Decision: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
         <source>known beforehand</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/record.py"/>
         <source>paused, not counted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/record.py"/>
-        <source>Decision: {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3129,6 +3129,13 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>{why}
+
+How is the table to be read?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Costs (*.csv);;All files (*)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3268,6 +3275,16 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>Leave the column out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>{n} classes: is {name} the column of classes?</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3343,7 +3360,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Choose a table</source>
+        <source>Missing: {marks}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3373,19 +3390,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>{why}
-
-Read the table without this column?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>The share of wrong answers must be above 0 and below 100 %.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Leave the column out</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

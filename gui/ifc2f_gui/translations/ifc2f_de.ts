@@ -2457,6 +2457,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/record.py"/>
+        <source>Decision: {name}</source>
+        <translation>Entscheidung: {name}</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
         <source>known beforehand</source>
         <translation>vorher bekannt</translation>
     </message>
@@ -2464,11 +2469,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/record.py"/>
         <source>paused, not counted</source>
         <translation>pausiert, nicht gezählt</translation>
-    </message>
-    <message>
-        <location filename="../report/record.py"/>
-        <source>Decision: {name}</source>
-        <translation>Entscheidung: {name}</translation>
     </message>
     <message>
         <location filename="../report/record.py"/>
@@ -3131,6 +3131,15 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>{why}
+
+How is the table to be read?</source>
+        <translation>{why}
+
+Wie soll die Tabelle gelesen werden?</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>Costs (*.csv);;All files (*)</source>
         <translation>Kosten (*.csv);;Alle Dateien (*)</translation>
     </message>
@@ -3270,6 +3279,16 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
+        <source>Leave the column out</source>
+        <translation>Spalte weglassen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Choose a table</source>
+        <translation>Tabelle wählen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
         <source>{n} classes: is {name} the column of classes?</source>
         <translation>{n} Klassen: ist {name} die Spalte der Klassen?</translation>
     </message>
@@ -3345,8 +3364,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Choose a table</source>
-        <translation>Tabelle wählen</translation>
+        <source>Missing: {marks}</source>
+        <translation>Fehlend: {marks}</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3375,22 +3394,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>{why}
-
-Read the table without this column?</source>
-        <translation>{why}
-
-Die Tabelle ohne diese Spalte lesen?</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
         <source>The share of wrong answers must be above 0 and below 100 %.</source>
         <translation>Der Anteil falscher Antworten muss über 0 und unter 100 % liegen.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>Leave the column out</source>
-        <translation>Spalte weglassen</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>

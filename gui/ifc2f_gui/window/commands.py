@@ -257,7 +257,8 @@ class CaseCommands:
         from ifc2f_gui.report.case_report import write_report
 
         filters = tr("PDF (*.pdf);;Web page (*.html)")
-        path = prompts.save_path(self.window, tr("Write report"), tr("report") + ".pdf", filters)
+        title, name = tr("Write report"), tr("report") + ".pdf"
+        path = prompts.save_path_ending(self.window, title, name, filters, ".pdf", ".html", ".htm")
         if not path:
             return
         try:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QByteArray, QRect, QSize
 from PySide6.QtWidgets import QSplitter, QWidget
 
+from ifc2f_gui.shared.room import resize_within_screen
 from ifc2f_gui.window.settings import Settings
 
 _WANTED = QSize(1180, 760)
-_FRAME = QSize(
-    16, 48
-)  # that a system draws round a window, at most; it is not known before the window is shown
 
 
 def place(window: QWidget, settings: Settings) -> None:
@@ -18,7 +16,7 @@ def place(window: QWidget, settings: Settings) -> None:
     if settings.geometry.isEmpty() or not window.restoreGeometry(settings.geometry):
         window.resize(_WANTED)
     available = window.screen().availableGeometry()
-    window.resize(window.size().boundedTo(available.size() - _FRAME))
+    resize_within_screen(window, window.size())
     if not available.contains(QRect(window.pos(), window.size())):
         window.move(available.center() - window.rect().center())
 

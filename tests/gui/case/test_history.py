@@ -141,6 +141,8 @@ def test_the_record_tells_all_without_the_model(qapp):
     text = record_text(content)
     for words in ("47 years (known beforehand)", "39.9 °C", "17 % : 67 % : 17 %", "result pending", "tired"):
         assert words in text
+    assert "What is the body temperature? 39.9 °C\n" in text
+    assert "\nDecision: still open\n" in record_text({**content, "decision": None})
     html = record_html(content, "<gone>")
     assert "&lt;gone&gt;" in html
     assert html.count("<tr>") == len(rows) + 1

@@ -6,6 +6,8 @@ import pytest
 from hands import press
 from ifc2f_gui.dialogs import printing
 from ifc2f_gui.dialogs.record import RecordDialog
+from ifc2f_gui.shared import theme
+from ifc2f_gui.window.appearance import LARGEST
 from PySide6.QtCore import Qt
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -22,6 +24,26 @@ def opened(window, qtbot):
 def click(qtbot, dialog, text):
     made = next(each for each in dialog.findChildren(QPushButton) if each.text() == text)
     qtbot.mouseClick(made, Qt.MouseButton.LeftButton)
+
+
+def test_the_timeline_breaks_no_word_in_the_largest_text(window, qtbot):
+    window.desk.answer(3, "answered", 47.0, 47.0, "years")
+    theme.apply("system", LARGEST)
+    press(qtbot, window, Qt.Key.Key_H, CTRL)
+    dialog = opened(window, qtbot)
+    text = dialog.text
+    text.document().size()  # lays it out
+    block, lines = text.document().begin(), []
+    while block.isValid():
+        layout = block.layout()
+        for i in range(layout.lineCount() - 1):
+            line = layout.lineAt(i)
+            lines.append(block.text()[: line.textStart() + line.textLength()])
+        block = block.next()
+    theme.apply("system", 1.0)
+    dialog.close()
+    assert lines
+    assert all(line[-1] in " -" for line in lines), lines
 
 
 @pytest.fixture

@@ -9,8 +9,9 @@ import pytest
 from hands import installed
 from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.case.words import strength
-from ifc2f_gui.report.case_report import report_html, shown_time, write_report
+from ifc2f_gui.report.case_report import report_html, write_report
 from ifc2f_gui.report.charts import strengths
+from ifc2f_gui.report.record import shown_time
 from ifc2f_gui.shared.numbers import probability
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QFont, QFontMetrics
@@ -112,7 +113,7 @@ def test_no_bar_of_the_report_runs_into_a_text(language, qapp):
 
 
 def test_the_report_is_written_as_pdf_and_html(reported, tmp_path, person):
-    person.path = str(tmp_path / "r.pdf")
+    person.path = str(tmp_path / "r")  # the name gets the ending of what is written
     reported.menus.run("report")
     content = (tmp_path / "r.pdf").read_bytes()
     assert content.startswith(b"%PDF-")

@@ -47,6 +47,16 @@ def test_columns_are_told_for_what_they_are(odd_table):
     assert len(found["crp"].bars) == 10
 
 
+def test_days_that_are_read_as_texts_are_dates_as_well(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text(
+        "seen,ratio,outcome\n" + "".join(f"{1 + i}/03/2024,{i}/2,{'ab'[i % 2]}\n" for i in range(20))
+    )
+    seen, ratio = profiles(read_table(path), "outcome")
+    assert (seen.kind, seen.is_set_aside) == (DATE, True)
+    assert ratio.kind == TEXT
+
+
 @pytest.mark.parametrize(
     ("name", "unit"),
     [

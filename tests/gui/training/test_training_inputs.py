@@ -18,6 +18,27 @@ ferritin,3,,blood,
 """
 
 
+@pytest.mark.parametrize("choose", [0, 1, 2], ids=["missing", "left out", "cancelled"])
+def test_a_text_among_numbers_may_stand_for_missing_values(choose, fast_dialog, tmp_path, person):
+    path = tmp_path / "gaps.csv"
+    rows = "".join(f"{i / 4 if i % 9 else '-'},{i % 5},{'ab'[i % 2]}\n" for i in range(60))
+    path.write_text("crp,age,outcome\n" + rows)
+    person.choose = choose
+    is_read = fast_dialog.open_table(str(path))
+    assert "(--missing-mark -)" in person.said[0]
+    assert len(person.said) == 1
+    if choose == 2:
+        assert not is_read
+        assert fast_dialog.inputs.table is None
+        return
+    assert is_read
+    job = fast_dialog.inputs.job("out")
+    assert job.columns == (["crp", "age", "outcome"] if choose == 0 else ["age", "outcome"])
+    assert job.missing_marks == (["-"] if choose == 0 else [])
+    if choose == 0:
+        assert np.isnan(fast_dialog.inputs.table["crp"]).sum() == 7
+
+
 def test_costs_are_taken_from_a_file(fast_dialog, table, tmp_path, person, qtbot):
     path = tmp_path / "costs.csv"
     path.write_text(COSTS, encoding="utf-8")

@@ -17,6 +17,9 @@ from ifc2f.model import Model
 def test_a_job_trains_validates_and_saves(table, tmp_path):
     said = []
     output = tmp_path / "m.ifc2f"
+    lines = Path(table).read_text().splitlines()
+    lines[1] = "-" + lines[1][lines[1].index(",") :]
+    Path(table).write_text("\n".join(lines))
     job = Job(
         table,
         "outcome",
@@ -28,6 +31,7 @@ def test_a_job_trains_validates_and_saves(table, tmp_path):
         "Fever",
         "Test",
         policy="ordered",
+        missing_marks=["-"],
     )
     result = run(job, said.append)
     model = Model.load(output)
@@ -39,7 +43,7 @@ def test_a_job_trains_validates_and_saves(table, tmp_path):
     crp = model.feature_index("crp")
     assert model.meta["features"][crp]["delay"] == "1 day"
     assert "blood" in model.costs.group_names
-    held_out = split(training_data(read_table(table), "outcome", []).y)[1]
+    held_out = split(training_data(read_table(table, missing_marks=["-"]), "outcome", []).y)[1]
     assert result["rows"] == len(held_out) == sum(map(sum, result["confusion"])) == sum(result["questions"])
     assert result["accuracy"] == pytest.approx(np.trace(result["confusion"]) / result["rows"])
     assert model.meta["validation"]["accuracy"] == result["accuracy"] > 0.7

@@ -29,7 +29,7 @@ window.close()
 """
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (960, 540), (683, 384)])
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (683, 384)])
 def test_the_first_window_is_within_the_screen(tmp_path, size):
     screen = {"name": "one", "x": 0, "y": 0, "width": size[0], "height": size[1], "logicalDpi": 96, "dpr": 1}
     config = tmp_path / "screens.json"

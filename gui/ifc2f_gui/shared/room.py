@@ -1,0 +1,19 @@
+"""Sizes of windows: as many letters as they need, within the screen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QWidget
+
+FRAME = QSize(16, 48)  # that a system draws round a window, at most; unknown before the window is shown
+
+
+def resize_within_screen(window: QWidget, size: QSize) -> None:
+    """Give a window a size, or what the screen has of it: its last row of buttons has to be on the screen."""
+    window.resize(size.boundedTo(window.screen().availableGeometry().size() - FRAME))
+
+
+def resize_in_letters(window: QWidget, width: int, height: int) -> None:
+    """Give a window a size in heights of a letter, so that it grows with the text."""
+    letter = window.fontMetrics().height()
+    resize_within_screen(window, QSize(width * letter, height * letter))
