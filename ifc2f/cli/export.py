@@ -206,6 +206,7 @@ def _write_page(args: argparse.Namespace) -> int:
             "are for devices, not for a page"
         )
     path = args.output or f"{Path(args.model).stem}.html"
+    check_output(path, args.model)  # as it was written: the name of a folder is no name of a page
     if not path.lower().endswith((".html", ".htm")):
         path += ".html"
     check_output(path, args.model)

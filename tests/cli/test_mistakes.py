@@ -170,6 +170,7 @@ MISTAKES = {
         "",
         "is a folder",
     ),
+    "page is a folder": (["export", "{model}", "--target", "page", "-o", "{folder}"], "", "is a folder"),
     "model not there": (["inspect", "{folder}/none"], "", "none: No such file"),
     "no model": (["inspect", "{folder}/x"], "x|<!doctype html><html>", "x: not a model"),
     "empty model": (["ask", "{folder}/x"], "x|", "x: not a model"),
