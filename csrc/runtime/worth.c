@@ -230,7 +230,7 @@ static uint32_t sort_features(const joint_answers *t, uint16_t *features, uint32
 }
 
 /* Before anything is sorted: after an error the caller's list is as it was. */
-static int32_t check_features(const ifc2f_model *model, const uint16_t *features, uint32_t n)
+static int32_t check_listed(const ifc2f_model *model, const uint16_t *features, uint32_t n)
 {
     for (uint32_t i = 0; i < n; ++i) {
         if (features[i] >= model->n_features) {
@@ -253,7 +253,7 @@ int32_t ifc2f_joint_worth(ifc2f_session *s, uint16_t *features, uint32_t n, void
     if (memory == NULL || (uintptr_t)memory % 4 != 0 || bytes < needed || needed == UINT32_MAX) {
         return IFC2F_ERR_MEMORY;
     }
-    const int32_t status = check_features(s->model, features, n);
+    const int32_t status = check_listed(s->model, features, n);
     if (status != IFC2F_OK) {
         return status;
     }
