@@ -14,7 +14,8 @@ from ifc2f.cli.requirements import Found, Requirement, look, of_part, requiremen
 GOLDEN = json.loads(
     (Path(__file__).resolve().parents[1] / "golden" / "coin.json").read_text(encoding="utf-8")
 )
-NOT_OF_USE = {"dev", "docs", "release", "frozen", "page"}  # for those who work on the package
+# For those who work on the package, or run an example.
+NOT_OF_USE = {"dev", "docs", "release", "frozen", "page", "service", "spark"}
 
 
 @pytest.fixture
