@@ -92,13 +92,16 @@ def test_a_damaged_case_is_named_and_the_open_one_stays(window, enter, tmp_path,
 
 
 @needs_full
-def test_a_full_disk_is_said_and_nothing_is_lost(window, enter, person):
+def test_a_full_disk_is_said_and_nothing_is_lost(window, enter, person, tmp_path):
     enter("47")
-    person.path = "/dev/full"
     assert not window.keeper.save_to("/dev/full")
     assert "the disk is full" in person.said[-1]
     assert window.desk.case.is_dirty
     assert window.desk.case.finding(3).value == 47.0
+    report = tmp_path / "report.pdf"
+    report.symlink_to("/dev/full")
+    person.said.clear()
+    person.path = str(report)
     window.menus.run("report")
     assert "the disk is full" in person.said[-1]
 
