@@ -186,12 +186,13 @@ export function chanceText(chance) {
 }
 
 /**
+ * Round as Python does, by the exact value: 0.525 is a little more than a half of a hundredth, 0.125 is one.
  * @param {number} value
  * @param {number} decimals
  */
 function rounded(value, decimals) {
   const scaled = value * 10 ** decimals;
-  const isHalf = scaled - Math.floor(scaled) === 0.5 && scaled / 10 ** decimals === value;
+  const isHalf = Number.isInteger(value * 2 ** (decimals + 1)) && scaled - Math.floor(scaled) === 0.5;
   return isHalf ? roundedToEven(scaled) / 10 ** decimals : Number(value.toFixed(decimals));
 }
 
