@@ -26,9 +26,7 @@ __all__ = ["Evidence", "Explanation", "OpenQuestion", "explain"]
 
 MOST_EXACT = 10  # answers of which all sets are formed
 N_ORDERS = 100  # of more answers, each followed backwards too
-IMPOSSIBLE = math.log(
-    1e30
-)  # weight of what only an impossible answer would tell; probabilities go down to 1e-30
+IMPOSSIBLE = math.log(1e30)  # weight of what only an impossible answer tells: probabilities go to 1e-30
 STREAM = 0x53484150
 
 

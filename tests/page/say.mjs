@@ -94,7 +94,7 @@ export async function reopened(lib, job, folder) {
 /** What texts mean as numbers, and how numbers are shown. */
 export async function numbers(lib, job, folder) {
   const load = (name) => import(pathToFileURL(`${folder}/${name}.mjs`));
-  const [numbers, texts] = await Promise.all(["numbers", "texts"].map(load));
+  const [numbers, texts, words] = await Promise.all(["numbers", "texts", "words"].map(load));
   texts.useTexts(JSON.parse(readFileSync(`${folder}/texts.json`, "utf-8")));
   texts.setLanguage(job.language);
   return {
@@ -106,5 +106,6 @@ export async function numbers(lib, job, folder) {
       numbers.probability(x),
       numbers.percent(x),
     ]),
+    chances: job.chances.map(words.chanceText),
   };
 }

@@ -254,13 +254,18 @@ def test_numbers_are_read_and_shown_as_in_the_window(language):
     numbers = [0.0, 0.5, 1.0, 0.0005, 0.9995, 0.9996, 1e-9, 123456789.0, 0.1, 1e20, 99.5, 1234567.0]
     numbers += np.float32([8.299999, 0.1, 2 / 3, 9999991.0, -1.5e-7]).tolist()
     numbers += (rng.normal(size=60) * 10.0 ** rng.integers(-8, 12, size=60)).tolist()
-    told = by_node("say.numbers", {"language": language, "texts": TEXTS, "numbers": numbers})
+    # Halves of a last digit, or nearly.
+    chances = [i / 2000 for i in range(2001)] + [i / 1024 for i in range(1025)]
+    job = {"language": language, "texts": TEXTS, "numbers": numbers, "chances": chances}
+    told = by_node("say.numbers", job)
     for text, found in zip(TEXTS, told["read"], strict=True):
         reading = read_number(text)
         assert (found["values"], found["problem"]) == (list(reading.values), reading.problem), text
     for x, found in zip(numbers, told["shown"], strict=True):
         assert math.isfinite(x)
         assert found == [plain(x), edge(x), fixed(x, 3), probability(x), percent(x)]
+    for chance, found in zip(chances, told["chances"], strict=True):
+        assert found.split()[0] == percent(round(chance, 2 if chance >= 0.01 else 3)), chance
 
 
 # The page's name of each act, and the window's.
