@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ifc2f_gui.shared.texts import said
-
-import ifc2f.session  # isort: skip  (before Qt, which reads the source of each module that comes after it)
+# Before Qt, which reads the source of each module that comes after it.
+import ifc2f.assessment.agreement  # isort: skip
+import ifc2f.session  # isort: skip
 
 import os
 import sys
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from ifc2f_gui.case.autosave import Autosave, default_folder
 from ifc2f_gui.shared import languages
+from ifc2f_gui.shared.texts import said
 from ifc2f_gui.window.garbage import GarbageCollector
 from ifc2f_gui.window.main_window import MainWindow
 from ifc2f_gui.window.settings import Settings
