@@ -66,7 +66,13 @@ export function setText(element, text) {
 }
 
 const TWICE = { ms: 400, pixels: 6 }; // between the two clicks of a double click, at most
-let last = { time: -Infinity, x: 0, y: 0 };
+const NEVER = { time: -Infinity, x: 0, y: 0 };
+let last = NEVER;
+
+/** Count the next click as the first of its own: who has pressed a key since the last one means both. */
+export function forgetClicks() {
+  last = NEVER;
+}
 
 /**
  * Whether a click is the second one of a double click. Browsers count clicks, but Firefox begins anew on another element.

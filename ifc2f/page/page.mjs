@@ -16,7 +16,7 @@ import {
   leave,
   tell,
 } from "./dialogs.mjs";
-import { button, h } from "./html.mjs";
+import { button, forgetClicks, h } from "./html.mjs";
 import { AdviceBar, AnswersPanel, CoursePanel, OthersPanel, PosteriorPanel, WhyPanel } from "./panels.mjs";
 import { QuestionPanel } from "./question.mjs";
 import { card, caseTitle, disclaimer, recordText, report } from "./report.mjs";
@@ -69,6 +69,7 @@ class Page {
     this.panels = panelsOf(this.desk);
     this.told = h("p", { class: "unseen", role: "status" });
     this.printed = h("div", { id: "printed" });
+    for (const kind of ["keydown", "input"]) document.addEventListener(kind, forgetClicks, true);
     document.addEventListener("keydown", (event) => this._key(event));
     window.addEventListener("beforeunload", (event) => this._askBeforeLeaving(event));
     window.addEventListener("beforeprint", () => this.printed.replaceChildren(report(this.desk, this.about)));
