@@ -13,7 +13,7 @@ from ifc2f._core import ffi, lib
 from models import bare, planned
 from strategies import Problem, problems, random_problem
 
-from ifc2f.planning.optimum import Lines, by_enumeration, by_value_functions, look_lines, stage_prices
+from ifc2f.planning.optimum import Lines, acquisition_lines, by_enumeration, by_value_functions, stage_prices
 
 TWO_CLASSES = problems().filter(lambda problem: len(problem.network.classes) == 2)
 
@@ -63,7 +63,7 @@ def test_looking_costs_what_is_left_after_every_answer(n: int) -> None:
     problem = random_problem(rng, 1, [3], 2)
     model = bare(problem)
     after = [concave(rng, n) for _ in range(3)]
-    lines = look_lines(model, 0, 0, 0.01, after, most=10**6)
+    lines = acquisition_lines(model, 0, 0, 0.01, after, most=10**6)
     assert (np.diff(lines.p) > 0).all()
     assert (lines.p[0], lines.p[-1]) == (0.0, 1.0)
     table = oracle.tables(problem.network)[0][0]
@@ -83,11 +83,11 @@ def test_thinning_only_lowers() -> None:
     rng = np.random.default_rng(1)
     model = bare(random_problem(rng, 1, [3], 2))
     after = [concave(rng, 3000) for _ in range(3)]
-    full = look_lines(model, 0, 0, 0.0, after, most=10**6)
+    full = acquisition_lines(model, 0, 0, 0.0, after, most=10**6)
     p = np.union1d(full.p, np.linspace(0, 1, 1001))
     exact = np.interp(p, full.p, full.cost)
     for most, error in ((4096, 1e-6), (200, 1e-3), (20, 0.1)):
-        thin = look_lines(model, 0, 0, 0.0, after, most=most)
+        thin = acquisition_lines(model, 0, 0, 0.0, after, most=most)
         assert most / 4 < len(thin.p) <= most
         below = exact - np.interp(p, thin.p, thin.cost)
         assert below.min() > -1e-15
@@ -105,7 +105,7 @@ def test_equal_breakpoints_and_straight_lines_are_kept_once() -> None:
     )
     p = np.linspace(0, 1, 101)
     after = Lines(p, np.minimum(p, 1 - p) / 2)
-    lines = look_lines(bare(problem), 0, 0, 0.0, [after] * 3)
+    lines = acquisition_lines(bare(problem), 0, 0, 0.0, [after] * 3)
     np.testing.assert_allclose(lines.p, [0, 0.5, 1], atol=1e-15)
     np.testing.assert_allclose(lines.cost, [0, 0.25, 0], atol=1e-15)
 
@@ -119,7 +119,7 @@ def test_where_looking_crosses_deciding_there_is_a_breakpoint(price: float) -> N
     costs = (1 - np.eye(2)).astype(np.float32)
     problem = replace(problem, network=replace(problem.network, features=features), misclassification=costs)
     nothing = Lines(np.array([0.0, 1.0]), np.zeros(2))
-    lines = look_lines(bare(problem), 0, 0, price, [nothing, nothing])
+    lines = acquisition_lines(bare(problem), 0, 0, price, [nothing, nothing])
     expected = {0.0: [0, 1], 0.1: [0, 0.1, 0.9, 1], 0.6: [0, 0.5, 1]}[price]
     np.testing.assert_allclose(lines.p, expected, atol=1e-15)
     np.testing.assert_allclose(lines.cost, [min(p, 1 - p, price) for p in expected], atol=1e-15)
