@@ -194,8 +194,9 @@ def _strengths(desk: Desk) -> str:
     head = f"<h2>{escape(title)}</h2>"
     if not influences:
         return head + f"<p>{tr('None.')}</p>"
-    chart = charts.strengths(names, influences, texts, title, target, desk.model.n_classes)
-    return f"{head}<p>{chart}</p><p>{escape(scale_of_strength(name))}</p>{_table(heads, rows)}"
+    bars = charts.strengths(names, influences, texts, title, target, desk.model.n_classes)
+    drawn = "".join(f"<p>{chart}</p>" for chart in bars)
+    return f"{head}{drawn}<p>{escape(scale_of_strength(name))}</p>{_table(heads, rows)}"
 
 
 def _course(desk: Desk) -> str:

@@ -17,6 +17,8 @@ _LEFT, _RIGHT, _PLOT, _INSET = 40, 630, 200, 8  # of the course: its sides, heig
 _INK, _QUIET, _LINE = "#1b1f24", "#5a6068", "#d5d8dc"
 _LEGEND_COLUMNS, _LEGEND_ROW = 3, 20
 _MOST_LETTERS = 26
+_MIDDLE, _HALF, _ROW = 290.0, 85.0, 20  # of bars: names to the left of all, what they say to the right
+_MOST_BARS = 12  # in one chart: it fits on what is left of most pages
 
 
 def course(names: Sequence[str], posteriors: Sequence[Sequence[float]], title: str) -> str:
@@ -63,10 +65,11 @@ def strengths(
     title: str,
     target: int,
     n_classes: int,
-) -> str:
-    """Return bars: to the right the answer speaks for the class, to the left against it.
+) -> list[str]:
+    """Return charts of bars: to the right the answer speaks for the class, to the left against it.
 
-    A bar for a class has that class's colour and symbol, as in the window.
+    A bar for a class has that class's colour and symbol, as in the window. All charts have one scale;
+    there is more than one where the bars would not fit on a page under their heading.
 
     Parameters
     ----------
@@ -80,22 +83,31 @@ def strengths(
         The class that is explained, and how many there are.
     """
     finite = (abs(each.log_factor) for each in influences if math.isfinite(each.log_factor))
-    largest = max([math.log(10.0), *finite])
-    middle, half, row = 290.0, 85.0, 20  # names to the left of all bars, what they say to the right
-    parts = [_line(middle, 4, middle, 8 + row * len(names), _QUIET)]
-    for i, (name, each, text) in enumerate(zip(names, influences, texts, strict=True)):
-        top, is_for = 8 + row * i, each.log_factor >= 0
-        length = max(1.0, half * min(1.0, abs(each.log_factor) / largest))
-        left = middle if is_for else middle - length
-        spoken_for = target if is_for else 1 - target if n_classes == 2 else None
-        colour = _QUIET if spoken_for is None else on_paper(spoken_for)
-        parts.append(_text(0, top + 14, _short(name), "start", _INK))
-        parts.append(f'<rect x="{left:.1f}" y="{top + 4}" width="{length:.1f}" height="11" fill="{colour}"/>')
-        if spoken_for is not None:
-            parts.append(_symbol(spoken_for, left + length + 8 if is_for else left - 8, top + 9.5, colour))
-        parts.append(_text(WIDTH - 4, top + 14, text, "end", _INK))
-    words = "; ".join(f"{name}: {text}" for name, text in zip(names, texts, strict=True))
-    return _svg(16 + row * len(names), title, words, parts)
+    scale = 1.0 / max([math.log(10.0), *finite])
+    told = list(zip(names, texts, influences, strict=True))
+    charts = []
+    for at in range(0, len(told), _MOST_BARS):
+        some = told[at : at + _MOST_BARS]
+        parts = [_line(_MIDDLE, 4, _MIDDLE, 8 + _ROW * len(some), _QUIET)]
+        for i, (name, text, each) in enumerate(some):
+            against = 1 - target if n_classes == 2 else None
+            spoken_for = target if each.log_factor >= 0 else against
+            parts.append(_bar(8 + _ROW * i, name, text, each.log_factor * scale, spoken_for))
+        words = "; ".join(f"{name}: {text}" for name, text, _ in some)
+        charts.append(_svg(16 + _ROW * len(some), title, words, parts))
+    return charts
+
+
+def _bar(top: int, name: str, text: str, share: float, spoken_for: int | None) -> str:
+    length = max(1.0, _HALF * min(1.0, abs(share)))
+    left = _MIDDLE if share >= 0 else _MIDDLE - length
+    colour = _QUIET if spoken_for is None else on_paper(spoken_for)
+    drawn = _text(0, top + 14, _short(name), "start", _INK)
+    drawn += f'<rect x="{left:.1f}" y="{top + 4}" width="{length:.1f}" height="11" fill="{colour}"/>'
+    if spoken_for is not None:
+        beside = left + length + 8 if share >= 0 else left - 8
+        drawn += _symbol(spoken_for, beside, top + 9.5, colour)
+    return drawn + _text(WIDTH - 4, top + 14, text, "end", _INK)
 
 
 def _y(share: float) -> float:

@@ -103,7 +103,7 @@ def test_no_bar_of_the_report_runs_into_a_text(language, qapp):
         told = [Influence(k, factor, 0.5) for k, factor in enumerate(factors)]
         texts = [strength(factor, "malignant") for factor in factors]
         names = ["Concavity of the cell nuclei, worst" for _ in factors]
-        drawn = ElementTree.fromstring(strengths(names, told, texts, "", 0, 2))
+        drawn = ElementTree.fromstring(strengths(names, told, texts, "", 0, 2)[0])
     metrics = QFontMetrics(QFont("sans-serif", pointSize=9))  # 12 pixels, as the chart's
     parts = [part for part in drawn.iter() if part.tag in (f"{SVG}rect", f"{SVG}text")]
     for name, bar, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
