@@ -54,9 +54,13 @@ def texts_of_library() -> list[tuple[str, str]]:
     for path in sorted(LIBRARY.rglob("*.py")):
         place = f"../../ifc2f/{path.relative_to(LIBRARY).as_posix()}"
         found += [(text, place) for text in _literals(path, "words")]
+    return found + [(text, "../../csrc/runtime/status.c") for text in texts_of_statuses()]
+
+
+def texts_of_statuses() -> list[str]:
+    """Return what the C library says of each error."""
     n_statuses = next(n for n in range(1000) if status_text(-n) == _NO_STATUS)
-    place = "../../csrc/runtime/status.c"
-    return found + [(status_text(-n), place) for n in range(1, n_statuses)]
+    return [status_text(-n) for n in range(1, n_statuses)]
 
 
 _IN_JAVASCRIPT = re.compile(r"""\btr\(\s*(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|(?=[^"'\s]))""")
@@ -76,7 +80,7 @@ def texts_of_page() -> list[tuple[str, str]]:
 
 def page_texts() -> str:
     """Return the page's translations as JSON: by language, then by the English text."""
-    wanted = sorted({text for text, _ in texts_of_page()})
+    wanted = sorted({text for text, _ in texts_of_page()} | set(texts_of_statuses()))
     tables = {path.stem.removeprefix("ifc2f_"): read(path) for path in sorted(FOLDER.glob("ifc2f_*.ts"))}
     shown = {language: {text: table[text] for text in wanted} for language, table in tables.items()}
     return json.dumps(shown, ensure_ascii=False, indent=0) + "\n"

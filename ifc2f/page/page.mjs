@@ -23,7 +23,7 @@ import { card, caseTitle, disclaimer, recordText, report } from "./report.mjs";
 import { load } from "./core.mjs";
 import { Model } from "./model.mjs";
 import { sha256 } from "./sha256.mjs";
-import { currentLanguage, languages, setLanguage, tr } from "./texts.mjs";
+import { currentLanguage, languages, said, setLanguage, tr } from "./texts.mjs";
 import { news } from "./words.mjs";
 
 const STATE_KEYS = new Map([
@@ -257,7 +257,7 @@ class Page {
       const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
       desk.useCase(caseFromJson(text, desk.model, desk.features, this.about.sha256));
     } catch (error) {
-      const why = /** @type {Error} */ (error).message.replace(/\.$/, "");
+      const why = said(error).replace(/\.$/, "");
       tell(tr("Open case…"), tr("{file}: not a case file, or damaged ({why}).", { file: file.name, why }));
     }
   }
@@ -368,8 +368,7 @@ export async function begin(digest, program) {
     const bytes = bytesIn("model");
     return new Page(new Model(bytes), { program, sha256: sha256(bytes) });
   } catch (error) {
-    const why = /** @type {Error} */ (error).message;
-    const told = tr("The model of this page cannot be opened: {why}.", { why });
+    const told = tr("The model of this page cannot be opened: {why}.", { why: said(error) });
     const main = h("main", { class: "failed" }, h("h1", {}, "ifc2f"), h("p", { class: "bad", role: "alert" }, told));
     document.body.replaceChildren(main);
     return null;

@@ -6,7 +6,7 @@ import { button, h, panel, setText } from "./html.mjs";
 import { className } from "./describe.mjs";
 import { fixed } from "./numbers.mjs";
 import { panelEntry } from "./panel_entry.mjs";
-import { tr } from "./texts.mjs";
+import { said, tr } from "./texts.mjs";
 import { changeInWords, savedTogether, unitOfCosts, whyNotFirst } from "./words.mjs";
 
 /** @typedef {import("./desk.mjs").Desk} Desk */
@@ -210,7 +210,7 @@ export class QuestionPanel {
       answer();
     } catch (error) {
       this._shown = shown;
-      entry.refuse(/** @type {Error} */ (error).message);
+      entry.refuse(said(error));
     }
   }
 }

@@ -65,3 +65,12 @@ export function tr(text, values = {}) {
   const translated = tables[language]?.[text] || text;
   return translated.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? isolated(String(values[name])) : whole));
 }
+
+/**
+ * What an error says, in the language of now where the library says it.
+ * @param {unknown} error
+ */
+export function said(error) {
+  const { message } = /** @type {Error} */ (error);
+  return tables[language]?.[message] || message;
+}

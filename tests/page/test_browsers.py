@@ -398,11 +398,15 @@ def test_a_damaged_model_is_told_in_the_librarys_words(browser, demo, tmp_path):
     text = demo.read_text(encoding="utf-8")
     at = text.index('id="model">') + 2000
     path.write_text(text[:at] + ("A" if text[at] != "A" else "B") + text[at + 1 :], encoding="utf-8")
-    tab = Tab(browser, path)
-    tab.page.wait_for_selector(".failed")
-    assert "the model is damaged: its checksum does not match its content" in tab.text("main")
-    assert tab.told == []
-    tab.close()
+    for locale, told in {
+        "en-GB": "the model is damaged: its checksum does not match its content",
+        "de-AT": "das Modell ist beschädigt: die Prüfsumme passt nicht zum Inhalt",
+    }.items():
+        tab = Tab(browser, path, locale=locale)
+        tab.page.wait_for_selector(".failed")
+        assert told in tab.text("main")
+        assert tab.told == []
+        tab.close()
 
 
 def test_another_script_in_the_page_is_refused(browser, demo, tmp_path, is_chromium):
