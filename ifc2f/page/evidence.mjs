@@ -181,7 +181,11 @@ export class Consequences {
     return this._once("stopping", () => this.session.costOfStopping);
   }
 
-  /** Expected further cost of going on with the policy's next question; null if there is none. */
+  /**
+   * Expected further cost of going on with the policy's next question; null if there is none.
+   *
+   * Where the policy stops, with the question that costs least then: its next one, or any that is open.
+   */
   get continuing() {
     return this._once("continuing", () => {
       if (!this.hasPolicy) return null;
@@ -192,8 +196,9 @@ export class Consequences {
           ? this.session.costOfContinuing(this.policyNext)
           : Math.fround(graphCost(this.session, Array.from(this.start)));
       }
-      if (this._pricing === this.session) return this.session.costOfContinuing();
-      return this.nOpen === 0 ? null : Math.min(...this.open.map((row) => this.stopping - row.net));
+      const planned = this._pricing === this.session ? this.session.costOfContinuing() : Infinity;
+      if (planned === null || this.nOpen === 0) return null;
+      return Math.min(planned, ...this.open.map((row) => this.stopping - row.net));
     });
   }
 

@@ -418,7 +418,8 @@ export class AdviceBar {
       const mistake = fixed(found.stopping, decimals);
       return tr("Spent {spent} · expected cost of a mistake {mistake}", { spent, mistake });
     }
-    const coming = fixed(found.stillToCome, decimals);
+    let coming = fixed(found.stillToCome, decimals);
+    if (found.isBound) coming = tr("at most {cost}", { cost: coming });
     return tr("Spent {spent} · expected further cost {coming} (mistakes included)", { spent, coming });
   }
 

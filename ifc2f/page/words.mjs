@@ -76,23 +76,24 @@ export function whyNotFirst(found, decimals) {
  */
 export function advise(found, decimals, outlook = null, isInCases = false) {
   const advice = adviseByCosts(found, decimals);
-  const told = isInCases ? adviseByCases(found, outlook) : "";
+  const told = isInCases ? adviseByCases(found, decimals, outlook) : "";
   return told === "" ? advice : { ...advice, text: told };
 }
 
 /**
  * Say it by how many of 100 cases are decided wrongly; an empty text where that does not fit.
  * @param {Consequences} found
+ * @param {number} decimals
  * @param {import("./outlook.mjs").Outlook | null} outlook
  */
-function adviseByCases(found, outlook) {
+function adviseByCases(found, decimals, outlook) {
   const mistake = mistakeCost(found.model);
   const isMandatory = found.next !== null && found.features[found.next].mandatory;
   if (mistake === null || found.contradiction || isMandatory || !found.hasPolicy || found.nOpen === 0) return "";
   const n = ofHundred(found.stopping / mistake);
   const now = tr("If you decide now, {n} of 100 such cases are decided wrongly.", { n });
   if (found.policyNext === null) {
-    if (found.wanted !== null || found.continuing === null || found.continuing < found.stopping) return "";
+    if (found.wanted !== null || found.continuing === null || wouldPay(found, decimals)) return "";
     return withGuarantee(found, [now, tr("Another answer is not worth its cost."), ...cautions(found)].join(" "));
   }
   const name = found.testName(found.policyNext);
@@ -224,12 +225,25 @@ function adviseByCosts(found, decimals) {
   }
   if (found.nOpen > 0 && found.policyNext !== null && found.continuing !== null) {
     const values = { go: fixed(found.continuing, decimals), stop, name: found.testName(found.policyNext) };
-    const text = tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", values);
+    const text = found.isBound
+      ? tr("Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.", values)
+      : tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", values);
     return { text, stop: false, isSafe: false };
   }
   const text = [whyStop(found, stop, decimals), ...cautions(found)].join(" ");
   const isSafe = !found.deferred && found.outsideTraining.length === 0;
   return { text: withGuarantee(found, text), stop: true, isSafe };
+}
+
+/**
+ * Whether an answer is worth its cost although the policy stops, by more than what is not shown.
+ * @param {Consequences} found
+ * @param {number} decimals
+ */
+function wouldPay(found, decimals) {
+  const { stopping, continuing } = found;
+  if (continuing === null || continuing >= stopping) return false;
+  return fixed(continuing, decimals) !== fixed(stopping, decimals);
 }
 
 /**
@@ -252,7 +266,7 @@ function whyStop(found, stop, decimals) {
     return tr("Every question of the plan has been asked. Deciding now is expected to cost {stop}.", { stop });
   }
   const go = fixed(found.continuing, decimals);
-  if (found.continuing < found.stopping) {
+  if (wouldPay(found, decimals)) {
     return tr(
       "The plan stops here. Deciding now is expected to cost {stop}; one more question might bring this down to {go}.",
       { stop, go },

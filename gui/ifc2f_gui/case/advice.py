@@ -68,11 +68,11 @@ def advise(
 ) -> Advice:
     """Say whether to go on: with the expected costs of both, or with the mistakes in 100 cases."""
     advice = _advise(found, decimals)
-    told = _in_cases(found, outlook) if in_cases else ""
+    told = _in_cases(found, decimals, outlook) if in_cases else ""
     return replace(advice, text=told) if told else advice
 
 
-def _in_cases(found: Consequences, outlook: Outlook | None) -> str:
+def _in_cases(found: Consequences, decimals: int, outlook: Outlook | None) -> str:
     """Say it by how many of 100 cases are decided wrongly; an empty text where that does not fit."""
     mistake = mistake_cost(found)
     mandatory = found.next is not None and found.features[found.next].mandatory
@@ -81,7 +81,7 @@ def _in_cases(found: Consequences, outlook: Outlook | None) -> str:
     now = of_hundred(found.stopping / mistake)
     text = tr("If you decide now, {n} of 100 such cases are decided wrongly.", n=now)
     if found.policy_next is None:
-        if found.wanted is not None or found.continuing is None or found.continuing < found.stopping:
+        if found.wanted is not None or found.continuing is None or _would_pay(found, decimals):
             return ""
         text = " ".join([text, tr("Another answer is not worth its cost."), *_cautions(found)])
         return _with_guarantee(found, text)
@@ -168,7 +168,7 @@ def _advise(found: Consequences, decimals: int) -> Advice:
             stop=stopping,
             go=fixed(found.continuing, decimals),
         )
-        if found.continuing < found.stopping:
+        if _would_pay(found, decimals):
             text = tr(
                 "The plan stops here. Deciding now is expected to cost {stop}; one more question "
                 "might bring this down to {go}.",
@@ -178,6 +178,14 @@ def _advise(found: Consequences, decimals: int) -> Advice:
     text = " ".join([text, *_cautions(found)])
     is_safe = not (found.deferred or found.outside_training)
     return Advice(_with_guarantee(found, text), stop=True, is_safe=is_safe)
+
+
+def _would_pay(found: Consequences, decimals: int) -> bool:
+    """Whether an answer is worth its cost although the policy stops, by more than what is not shown."""
+    stopping, continuing = found.stopping, found.continuing
+    if continuing is None or continuing >= stopping:
+        return False
+    return fixed(continuing, decimals) != fixed(stopping, decimals)
 
 
 def _cautions(found: Consequences) -> list[str]:
@@ -197,12 +205,11 @@ def check_first(found: Consequences) -> str:
 
 def _going_on(found: Consequences, continuing: float, decimals: int, name: str) -> str:
     """Say why to go on."""
-    return tr(
-        "Going on is expected to cost {go}, deciding now {stop}: ask {name}.",
-        go=fixed(continuing, decimals),
-        stop=fixed(found.stopping, decimals),
-        name=name,
-    )
+    go, stop = fixed(continuing, decimals), fixed(found.stopping, decimals)
+    values = {"go": go, "stop": stop, "name": name}
+    if found.is_bound:
+        return tr("Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.", **values)
+    return tr("Going on is expected to cost {go}, deciding now {stop}: ask {name}.", **values)
 
 
 def cheaper_than_likelier(found: Consequences) -> str:

@@ -206,18 +206,22 @@ class Consequences:
 
     @cached_property
     def continuing(self) -> float | None:
-        """Expected further cost of going on with the policy's next question; None if there is none."""
+        """Expected further cost of going on with the policy's next question; None if there is none.
+
+        Where the policy stops, with the question that costs least then: its next one, or any that is open.
+        """
         if not self.has_policy:
             return None
         if self.policy_next is not None:
             asking = self._of_graph if "GRAF" in self.model.policies else self._pricing
             return asking.cost_of_continuing(self.policy_next)
+        singly = [self.stopping - row.net for row in self.open]
         if self._pricing is self.session:
             try:
-                return self.session.cost_of_continuing()
+                singly.append(self.session.cost_of_continuing())
             except ValueError:  # every question of the policy is answered
                 return None
-        return min((self.stopping - row.net for row in self.open), default=None)
+        return min(singly, default=None)
 
     def is_over_budget(self, row: Open) -> bool:
         """Whether the budget does not pay for an open feature; it may be answered all the same."""

@@ -94,6 +94,8 @@ class AdviceBar(QFrame):
             mistake = fixed(found.stopping, decimals)
             return tr("Spent {spent} · expected cost of a mistake {mistake}", spent=spent, mistake=mistake)
         coming = fixed(found.still_to_come, decimals)
+        if found.is_bound:
+            coming = tr("at most {cost}", cost=coming)
         return tr(
             "Spent {spent} · expected further cost {coming} (mistakes included)", spent=spent, coming=coming
         )

@@ -143,6 +143,12 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Ask {name}.</source>
@@ -1096,6 +1102,12 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Spent {spent} · expected cost of a mistake {mistake}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>at most {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

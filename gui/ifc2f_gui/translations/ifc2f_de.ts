@@ -143,6 +143,12 @@
     </message>
     <message>
         <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.</source>
+        <translation>Weiterzufragen kostet voraussichtlich höchstens {go}, jetzt zu entscheiden {stop}: Fragen Sie nach {name}.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Ask {name}.</source>
@@ -1099,6 +1105,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Spent {spent} · expected cost of a mistake {mistake}</source>
         <translation>Ausgegeben {spent} · erwartete Kosten eines Fehlers {mistake}</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>at most {cost}</source>
+        <translation>höchstens {cost}</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>

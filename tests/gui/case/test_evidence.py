@@ -158,7 +158,7 @@ def test_what_is_still_to_come_is_said_to_be_a_bound_where_it_is_one(order, n, i
 
 def test_a_model_with_a_graph_is_asked_by_it():
     X, y = load_breast_cancer(return_X_y=True)
-    model = IFC2FClassifier(policy="graph").fit(X, y).model_
+    model = IFC2FClassifier(policy="graph").fit(X[:, :8], y).model_
     assert "GRAF" in model.policies
     case = found(Case(), model, describe(model))
     session = Session(model)
@@ -316,6 +316,32 @@ def test_advice_gives_both_costs_and_the_question():
     assert f"{case.stopping:.3f}" in advice.text
     assert FEATURES[case.policy_next].name in advice.text
     assert case.still_to_come == case.continuing
+    assert case.is_bound
+    assert "at most" in advice.text
+    in_turn = found(Case())
+    assert not in_turn.is_bound
+    assert "at most" not in advise(in_turn, 3).text
+
+
+def test_advice_to_stop_promises_no_more_and_no_less_than_the_list_of_open_questions():
+    """Also where the plan, which knows one order only, stops although another question pays."""
+    model = wide_model(4, 12)
+    case, told = Case(), set()
+    for k in range(6):
+        case.record(k, ANSWERED, 1.0, 1.0)
+        got = found(case, model, describe(model))
+        if got.policy_next is not None:
+            continue
+        cheapest = min(got.stopping - row.net for row in got.open)
+        assert got.continuing <= cheapest
+        advice = advise(got, 4)
+        assert advice.stop
+        pays = f"{cheapest:.4f}" < f"{got.stopping:.4f}"
+        assert ("not worth its cost" in advice.text) != pays
+        assert not pays or f"down to {got.continuing:.4f}" in advice.text
+        assert pays != ("not worth its cost" in advise(got, 4, None, in_cases=True).text)
+        told.add(pays)
+    assert True in told
 
 
 def test_advice_at_the_end():
