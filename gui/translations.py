@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
@@ -33,6 +34,7 @@ _NO_STATUS = status_text(-1000)
 _FROM_TABLE = {"heading", "menu", "row.text"}  # arguments of tr() that come from the table of shortcuts
 
 
+@cache
 def texts() -> dict[str, list[str]]:
     """Return every text of the program, and the files it is in."""
     found: dict[str, list[str]] = {}
@@ -48,6 +50,7 @@ def texts() -> dict[str, list[str]]:
     return found
 
 
+@cache
 def texts_of_library() -> list[tuple[str, str]]:
     """Return every text that the library says in a window, and the file it is in."""
     found = []

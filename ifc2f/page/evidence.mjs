@@ -184,13 +184,14 @@ export class Consequences {
   /**
    * Expected further cost of going on with the policy's next question; null if there is none.
    *
-   * Where the policy stops, with the question that costs least then: its next one, or any that is open.
+   * Where the policy stops, with the question that costs least then: its next one, or any that is open. Of a test with
+   * several values a bound may look at one at a time; it is then what all of them leave.
    */
   get continuing() {
     return this._once("continuing", () => {
       if (!this.hasPolicy) return null;
       if (this.policyNext !== null) {
-        if (!this.model.hasGraph) return this._pricing.costOfContinuing(this.policyNext);
+        if (!this.model.hasGraph) return this._askingNext(this.policyNext);
         const isModels = this.prior === null;
         return isModels
           ? this.session.costOfContinuing(this.policyNext)
@@ -200,6 +201,17 @@ export class Consequences {
       if (planned === null || this.nOpen === 0) return null;
       return Math.min(planned, ...this.open.map((row) => this.stopping - row.net));
     });
+  }
+
+  /**
+   * What going on costs by a policy that asks and is no graph.
+   * @param {number} feature
+   */
+  _askingNext(feature) {
+    const cost = this._pricing.costOfContinuing(feature);
+    const whole = this.isBound ? this.jointWorth(feature) : null;
+    if (cost === null || whole === null) return cost;
+    return Math.min(cost, this.stopping - whole.saving + this.session.featureCost(feature));
   }
 
   /**

@@ -1,15 +1,16 @@
 """What is shown can be read: at any size of text and window, in both languages, by keyboard, in the dark."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from hands import installed
 from ifc2f_gui import demo
 from ifc2f_gui.case.advice import change_in_words
-from ifc2f_gui.case.case import ANSWERED
+from ifc2f_gui.case.case import ANSWERED, UNKNOWN
 from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
-from ifc2f_gui.panels.values import ValuesForm
+from ifc2f_gui.dialogs.uncertain import UncertainDialog
+from ifc2f_gui.panels.values import VALUE, ValuesForm
 from ifc2f_gui.shared import theme
 from ifc2f_gui.shared.room import FRAME
 from ifc2f_gui.shared.widgets import Figures
@@ -170,6 +171,18 @@ def test_del_retracts_no_answer_that_is_not_shown_as_selected(window, enter, qtb
     assert len(desk.found.findings) == 0
 
 
+def test_the_largest_text_keeps_the_odds_of_values_apart(window):
+    window.appearance.set_zoom(LARGEST)
+    dialog = UncertainDialog(window.desk, window.desk.features[1], window)
+    dialog.show()
+    settle()
+    places = [spin.geometry() for spin in dialog.odds]
+    assert all(a.bottom() < b.top() for a, b in pairwise(places)), places
+    assert all(spin.height() >= spin.sizeHint().height() for spin in dialog.odds)
+    dialog.close()
+    window.appearance.set_zoom(1.0)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_boxes_to_tick_stand_out_from_their_ground(scheme, qtbot, settings, tmp_path):
     table = tmp_path / "t.csv"
@@ -212,7 +225,9 @@ def test_the_first_page_cuts_no_button_at_any_size_of_text(language, settings, q
         settings.set_zoom(zoom)
         window = MainWindow(settings, None)
         qtbot.addWidget(window)
+        window.resize(1366, 728)
         window.show()
+        assert window.width() == 1366, zoom
         for size in ((1366, 728), (683, 384)) if zoom <= 1.0 else ((1366, 728),):
             window.resize(*size)
             settle()
@@ -230,6 +245,32 @@ def test_the_largest_text_cuts_nothing_of_what_the_marks_mean(empty_window, sett
     legend = empty_window.page.posterior.legend
     assert legend.text()
     assert legend.height() >= legend.heightForWidth(legend.width())
+    empty_window.menus.actions["tables"].setChecked(True)
+    empty_window.menus.run("tables")
+    assert legend.isHidden(), "a table has no marks"
+    assert "→" not in empty_window.page.why.note.text()
+    empty_window.appearance.set_zoom(1.0)
+
+
+def test_the_largest_text_shows_the_figures_where_nothing_more_is_asked(empty_window, settings, model_path):
+    """All classes of three, and what there is to say, rather than the list below."""
+    empty_window.open_path(model_path)
+    empty_window.appearance.set_zoom(LARGEST)
+    empty_window.resize(1366, 728)
+    empty_window.desk.answer(3, ANSWERED, 47.0, 47.0, "years")
+    empty_window.desk.answer(0, ANSWERED, 60.0, 60.0, "°C")  # outside training: no button is the one to press
+    for k in (2, 1, 4):
+        empty_window.desk.answer(k, UNKNOWN)
+    settle()
+    page = empty_window.page
+    assert empty_window.desk.asked is None
+    assert empty_window.focusWidget() is page.posterior.bars
+    seen = page.posterior.bars.visibleRegion().boundingRect()
+    assert seen.top() == 0
+    assert seen.height() == page.posterior.bars.height()
+    assert page.question.question.visibleRegion().boundingRect().top() == 0
+    room = page.question.room
+    assert room.widget().height() <= room.viewport().height(), "nothing scrolls beside empty room"
     empty_window.appearance.set_zoom(1.0)
 
 
@@ -307,6 +348,12 @@ def test_questions_that_are_entered_together_are_whole_at_every_width(window, qt
         for row in range(form.values.rowCount()):
             assert form.values.rowHeight(row) >= form.values.sizeHintForRow(row)
     assert form.unusual.minimumSizeHint().width() <= 260
+    form.values.say(0, "tall " * 60)
+    form.values.editItem(form.values.item(0, VALUE))
+    settle()
+    editor = form.values.viewport().findChild(QLineEdit)
+    assert form.values.rowHeight(0) > 5 * editor.height()
+    assert editor.y() <= form.values.rowViewportPosition(0) + editor.height() // 2, "beside the question"
 
 
 def test_training_fits_on_a_small_screen_in_the_largest_text(language, qtbot, tmp_path):
@@ -355,6 +402,10 @@ def test_what_a_column_is_taken_for_is_whole(language, qtbot, tmp_path):
         choices = [grid.cellWidget(row, KIND) for row in range(grid.rowCount())]
         assert len(choices) == 2
         assert all(choice.width() >= choice.sizeHint().width() for choice in choices)
+        dialog.inputs.steps.setCurrentIndex(1)
+        settle()
+        heads = dialog.inputs.words.horizontalHeader()
+        assert all(heads.sectionSize(j) >= heads.sectionSizeHint(j) for j in range(heads.count()))
     theme.apply("system", 1.0)
 
 

@@ -209,12 +209,16 @@ class Consequences:
         """Expected further cost of going on with the policy's next question; None if there is none.
 
         Where the policy stops, with the question that costs least then: its next one, or any that is open.
+        Of a test with several values a bound may look at one at a time; it is then what all of them leave.
         """
         if not self.has_policy:
             return None
         if self.policy_next is not None:
             asking = self._of_graph if "GRAF" in self.model.policies else self._pricing
-            return asking.cost_of_continuing(self.policy_next)
+            cost = asking.cost_of_continuing(self.policy_next)
+            whole = self.joint_worth(self.policy_next) if self.is_bound else None
+            price = self.session.feature_cost(self.policy_next)
+            return cost if whole is None else min(cost, self.stopping - whole.saving + price)
         singly = [self.stopping - row.net for row in self.open]
         if self._pricing is self.session:
             try:

@@ -79,6 +79,14 @@ def scale_of_strength(name: str) -> str:
     )
 
 
+def meaning_of_strength(name: str) -> str:
+    """Say what the figures of influences mean where there are no bars."""
+    return tr(
+        "How many times as likely the answer is if {name} is true as if it is not, given the other answers.",
+        name=name,
+    )
+
+
 def closed_as(model: Model, decision: Decision) -> str:
     """Say how a case was closed."""
     text = tr("Closed as {name}.", name=class_name(model, decision.label))

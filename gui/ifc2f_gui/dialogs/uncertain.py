@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -19,6 +20,7 @@ from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.likelihoods import ODDS, of_odds, of_range
 from ifc2f_gui.dialogs.prompts import show_problem
 from ifc2f_gui.shared.numbers import plain, read_number
+from ifc2f_gui.shared.room import grow_to_contents
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Line, button, focus_first, label
@@ -54,6 +56,11 @@ class UncertainDialog(QDialog):
         self.take.setDefault(True)
         self.box.addWidget(buttons)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Keep the choices apart in the largest text, too."""
+        super().showEvent(event)
+        grow_to_contents(self)
+
     # ---- One of some choices -------------------------------------------------------------------------------
 
     def _ask_odds(self, choices: tuple[str, ...]) -> None:
@@ -76,6 +83,7 @@ class UncertainDialog(QDialog):
         self.box.addLayout(row)
         self.box.addWidget(label(tr("Or give each value its odds; 0 rules a value out:"), "quiet"))
         form = QFormLayout()
+        form.setSpacing(GRID)
         self.odds = []
         for choice in choices:
             spin = QDoubleSpinBox()

@@ -19,6 +19,7 @@ from ifc2f_gui.shared.widgets import Card, Figures, button, label, show_text
 
 ANIMATION_MS = 120
 _LEAST_ROW = 1.3  # lines of text
+_MOST_SEEN = 4  # classes that are seen without scrolling, be the text as large as it may
 
 
 class Bars(QWidget):
@@ -114,8 +115,11 @@ class Bars(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The rows may be lower, and the width may shrink."""
-        least = self.fontMetrics().height() * _LEAST_ROW * max(2, len(self.names))
-        return QSize(220, math.ceil(least) + self._axis_height)
+        return QSize(220, self.least_height(len(self.names)))
+
+    def least_height(self, n: int) -> int:
+        """Return the height that as many classes and the axis need."""
+        return math.ceil(self.fontMetrics().height() * _LEAST_ROW * max(2, n)) + self._axis_height
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw a row for each class, then the axis."""
@@ -271,6 +275,7 @@ class PosteriorPanel(Card):
         self.prior.setText(tr("Pre-test: model’s") if found.prior is None else tr("Pre-test: yours"))
         intervals = None if found.interval is None else found.interval.tolist()
         self.bars.show_figures(names, found.posterior.tolist(), self.desk.before.tolist(), beside, intervals)
+        self.room.setMinimumHeight(self.bars.least_height(min(len(names), _MOST_SEEN)))
         self._show_limits()
         if self.stack.currentIndex() == 1:
             self._fill(names)
@@ -309,7 +314,9 @@ class PosteriorPanel(Card):
         self._fit_legend()
 
     def _legend(self, asks: bool) -> str:
-        """Say what the marks are; `asks`: one of them is where asking pays."""
+        """Say what the marks are, if there are any; `asks`: one of them is where asking pays."""
+        if self.stack.currentIndex() == 1:
+            return ""
         told = [self._about_change()]
         is_of_two = self.desk.model.n_classes == 2
         if self.desk.found.interval is not None:

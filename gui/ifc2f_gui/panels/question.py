@@ -74,6 +74,7 @@ class QuestionPanel(Card):
         self.inside.addWidget(self.cost)
         self.inside.addWidget(self.reason)
         self.inside.addWidget(self.help)
+        self.inside.addStretch(1)
         self.room = QScrollArea()
         self.room.setWidgetResizable(True)
         self.room.setFrameShape(QFrame.Shape.NoFrame)
@@ -241,7 +242,7 @@ class QuestionPanel(Card):
         if self.entry is not None and self.entry.has_problem:
             return
         self.inside.activate()
-        needed = max(40, self.inside.totalHeightForWidth(self.room.viewport().width()))
+        needed = max(40, self.inside.totalHeightForWidth(self._width))
         self.room.setMaximumHeight(needed)
         column = self.parentWidget()
         if isinstance(column, QSplitter) and (list_ := column.widget(1)) is not None:
@@ -250,9 +251,14 @@ class QuestionPanel(Card):
             self.room.setMinimumHeight(max(self._least, min(needed, column.height() - below - around)))
 
     @property
+    def _width(self) -> int:
+        """The width that a scroll bar leaves, with or without one: else one stays that is needed by none."""
+        return self.room.maximumViewportSize().width() - self.room.verticalScrollBar().sizeHint().width()
+
+    @property
     def _least(self) -> int:
         """Height of the question's words and its input, which are always seen together."""
-        width, line = self.room.viewport().width(), self.fontMetrics().height()
+        width, line = self._width, self.fontMetrics().height()
         parts = [part for part in (self.question, self.name) if not part.isHidden()]
         heights = [part.heightForWidth(width) for part in parts]
         if self.entry is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHeaderView,
     QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -26,6 +28,19 @@ from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Reserved, announce
 
 QUESTION, VALUE, HINT = range(3)
+_OF_VALUE = 0.24  # of the width: a number or a choice is shorter than a question or what is said of it
+
+
+class AtTop(QStyledItemDelegate):
+    """Edits a value at the top of its row, where it is seen beside however many lines of text."""
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Give the editor no more height than a line needs."""
+        super().updateEditorGeometry(editor, option, index)
+        needed = max(editor.sizeHint().height(), option.fontMetrics.height())
+        editor.resize(editor.width(), min(editor.height(), needed))
 
 
 class Values(QTableWidget):
@@ -49,6 +64,7 @@ class Values(QTableWidget):
             for column, text in ((QUESTION, feature.question), (VALUE, ""), (HINT, hint(feature))):
                 item = QTableWidgetItem(text)
                 item.setToolTip(text)
+                item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
                 if column != VALUE:
                     item.setFlags(Qt.ItemFlag.ItemIsEnabled)
                 self.setItem(i, column, item)
@@ -56,12 +72,21 @@ class Values(QTableWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
-        for column in range(3):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setItemDelegateForColumn(VALUE, AtTop(self))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.sectionResized.connect(self.resizeRowsToContents)  # lines are broken anew
         if features:
             self.setCurrentCell(0, VALUE)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the width among the columns."""
+        super().resizeEvent(event)
+        room = self.viewport().width()
+        value = round(_OF_VALUE * room)
+        question = (room - value) // 2
+        for column, width in ((QUESTION, question), (VALUE, value), (HINT, room - value - question)):
+            self.setColumnWidth(column, width)
 
     def text(self, row: int) -> str:
         """Return the value that is entered in a row."""

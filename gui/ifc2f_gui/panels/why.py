@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from ifc2f.session import Influence
 from ifc2f_gui.case.describe import class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.case.words import scale_of_strength, strength, warnings
+from ifc2f_gui.case.words import meaning_of_strength, scale_of_strength, strength, warnings
 from ifc2f_gui.shared.numbers import probability
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, class_colour, colours, draw_symbol
@@ -205,9 +205,10 @@ class WhyPanel(Card):
         names = [desk.features[each.feature].name for each in influences]
         self.strengths.show_influences(names, influences, classes, target)
         show_text(self.warning, "\n".join("⚠ " + text for text in warnings(desk)))
-        note = scale_of_strength(classes[target])
+        as_table = self.stack.currentIndex() == 1
+        note = (meaning_of_strength if as_table else scale_of_strength)(classes[target])
         show_text(self.note, note if influences else tr("The evidence from each answer will appear here."))
-        if self.stack.currentIndex() == 1:
+        if as_table:
             heads = [tr("Answer given"), tr("The answer is"), tr("Without")]
             rows = [
                 [name, strength(each.log_factor, classes[target]), probability(each.without)]

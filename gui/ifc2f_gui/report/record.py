@@ -88,7 +88,7 @@ def heads() -> list[str]:
         tr("Time"),
         tr("What"),
         tr("Before"),
-        tr("After"),
+        tr("Afterwards"),
         tr("Advised"),
         tr("Leading class at that time"),
     ]

@@ -105,10 +105,11 @@ class Chart(QWidget):
             painter.drawText(QRectF(0, at - line / 2, room.left() - _GAP, line), aside, text)
         painter.drawText(QRectF(room.left(), self.height() - line, room.width(), line), middle, self.x_title)
         painter.save()
-        painter.translate(0, room.bottom())
+        height = self.height()  # of which a title may need more than the axis has
+        shown = painter.fontMetrics().elidedText(self.y_title, Qt.TextElideMode.ElideRight, height)
+        width = painter.fontMetrics().horizontalAdvance(shown)
+        top = min(max(0.0, room.center().y() - width / 2), height - width)
+        painter.translate(0, top + width)
         painter.rotate(-90)
-        shown = painter.fontMetrics().elidedText(
-            self.y_title, Qt.TextElideMode.ElideRight, round(room.height())
-        )
-        painter.drawText(QRectF(0, 0, room.height(), line), middle, shown)
+        painter.drawText(QRectF(0, 0, width, line), middle, shown)
         painter.restore()

@@ -13,6 +13,14 @@ def resize_within_screen(window: QWidget, size: QSize) -> None:
     window.resize(size.boundedTo(window.screen().availableGeometry().size() - FRAME))
 
 
+def grow_to_contents(window: QWidget) -> None:
+    """Give a window that is shown what its layout needs, of which Qt gives two thirds of the screen."""
+    layout = window.layout()
+    assert layout is not None
+    width = max(window.width(), layout.totalSizeHint().width())
+    resize_within_screen(window, QSize(width, max(window.height(), layout.totalHeightForWidth(width))))
+
+
 def resize_in_letters(window: QWidget, width: int, height: int) -> None:
     """Give a window a size in heights of a letter, so that it grows with the text."""
     letter = window.fontMetrics().height()

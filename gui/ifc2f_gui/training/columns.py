@@ -129,7 +129,7 @@ class WordsGrid(Grid):
 
     def show_questions(self, names: Sequence[str], units: Mapping[str, str]) -> None:
         """List questions without words but the units that the table told."""
-        heads = (tr("Column"), tr("Wording of the question"), tr("Unit"), tr("Help"))
+        heads = (tr("Column"), tr("Wording"), tr("Unit"), tr("Help"))
         self.setColumnCount(len(heads))
         self.setHorizontalHeaderLabels(list(heads))
         self.setRowCount(len(names))

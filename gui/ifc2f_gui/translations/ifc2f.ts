@@ -454,6 +454,11 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <source>How many times as likely the answer is if {name} is true as if it is not, given the other answers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Closed as {name}.</source>
         <translation type="unfinished"></translation>
@@ -1240,7 +1245,6 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
-        <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>After</source>
         <translation type="unfinished"></translation>
@@ -2427,6 +2431,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/record.py"/>
+        <source>Afterwards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
         <source>Advised</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2911,7 +2920,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Wording of the question</source>
+        <source>Wording</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

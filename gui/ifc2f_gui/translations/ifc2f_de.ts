@@ -13,7 +13,7 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The model plans several questions ahead. The list below rates each question by itself, and there {name} saves more; you may answer it first.</source>
-        <translation>Das Modell plant mehrere Fragen voraus. Die Liste unten bewertet jede Frage für sich, und danach spart {name} mehr; Sie können sie zuerst beantworten.</translation>
+        <translation>Das Modell plant mehrere Fragen voraus. Die Liste unten bewertet jede Frage für sich, und dort spart {name} mehr; Sie können diese Frage zuerst beantworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -31,7 +31,7 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>First check these answers, which are outside the range seen in training: {names}.</source>
-        <translation>Bitte zuerst prüfen, außerhalb des Trainingsbereichs: {names}.</translation>
+        <translation>Prüfen Sie zuerst diese Antworten, die außerhalb des Trainingsbereichs liegen: {names}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -61,7 +61,7 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>The model asks in an order fixed in training. By itself, {name} is expected to save more; you may answer it first.</source>
-        <translation>Das Modell fragt in einer Reihenfolge, die im Training festgelegt wurde. Für sich allein spart {name} voraussichtlich mehr; Sie können sie zuerst beantworten.</translation>
+        <translation>Das Modell fragt in einer Reihenfolge, die im Training festgelegt wurde. Für sich allein spart {name} voraussichtlich mehr; Sie können diese Frage zuerst beantworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -158,7 +158,7 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
-        <translation>Dieses Modell gibt keine Empfehlung, wann Schluss ist. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
+        <translation>Dieses Modell empfiehlt nicht, wann Sie aufhören sollten. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -434,7 +434,7 @@
     <message>
         <location filename="../case/hold.py"/>
         <source>pre-test probabilities, budget or name</source>
-        <translation>Vortest-Wahrscheinlichkeiten, Budget oder Name</translation>
+        <translation>Vortestwahrscheinlichkeiten, Budget oder Name</translation>
     </message>
     <message>
         <location filename="../case/hold.py"/>
@@ -454,6 +454,11 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
+        <source>How many times as likely the answer is if {name} is true as if it is not, given the other answers.</source>
+        <translation>Um welchen Faktor die Antwort wahrscheinlicher ist, wenn {name} zutrifft, als sonst, die anderen Antworten vorausgesetzt.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Closed as {name}.</source>
         <translation>Abgeschlossen als {name}.</translation>
@@ -470,7 +475,7 @@
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{text} {n} %</source>
-        <translation>{text} {n} %</translation>
+        <translation>{text} {n} %</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -625,7 +630,7 @@
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>no limit</source>
-        <translation>keine Grenze</translation>
+        <translation>unbegrenzt</translation>
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
@@ -691,7 +696,7 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Reason (optional)</source>
-        <translation>Grund (freiwillig)</translation>
+        <translation>Begründung (optional)</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
@@ -758,7 +763,7 @@
     <message>
         <location filename="../dialogs/help.py"/>
         <source>The model suggests the next question. Answer it, or say that the answer is unknown, not available, pending (ordered; the value comes later), or failed (done without a usable result). A budget limits the total cost of the questions. Costs of questions and of mistakes have the same unit.</source>
-        <translation>Das Modell schlägt die nächste Frage vor. Beantworten Sie sie, oder sagen Sie, dass die Antwort unbekannt ist, nicht möglich, noch aussteht (angefordert; der Wert kommt später) oder erfolglos war (durchgeführt ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen. Fragen und Fehler kosten in derselben Einheit.</translation>
+        <translation>Das Modell schlägt die nächste Frage vor. Beantworten Sie sie, oder geben Sie an, dass die Antwort unbekannt oder nicht möglich ist, dass sie noch aussteht (angefordert; der Wert kommt später) oder dass die Untersuchung erfolglos war (durchgeführt, aber ohne brauchbares Ergebnis). Ein Budget begrenzt, was die Fragen zusammen kosten dürfen. Fragen und Fehler kosten in derselben Einheit.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
@@ -768,7 +773,7 @@
     <message>
         <location filename="../dialogs/help.py"/>
         <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last change.</source>
-        <translation>Balken zeigen, wie wahrscheinlich jede Klasse ist, wenn alle Antworten zählen. Der Strich zeigt, wo sie vor der letzten Änderung war.</translation>
+        <translation>Die Balken zeigen, wie wahrscheinlich jede Klasse nach allen Antworten ist. Der Strich zeigt, wo der Balken vor der letzten Änderung endete.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
@@ -862,25 +867,25 @@
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Scale to 100 %</source>
-        <translation>Auf 100 % bringen</translation>
+        <translation>Auf 100 % bringen</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>These add up to {total} %, not to 100 %. Change one, or scale all.</source>
-        <translation>Zusammen sind es {total} %, nicht 100 %. Ändern Sie eine, oder bringen Sie alle auf 100 %.</translation>
+        <translation>Zusammen sind es {total} %, nicht 100 %. Ändern Sie eine, oder bringen Sie alle auf 100 %.</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Probability of {name} before any answer, in percent</source>
-        <translation>Wahrscheinlichkeit von {name} vor jeder Antwort, in Prozent</translation>
+        <translation>Wahrscheinlichkeit von {name} vor der ersten Antwort, in Prozent</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Before any answer, how probable is each class in the setting this case comes from?</source>
-        <translation>Wie wahrscheinlich ist jede Klasse vor jeder Antwort in dem Umfeld, aus dem dieser Fall kommt?</translation>
+        <translation>Wie wahrscheinlich ist jede Klasse vor der ersten Antwort in dem Umfeld, aus dem dieser Fall kommt?</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
@@ -892,7 +897,7 @@
         <location filename="../dialogs/prior.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>A probability lies between 0 and 100 %.</source>
-        <translation>Eine Wahrscheinlichkeit liegt zwischen 0 und 100 %.</translation>
+        <translation>Eine Wahrscheinlichkeit liegt zwischen 0 und 100 %.</translation>
     </message>
     <message>
         <location filename="../dialogs/prompts.py"/>
@@ -1104,7 +1109,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Spent {spent} · expected cost of a mistake {mistake}</source>
-        <translation>Ausgegeben {spent} · erwartete Kosten eines Fehlers {mistake}</translation>
+        <translation>Ausgegeben {spent} · erwartete Fehlerkosten {mistake}</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -1146,7 +1151,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/answers.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>posterior unchanged</source>
-        <translation>Wahrscheinlichkeiten unverändert</translation>
+        <translation>ändert nichts</translation>
     </message>
     <message>
         <location filename="../panels/answers.py"/>
@@ -1242,7 +1247,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/course.py"/>
         <location filename="../report/case_report.py"/>
-        <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>After</source>
         <translation>Nach</translation>
@@ -1263,7 +1267,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/entry.py"/>
         <location filename="../../../ifc2f/page/entry.mjs"/>
         <source>Please choose one, or say that the answer is not known.</source>
-        <translation>Bitte wählen Sie aus, oder sagen Sie, dass die Antwort unbekannt ist.</translation>
+        <translation>Bitte wählen Sie aus, oder geben Sie an, dass die Antwort unbekannt ist.</translation>
     </message>
     <message>
         <location filename="../panels/entry.py"/>
@@ -1301,7 +1305,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/results.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>{n} %</source>
-        <translation>{n} %</translation>
+        <translation>{n} %</translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
@@ -1456,19 +1460,19 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/panel_entry.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Empty fields were not reported</source>
-        <translation>Leere Felder wurden nicht berichtet</translation>
+        <translation>Leere Felder: kein Wert berichtet</translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Empty fields are still pending</source>
-        <translation>Leere Felder stehen noch aus</translation>
+        <translation>Leere Felder: Wert steht noch aus</translation>
     </message>
     <message>
         <location filename="../panels/panel_entry.py"/>
         <location filename="../../../ifc2f/page/panel_entry.mjs"/>
         <source>Please enter a value, or say below that there is none.</source>
-        <translation>Bitte einen Wert eingeben oder unten sagen, dass es keinen gibt.</translation>
+        <translation>Bitte einen Wert eingeben oder unten angeben, dass es keinen gibt.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1487,7 +1491,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Set the probabilities before any answer</source>
-        <translation>Die Wahrscheinlichkeiten vor jeder Antwort festlegen</translation>
+        <translation>Die Wahrscheinlichkeiten vor der ersten Antwort festlegen</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1497,13 +1501,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/posterior.py"/>
         <source>Bars and numbers: what if. Dashed outline: the case.</source>
-        <translation>Balken und Zahlen: was wäre wenn. Gestrichelt: der Fall.</translation>
+        <translation>Balken und Zahlen: was wäre wenn. Gestrichelter Rahmen: der Fall.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Before any answer.</source>
-        <translation>Vor jeder Antwort.</translation>
+        <translation>Vor der ersten Antwort.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1515,7 +1519,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>The last change moved nothing.</source>
-        <translation>Die letzte Änderung hat nichts bewegt.</translation>
+        <translation>Die letzte Änderung hatte keine Wirkung.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1549,13 +1553,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Whiskers: 90 % interval.</source>
-        <translation>Striche: 90-%-Intervall.</translation>
+        <translation>Striche: 90‑%‑Intervall.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Underlined: where asking pays.</source>
-        <translation>Unterstrichen: Fragen lohnt sich.</translation>
+        <translation>Unterstrichen: Hier lohnt es sich zu fragen.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1578,7 +1582,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/posterior.py"/>
         <source>90 % interval</source>
-        <translation>90-%-Intervall</translation>
+        <translation>90‑%‑Intervall</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1589,13 +1593,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Dashed: where the decision changes.</source>
-        <translation>Gestrichelt: die Entscheidung ändert sich.</translation>
+        <translation>Gestrichelte Linie: Hier ändert sich die Entscheidung.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Dashed: the class is decided from there on, if the others keep their ratios.</source>
-        <translation>Gestrichelt: Ab dort wird für die Klasse entschieden, wenn die anderen ihr Verhältnis behalten.</translation>
+        <translation>Gestrichelte Linie: Ab dort wird für die Klasse entschieden, wenn die anderen ihr Verhältnis behalten.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1801,7 +1805,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/values.py"/>
         <source>Unit or choices</source>
-        <translation>Einheit oder Auswahl</translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location filename="../panels/values.py"/>
@@ -1879,13 +1883,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>The figures support a decision by a qualified person; they are not a decision themselves.</source>
-        <translation>Die Zahlen unterstützen die Entscheidung einer qualifizierten Person; sie sind selbst keine.</translation>
+        <translation>Die Zahlen unterstützen die Entscheidung einer qualifizierten Person; sie ersetzen sie nicht.</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>{p} (90 % interval {low} to {high})</source>
-        <translation>{p} (90-%-Intervall {low} bis {high})</translation>
+        <translation>{p} (90‑%‑Intervall {low} bis {high})</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -1897,7 +1901,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>0: before any answer; 1, 2, …: after the answer of that number.</source>
-        <translation>0: vor jeder Antwort; 1, 2, …: nach der Antwort mit dieser Nummer.</translation>
+        <translation>0: vor der ersten Antwort; 1, 2, …: nach der Antwort mit dieser Nummer.</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -2185,12 +2189,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/model_card.py"/>
         <source>{share} % of the best with this order</source>
-        <translation>{share} % über dem besten mit dieser Reihenfolge</translation>
+        <translation>{share} % über dem besten mit dieser Reihenfolge</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
         <source>{share} % of the best in any order</source>
-        <translation>{share} % über dem besten in beliebiger Reihenfolge</translation>
+        <translation>{share} % über dem besten in beliebiger Reihenfolge</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2391,7 +2395,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Limits</source>
-        <translation>Grenzen</translation>
+        <translation>Einschränkungen</translation>
     </message>
     <message>
         <location filename="../report/model_card.py"/>
@@ -2426,6 +2430,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/pdf.py"/>
         <source>Page {n} of {all}</source>
         <translation>Seite {n} von {all}</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
+        <source>Afterwards</source>
+        <translation>Nachher</translation>
     </message>
     <message>
         <location filename="../report/record.py"/>
@@ -2508,13 +2517,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../shared/numbers.py"/>
         <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>There is a space or a line break inside the number: please enter one number only.</source>
-        <translation>In der Zahl steht ein Leerzeichen oder ein Zeilenumbruch: bitte geben Sie nur eine Zahl ein.</translation>
+        <translation>In der Zahl steht ein Leerzeichen oder ein Zeilenumbruch: Bitte geben Sie nur eine Zahl ein.</translation>
     </message>
     <message>
         <location filename="../shared/numbers.py"/>
         <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>“{text}” is not a number: please enter the number alone.</source>
-        <translation>„{text}“ ist keine Zahl: bitte geben Sie nur die Zahl ein.</translation>
+        <translation>„{text}“ ist keine Zahl: Bitte geben Sie nur die Zahl ein.</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -2859,7 +2868,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/columns.py"/>
         <source>It is missing far more often in one class, and a policy graph learns that: is it so in use, too?</source>
-        <translation>Fehlt in einer Klasse weit öfter, und ein Graph lernt das: ist das auch in der Anwendung so?</translation>
+        <translation>Fehlt in einer Klasse weit öfter, und ein Graph lernt das: Ist das auch in der Anwendung so?</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
@@ -2913,8 +2922,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/columns.py"/>
-        <source>Wording of the question</source>
-        <translation>Wortlaut der Frage</translation>
+        <source>Wording</source>
+        <translation>Wortlaut</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -3010,7 +3019,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/dialog.py"/>
         <source>Keep training</source>
-        <translation>Weiter trainieren</translation>
+        <translation>Weitertrainieren</translation>
     </message>
     <message>
         <location filename="../training/dialog.py"/>
@@ -3134,7 +3143,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../training/inputs.py"/>
         <source>MISTAKES: cost of deciding for the column’s class when the row’s is true</source>
-        <translation>FEHLER: was es kostet, für die Spalte zu entscheiden, wenn die Zeile zutrifft</translation>
+        <translation>FEHLER: was es kostet, für die Klasse der Spalte zu entscheiden, wenn die der Zeile zutrifft</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3282,7 +3291,7 @@ Wie soll die Tabelle gelesen werden?</translation>
     <message>
         <location filename="../training/inputs.py"/>
         <source>Guarantee: at most this many % wrong</source>
-        <translation>Garantie: höchstens so viele % falsch</translation>
+        <translation>Garantie: höchstens falsch (in %)</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3302,7 +3311,7 @@ Wie soll die Tabelle gelesen werden?</translation>
     <message>
         <location filename="../training/inputs.py"/>
         <source>{n} classes: is {name} the column of classes?</source>
-        <translation>{n} Klassen: ist {name} die Spalte der Klassen?</translation>
+        <translation>{n} Klassen: Ist {name} die Spalte der Klassen?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3407,17 +3416,17 @@ Wie soll die Tabelle gelesen werden?</translation>
     <message>
         <location filename="../training/inputs.py"/>
         <source>The share of wrong answers must be above 0 and below 100 %.</source>
-        <translation>Der Anteil falscher Antworten muss über 0 und unter 100 % liegen.</translation>
+        <translation>Der Anteil falscher Antworten muss über 0 und unter 100 % liegen.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
         <source>{p} % ({low} to {high})</source>
-        <translation>{p} % ({low} bis {high})</translation>
+        <translation>{p} % ({low} bis {high})</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
         <source>{accuracy} % correct on {rows} held-out rows, with {questions} questions and a cost of {cost} on average</source>
-        <translation>{accuracy} % richtig an {rows} zurückgehaltenen Zeilen, im Mittel mit {questions} Fragen und Kosten von {cost}</translation>
+        <translation>{accuracy} % richtig an {rows} zurückgehaltenen Zeilen, im Mittel mit {questions} Fragen und Kosten von {cost}</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3507,12 +3516,12 @@ Wie soll die Tabelle gelesen werden?</translation>
     <message>
         <location filename="../training/results.py"/>
         <source>True</source>
-        <translation>Wahr</translation>
+        <translation>Wahre Klasse</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
         <source>decided correctly (95 % interval)</source>
-        <translation>richtig entschieden (95-%-Intervall)</translation>
+        <translation>richtig entschieden (95‑%‑Intervall)</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3532,7 +3541,7 @@ Wie soll die Tabelle gelesen werden?</translation>
     <message>
         <location filename="../training/tradeoff.py"/>
         <source>The model then decides for {name} at a probability of {p} % or more.</source>
-        <translation>Das Modell entscheidet dann ab einer Wahrscheinlichkeit von {p} % für {name}.</translation>
+        <translation>Das Modell entscheidet dann ab einer Wahrscheinlichkeit von {p} % für {name}.</translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
@@ -3547,7 +3556,7 @@ Wie soll die Tabelle gelesen werden?</translation>
     <message>
         <location filename="../training/tradeoff.py"/>
         <source>Not to be missed:</source>
-        <translation>Nicht zu übersehen:</translation>
+        <translation>Darf nicht übersehen werden:</translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
@@ -3849,7 +3858,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../window/start.py"/>
         <source>The model asks, you answer, the probabilities move.</source>
-        <translation>Das Modell fragt, Sie antworten, die Wahrscheinlichkeiten bewegen sich.</translation>
+        <translation>Das Modell fragt, Sie antworten, die Wahrscheinlichkeiten ändern sich.</translation>
     </message>
     <message>
         <location filename="../window/start.py"/>

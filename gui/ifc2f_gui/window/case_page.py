@@ -64,6 +64,7 @@ class CasePage(QWidget):
         box.addLayout(self._make_buttons())
         desk.model_changed.connect(self.show_model)
         desk.case_changed.connect(self.refresh)
+        desk.asked_changed.connect(self._leave_search)
 
     def _make_panels(self, desk: Desk, columns: list[QSplitter]) -> None:
         """Make the panels where they belong: Qt styles all over again what is moved once it is made."""
@@ -228,6 +229,7 @@ class CasePage(QWidget):
         self.hash_label.setText(" · ".join(filter(None, [model_version(model), model.sha256[:8]])))
         self.hash_label.setToolTip(f"SHA-256 {model.sha256}")
         QTimer.singleShot(0, self, self._share_middle)
+        QTimer.singleShot(0, self, self._leave_search)
 
     def _share_middle(self) -> None:
         """Give the bars the height their number needs, and the course the rest, unless the user shared it."""
@@ -253,6 +255,14 @@ class CasePage(QWidget):
         if told != self._told and self.isVisible():
             announce(self, told)
         self._told = told
+        self._leave_search()
+
+    def _leave_search(self) -> None:
+        """Go to the figures where nothing is asked: Qt would go to the list, and scroll the rest away."""
+        search, now = self.others.search, self.window().focusWidget()
+        is_left = now is None or not now.isVisible() or (now is search and not search.text())
+        if self.desk.asked is None and is_left and self.isVisible():
+            self.go_to_figures()
 
     def show_tables(self, as_tables: bool) -> None:
         """Show tables in place of plots, or plots again."""

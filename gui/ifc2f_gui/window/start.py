@@ -41,7 +41,7 @@ class StartPage(QWidget):
         self.demo.clicked.connect(self.demo_wanted)
         self.open.clicked.connect(self.open_wanted)
         self.train.clicked.connect(self.train_wanted)
-        self.line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.line = QBoxLayout(QBoxLayout.Direction.TopToBottom)  # which widens no window before it is fitted
         self.line.setSpacing(GRID)
         for made in self.buttons:
             self.line.addWidget(made)

@@ -344,6 +344,17 @@ def test_advice_to_stop_promises_no_more_and_no_less_than_the_list_of_open_quest
     assert True in told
 
 
+def test_going_on_costs_no_more_than_a_whole_test_leaves():
+    """A test with several values, of which the adaptive policy's bound looks at one at a time."""
+    model = clinic_model(tests={"Blood count": {"cost": 0.03, "features": ["temperature", "cough", "crp"]}})
+    case = found(answered(3), model, describe(model))
+    assert case.is_bound
+    leaves = case.stopping - case.joint_worth(case.policy_next).saving + 0.03
+    assert case.continuing == pytest.approx(leaves)
+    assert leaves < case.adviser.cost_of_continuing(case.policy_next) - 0.01
+    assert f"at most {leaves:.3f}" in advise(case, 3).text
+
+
 def test_advice_at_the_end():
     case = found(answered(0, 1, 2, 3, 4))
     advice = advise(case, 3)

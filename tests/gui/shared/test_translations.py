@@ -59,6 +59,13 @@ def test_every_text_is_translated_and_compiled(path):
         assert ("&" in done) == ("&" in text), text
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_no_line_breaks_between_a_number_and_its_per_cent_sign(path):
+    """A sign that a line begins with is read as the next word's."""
+    parted = [done for done in translations.read(path).values() if re.search("[ -]%|%-", done)]
+    assert parted == []
+
+
 def test_menus_have_keys_of_their_own_in_every_language():
     for path in FILES:
         translated = translations.read(path)
@@ -109,11 +116,11 @@ def test_a_case_in_german(german, empty_window, model_path, qtbot):
     window.page.question.submit()
     assert window.desk.case.finding(3).value == 47.5
     assert window.page.answers.rows.index(0).data().startswith("age: 47,5 years. ")
-    assert "kostet voraussichtlich 0," in window.page.advice.sentence.text()
+    assert "kostet voraussichtlich höchstens 0," in window.page.advice.sentence.text()
     window.page.question.entry.line.setText("1,2,3")
     window.page.question.submit()
     said = window.page.question.entry.message.text()
-    assert said == "⚠ „1,2,3“ ist keine Zahl: bitte geben Sie nur die Zahl ein."
+    assert said == "⚠ „1,2,3“ ist keine Zahl: Bitte geben Sie nur die Zahl ein."
     window.desk.case.mark_saved()
 
 
