@@ -53,7 +53,7 @@ help:
 	@echo "make scale            training at scale: a million columns, fifty million rows, policies on workers (SCALE=\"auto, 5\")"
 	@echo "make guards           what bounds policies, against all policies of 10,000 small networks"
 	@echo "make networks         policies planned on published networks (pgmpy's), against pyAgrum and drawn instances"
-	@echo "make bench-smoke      a part of both that ends in two minutes; results go to benchmarks/results"
+	@echo "make bench-smoke      a part of both, in a few minutes; results go to build/bench-smoke"
 	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
 	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness) and plain C (FUZZ_GRAPHS)"
 	@echo "make proof            prove the reader, a session's update and plain C free of undefined behaviour (Frama-C)"

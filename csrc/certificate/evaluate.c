@@ -31,15 +31,16 @@ static size_t table_size(const ifc2f_model *model)
     return n * model->n_classes;
 }
 
-static uint32_t table_bytes(const ifc2f_model *model)
+uint32_t ifc2f_enumerate_bytes(const ifc2f_model *model)
 {
-    const uint64_t bytes = 4 * ((uint64_t)table_size(model) + 2 * (uint64_t)model->n_classes);
-    return bytes > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)bytes;
+    return ifc2f_session_bytes(model);
 }
 
-uint32_t ifc2f_evaluate_bytes(const ifc2f_model *model)
+uint32_t ifc2f_simulate_bytes(const ifc2f_model *model, uint32_t n_instances)
 {
-    const uint64_t bytes = (uint64_t)ifc2f_session_bytes(model) + table_bytes(model) + model->n_features;
+    const uint64_t floats = (uint64_t)table_size(model) + model->n_classes;
+    const uint64_t numbers = 2 * (uint64_t)model->n_features + 1 + 2 * (uint64_t)n_instances;
+    const uint64_t bytes = (uint64_t)ifc2f_session_bytes(model) + 4 * (floats + numbers) + n_instances;
     return bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)bytes;
 }
 
@@ -54,7 +55,6 @@ static void add(sums *to, const ifc2f_session *s, double mass)
     to->acquisition += mass * acquisition;
     to->misclassification += mass * misclassification;
     to->n_acquired += mass * ifc2f_n_acquired(s);
-    ++to->n;
 }
 
 static void write_expectation(const sums *from, ifc2f_expectation *to)
@@ -117,31 +117,119 @@ int32_t ifc2f_enumerate(const ifc2f_model *model, float budget, uint32_t max_seq
             return IFC2F_ERR_TOO_LARGE;
         }
         add(&all, &s, mass);
+        ++all.n;
     } while (next_sequence(&s));
     write_expectation(&all, expectation);
     return IFC2F_OK;
 }
 
-/* One instance: its class and, as far as they were needed, its values, parents before children. */
-typedef struct instance {
+/*
+ * Instances that are simulated together: those that share their answers so far are in one state of the policy, which is
+ * computed once for all of them. An instance has its random numbers, from which its class and its values follow
+ * whenever they are needed.
+ */
+typedef struct crowd {
+    const ifc2f_model *model;
     uint32_t seed;
-    uint32_t i;
-    uint32_t label;
-    uint32_t n_drawn;
-    uint8_t *values; /* [n_features] */
-    float *table;    /* [max_values][n_classes] */
-} instance;
+    float *prior;      /* [n_classes] */
+    float *table;      /* [max_values][n_classes] */
+    uint32_t *ends;    /* [n_features + 1] by the number of answers: where the instances end that share them */
+    uint32_t *line;    /* [n_features] a feature and the open ones it descends from, the oldest first */
+    uint32_t *members; /* [n_instances] those of one state side by side */
+    uint32_t *sorted;  /* [n_instances] work */
+    uint8_t *values;   /* [n_instances] of the feature that was drawn last where the instance is */
+} crowd;
 
-static uint32_t value_of(instance *drawn, const ifc2f_model *model, uint32_t k)
+/* List the feature and its ancestors up to one that is answered; return how many they are. */
+static uint32_t descent(const crowd *c, const ifc2f_session *s, uint32_t k)
 {
-    for (; drawn->n_drawn <= k; ++drawn->n_drawn) {
-        const uint32_t j = drawn->n_drawn;
-        const int32_t parent = ifc2f_parent(model, j);
-        (void)ifc2f_read_table(model, j, parent < 0 ? 0 : drawn->values[parent], drawn->table);
-        drawn->values[j] = (uint8_t)ifc2f_draw(drawn->table + drawn->label, (uint32_t)ifc2f_n_values(model, j),
-                                               model->n_classes, ifc2f_random(drawn->seed, FIRST_STREAM + 1 + j, drawn->i));
+    uint32_t n = 0;
+    for (int32_t j = (int32_t)k; j >= 0 && (n == 0 || ifc2f_state(s, (uint32_t)j) < 0); j = ifc2f_parent(c->model, (uint32_t)j)) {
+        c->line[n++] = (uint32_t)j;
     }
-    return drawn->values[k];
+    for (uint32_t i = 0; i < n / 2; ++i) {
+        const uint32_t swapped = c->line[i];
+        c->line[i] = c->line[n - 1 - i];
+        c->line[n - 1 - i] = swapped;
+    }
+    return n;
+}
+
+/* Draw an instance's value of the last of a line of features, given what the first one's parent is. */
+static uint32_t value_of(const crowd *c, uint32_t n_line, uint32_t parent_value, uint32_t i)
+{
+    const ifc2f_model *m = c->model;
+    const uint32_t label = ifc2f_draw(c->prior, m->n_classes, 1, ifc2f_random(c->seed, FIRST_STREAM, i));
+    uint32_t value = parent_value;
+    for (uint32_t at = 0; at < n_line; ++at) {
+        const uint32_t j = c->line[at];
+        (void)ifc2f_read_table(m, j, value, c->table);
+        value = ifc2f_draw(c->table + label, (uint32_t)ifc2f_n_values(m, j), m->n_classes,
+                           ifc2f_random(c->seed, FIRST_STREAM + 1 + j, i));
+    }
+    return value;
+}
+
+/* Draw the values of a feature for the members from `begin` to `end`, which share the session's answers, and sort them. */
+static void part(const crowd *c, const ifc2f_session *s, uint32_t k, uint32_t begin, uint32_t end)
+{
+    uint32_t starts[IFC2F_MAX_VALUES + 1] = {0};
+    const uint32_t n_line = descent(c, s, k);
+    const int32_t parent = ifc2f_parent(c->model, c->line[0]);
+    const uint32_t parent_value = parent < 0 ? 0 : (uint32_t)ifc2f_state(s, (uint32_t)parent);
+    for (uint32_t i = begin; i < end; ++i) {
+        c->values[i] = (uint8_t)value_of(c, n_line, parent_value, c->members[i]);
+        ++starts[c->values[i] + 1];
+    }
+    for (uint32_t v = 0; v < IFC2F_MAX_VALUES; ++v) {
+        starts[v + 1] += starts[v];
+    }
+    for (uint32_t i = begin; i < end; ++i) {
+        c->sorted[starts[c->values[i]]++] = c->members[i];
+    }
+    uint32_t value = 0; /* each start has moved to its value's end */
+    for (uint32_t i = begin; i < end; ++i) {
+        while (i - begin >= starts[value]) {
+            ++value;
+        }
+        c->members[i] = c->sorted[i - begin];
+        c->values[i] = (uint8_t)value;
+    }
+}
+
+/* Give the session the value of a feature that the member at `begin` has; return where those end that have it, too. */
+static uint32_t answer_with(const crowd *c, ifc2f_session *s, uint32_t k, uint32_t begin, uint32_t end)
+{
+    uint32_t at = begin;
+    while (at < end && c->values[at] == c->values[begin]) {
+        ++at;
+    }
+    (void)ifc2f_answer_bin(s, k, c->values[begin]);
+    return at;
+}
+
+/* Follow all instances, depth first: the session is led from state to state, and back by its last answer. */
+static void follow(const crowd *c, ifc2f_session *s, uint32_t n_instances, sums *all)
+{
+    uint32_t begin = 0;
+    uint32_t depth = 0;
+    c->ends[0] = n_instances;
+    for (;;) {
+        for (int32_t k = ifc2f_next(s); k >= 0 && depth < c->model->n_features; k = ifc2f_next(s)) {
+            part(c, s, (uint32_t)k, begin, c->ends[depth]);
+            c->ends[depth + 1] = answer_with(c, s, (uint32_t)k, begin, c->ends[depth]);
+            ++depth;
+        }
+        add(all, s, c->ends[depth] - begin);
+        begin = c->ends[depth];
+        for (; depth > 0 && begin == c->ends[depth - 1]; --depth) {
+            (void)ifc2f_retract(s, (uint32_t)ifc2f_acquired(s, depth - 1));
+        }
+        if (depth == 0) {
+            return;
+        }
+        c->ends[depth] = answer_with(c, s, (uint32_t)ifc2f_acquired(s, depth - 1), begin, c->ends[depth - 1]);
+    }
 }
 
 /* The standard error of a mean of n equally heavy totals; its square root by Newton's method, from above. */
@@ -161,9 +249,8 @@ int32_t ifc2f_simulate(const ifc2f_model *model, float budget, uint32_t n_instan
                        uint32_t memory_bytes, ifc2f_expectation *expectation)
 {
     ifc2f_session s;
-    sums all = {0, 0, 0, 0, 0, 0, 0};
-    instance drawn = {seed, 0, 0, 0, NULL, NULL};
-    const uint32_t needed = ifc2f_evaluate_bytes(model);
+    sums all = {0, 0, 0, 0, 0, 0, n_instances};
+    const uint32_t needed = ifc2f_simulate_bytes(model, n_instances);
     if (memory_bytes < needed || needed == UINT32_MAX) {
         return IFC2F_ERR_MEMORY;
     }
@@ -174,19 +261,19 @@ int32_t ifc2f_simulate(const ifc2f_model *model, float budget, uint32_t n_instan
     if (status != IFC2F_OK || n_instances == 0) {
         return status != IFC2F_OK ? status : IFC2F_ERR_ARGUMENT;
     }
-    drawn.table = (float *)memory + ifc2f_session_bytes(model) / 4;
-    float *prior = drawn.table + table_size(model);
-    drawn.values = (uint8_t *)(prior + model->n_classes);
-    (void)ifc2f_read_prior(model, prior);
-    for (drawn.i = 0; drawn.i < n_instances; ++drawn.i) {
-        (void)ifc2f_restart(&s);
-        drawn.n_drawn = 0;
-        drawn.label = ifc2f_draw(prior, model->n_classes, 1, ifc2f_random(seed, FIRST_STREAM, drawn.i));
-        for (int32_t k = ifc2f_next(&s); k >= 0; k = ifc2f_next(&s)) {
-            (void)ifc2f_answer_bin(&s, (uint32_t)k, value_of(&drawn, model, (uint32_t)k));
-        }
-        add(&all, &s, 1.0);
+    crowd c = {.model = model, .seed = seed};
+    c.prior = (float *)memory + ifc2f_session_bytes(model) / 4;
+    c.table = c.prior + model->n_classes;
+    c.ends = (uint32_t *)(c.table + table_size(model));
+    c.line = c.ends + model->n_features + 1;
+    c.members = c.line + model->n_features;
+    c.sorted = c.members + n_instances;
+    c.values = (uint8_t *)(c.sorted + n_instances);
+    (void)ifc2f_read_prior(model, c.prior);
+    for (uint32_t i = 0; i < n_instances; ++i) {
+        c.members[i] = i;
     }
+    follow(&c, &s, n_instances, &all);
     write_expectation(&all, expectation);
     expectation->standard_error = standard_error(&all);
     return IFC2F_OK;

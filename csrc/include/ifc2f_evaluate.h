@@ -20,8 +20,9 @@ typedef struct ifc2f_expectation {
     uint32_t n_sequences;      /* answer sequences enumerated, or instances simulated */
 } ifc2f_expectation;
 
-/* Bytes of memory that either function needs; UINT32_MAX if it would not fit: both refuse then. */
-uint32_t ifc2f_evaluate_bytes(const ifc2f_model *model);
+/* Bytes of memory that each function needs; UINT32_MAX if they would not fit: it refuses then. */
+uint32_t ifc2f_enumerate_bytes(const ifc2f_model *model);
+uint32_t ifc2f_simulate_bytes(const ifc2f_model *model, uint32_t n_instances);
 
 /* Both refuse by IFC2F_ERR_ORDER a policy graph in a build without exact inference. */
 
@@ -29,7 +30,7 @@ uint32_t ifc2f_evaluate_bytes(const ifc2f_model *model);
 int32_t ifc2f_enumerate(const ifc2f_model *model, float budget, uint32_t max_sequences, void *memory,
                         uint32_t memory_bytes, ifc2f_expectation *expectation);
 
-/* Simulate `n_instances` drawn from the network with `seed`. */
+/* Simulate `n_instances` drawn from the network with `seed`. Instances with the same answers so far share the work. */
 int32_t ifc2f_simulate(const ifc2f_model *model, float budget, uint32_t n_instances, uint32_t seed, void *memory,
                        uint32_t memory_bytes, ifc2f_expectation *expectation);
 

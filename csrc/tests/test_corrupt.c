@@ -205,7 +205,7 @@ static void run_planner(ifc2f_model *model, uint32_t treatment)
     const uint32_t n_stages = model->n_features < N_FEATURES ? model->n_features : N_FEATURES;
     const ifc2f_plan_options options = {n_stages, 5, 64, treatment, treatment % 2, 1};
     const uint32_t work_bytes = ifc2f_plan_work_bytes(model, &options);
-    const uint32_t evaluate_bytes = ifc2f_evaluate_bytes(model);
+    const uint32_t evaluate_bytes = ifc2f_simulate_bytes(model, 5);
     ifc2f_expectation expectation = {0.0, 0.0, 0.0, 0.0, 0.0, 0};
     if (model->sections[IFC2F_ORDERED].length > 0 && evaluate_bytes <= WORK_CAPACITY &&
         ifc2f_enumerate(model, INFINITY, 1000, work_of(evaluate_bytes), evaluate_bytes, &expectation) == IFC2F_OK) {

@@ -125,7 +125,8 @@ static void test_sizes_beyond_32_bits(void)
     CHECK(ifc2f_resume(&s, &large, session_memory, UINT32_MAX) == IFC2F_ERR_MEMORY);
     CHECK(ifc2f_plan_work_bytes(&large, &options) == UINT32_MAX);
     CHECK(ifc2f_plan(&large, &options, work, UINT32_MAX, policy, sizeof policy) == IFC2F_ERR_MEMORY);
-    CHECK(ifc2f_evaluate_bytes(&large) == UINT32_MAX);
+    CHECK(ifc2f_enumerate_bytes(&large) == UINT32_MAX);
+    CHECK(ifc2f_simulate_bytes(&large, 1) == UINT32_MAX);
     CHECK(ifc2f_simulate(&large, 1.0f, 1, 0, session_memory, UINT32_MAX, &expectation) == IFC2F_ERR_MEMORY);
     CHECK(ifc2f_enumerate(&large, 1.0f, 1, session_memory, UINT32_MAX, &expectation) == IFC2F_ERR_MEMORY);
 }

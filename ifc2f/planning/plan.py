@@ -296,8 +296,8 @@ def expected_cost(
     found = enumerated_cost(checked_model(model, "an expected cost"), max_sequences)
     if found is not None:
         return found
-    memory, n_bytes = _memory_to_evaluate(model)
-    out = ffi.new("ifc2f_expectation *")
+    n_bytes = lib.ifc2f_simulate_bytes(model.c_model, n_instances)
+    memory, out = _words(n_bytes), ffi.new("ifc2f_expectation *")
     status = lib.ifc2f_simulate(
         model.c_model, model.budget, n_instances, seed & 0xFFFFFFFF, memory, n_bytes, out
     )
@@ -320,8 +320,8 @@ def enumerated_cost(model: Model, max_sequences: int | None = None) -> Expectati
         n_asked = model.n_stages if model.policy == "ordered" else model.n_features
         n_possible = math.prod(lib.ifc2f_n_values(model.c_model, k) for k in range(n_asked))
         max_sequences = MAX_SEQUENCES if n_possible <= MAX_SEQUENCES else FEW_SEQUENCES
-    memory, n_bytes = _memory_to_evaluate(model)
-    out = ffi.new("ifc2f_expectation *")
+    n_bytes = lib.ifc2f_enumerate_bytes(model.c_model)
+    memory, out = _words(n_bytes), ffi.new("ifc2f_expectation *")
     status = lib.ifc2f_enumerate(model.c_model, model.budget, max_sequences, memory, n_bytes, out)
     if status == lib.IFC2F_ERR_TOO_LARGE:
         return None
@@ -330,9 +330,8 @@ def enumerated_cost(model: Model, max_sequences: int | None = None) -> Expectati
     return _expectation(out)
 
 
-def _memory_to_evaluate(model: Model) -> tuple[Any, int]:
-    n_bytes = lib.ifc2f_evaluate_bytes(model.c_model)
-    return ffi.new("uint32_t[]", n_bytes // 4 + 1), n_bytes
+def _words(n_bytes: int) -> Any:
+    return ffi.new("uint32_t[]", n_bytes // 4 + 1)
 
 
 def _expectation(out: Any) -> Expectation:

@@ -30,7 +30,7 @@ def with_budget(problem: Problem, budget: float, **options: object) -> Model:
 
 def simulated(model: Model, n_instances: int, seed: int) -> Expectation:
     """Return the expected cost by simulation, whether or not enumeration would do."""
-    n_bytes = lib.ifc2f_evaluate_bytes(model.c_model)
+    n_bytes = lib.ifc2f_simulate_bytes(model.c_model, n_instances)
     memory = ffi.new("uint32_t[]", n_bytes // 4 + 1)
     out = ffi.new("ifc2f_expectation *")
     status = lib.ifc2f_simulate(model.c_model, model.budget, n_instances, seed, memory, n_bytes, out)
