@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, Qt
+from PySide6.QtCore import QElapsedTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from ifc2f.files.writing import write_atomically
@@ -177,7 +177,7 @@ class CaseCommands:
         if why is None:
             return
         self.desk.decide(why)
-        self.page.advice.go_on.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.page.go_to_figures()  # not to a button: a second Return would take the decision back
 
     # ---- Answers -------------------------------------------------------------------------------------------
 

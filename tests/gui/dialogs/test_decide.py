@@ -36,6 +36,9 @@ def test_as_advised_and_with_nothing_pending_nothing_is_asked(window, desk, qtbo
     certain(window, qtbot)
     press(qtbot, window, Qt.Key.Key_Return)
     assert desk.case.decision.reason == "advice"
+    press(qtbot, window, Qt.Key.Key_Return)
+    assert desk.case.decision is not None, "a second Return takes nothing back"
+    assert window.focusWidget() is window.page.posterior.bars
 
 
 def test_what_is_pending_is_listed_and_the_case_stays_open_unless_confirmed(window, desk, qtbot):

@@ -45,7 +45,7 @@ def test_deciding_as_advised_is_no_override(window, enter, qtbot):
     assert window.desk.case.decision.reason == "advice"
     assert window.desk.case.decision.label == "healthy"
     assert window.desk.case.overrides == []
-    assert window.page.advice.go_on.hasFocus()
+    assert window.page.posterior.bars.hasFocus()
     assert window.page.advice.go_on.text() == "Reopen"
 
 
