@@ -10,10 +10,11 @@ from ifc2f_gui.case.case import ANSWERED, UNKNOWN
 from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.dialogs.uncertain import UncertainDialog
-from ifc2f_gui.panels.values import VALUE, ValuesForm
+from ifc2f_gui.panels.posterior import Bars
+from ifc2f_gui.panels.values import QUESTION, VALUE, ValuesForm
 from ifc2f_gui.shared import theme
 from ifc2f_gui.shared.room import FRAME
-from ifc2f_gui.shared.widgets import Figures
+from ifc2f_gui.shared.widgets import Figures, Tabs
 from ifc2f_gui.training.columns import KIND
 from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST, SMALLEST
@@ -354,6 +355,91 @@ def test_questions_that_are_entered_together_are_whole_at_every_width(window, qt
     editor = form.values.viewport().findChild(QLineEdit)
     assert form.values.rowHeight(0) > 5 * editor.height()
     assert editor.y() <= form.values.rowViewportPosition(0) + editor.height() // 2, "beside the question"
+
+
+def test_questions_that_are_entered_together_are_whole_where_they_just_fit(window, qtbot):
+    """At no width does Qt shorten a text that it has given one line."""
+    form = ValuesForm(list(window.desk.features))
+    qtbot.addWidget(form)
+    form.show()
+    text = window.desk.features[0].question
+    advance = form.values.fontMetrics().horizontalAdvance(text)
+    heights = {}
+    for width in range(round(2.6 * advance), round(2.7 * (advance + 30)), 7):
+        form.resize(width, 500)
+        settle()
+        heights[form.values.columnWidth(QUESTION)] = form.values.rowHeight(0)
+    one_line = min(heights.values())
+    fitting = [width for width, height in heights.items() if height == one_line]
+    assert min(fitting) >= advance + 10
+    assert len(fitting) < len(heights)
+
+
+def test_tabs_cut_no_letter_that_reaches_below_the_line(qtbot):
+    tabs = Tabs()
+    qtbot.addWidget(tabs)
+    for name in ("front", "gypq", "HTML"):
+        tabs.addTab(QLabel(), name)
+    tabs.resize(400, 80)
+    tabs.show()
+    settle()
+    bar = tabs.tabBar()
+    inked = []
+    for at in (1, 2):
+        room = bar.tabRect(at).adjusted(4, 4, -4, -3)
+        image = bar.grab(room).toImage()
+        ground = image.pixelColor(0, image.height() // 2)
+        inked.append(
+            [
+                y
+                for y in range(image.height())
+                if any(theme.contrast(image.pixelColor(x, y), ground) > 3.0 for x in range(image.width()))
+            ]
+        )
+    below, above = (bar.fontMetrics().tightBoundingRect(text).bottom() for text in ("gypq", "HTML"))
+    assert max(inked[0]) - max(inked[1]) == below - above
+    assert max(inked[0]) < image.height() - 1
+
+
+def test_tables_tell_from_which_probability_a_class_is_decided(language, window, enter):
+    enter("47")
+    page = window.page
+    in_plots = page.posterior.legend.text()
+    window.page.show_tables(True)
+    heads = [page.posterior.table.horizontalHeaderItem(j).text() for j in range(6)]
+    limits = [page.posterior.table.item(i, 5).text() for i in range(3)]
+    assert limits == [f"{limit:.3f}" for limit in window.desk.found.thresholds], heads
+    assert page.posterior.table.horizontalHeaderItem(5).toolTip()
+    window.page.show_tables(False)
+    assert page.posterior.legend.text() == in_plots
+
+
+def test_names_that_a_list_shortens_are_told_beside_their_help(window):
+    rows = window.page.others.rows
+    for row, each in enumerate(rows.rows):
+        told = rows.data(rows.index(row, 0), Qt.ItemDataRole.ToolTipRole)
+        feature = window.desk.features[each.feature]
+        assert told.startswith(feature.name)
+        assert feature.help in told
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_where_the_decision_changes_is_seen_across_a_bar_of_its_colour(scheme, qtbot):
+    theme.apply(scheme, 1.0)
+    bars = Bars()
+    qtbot.addWidget(bars)
+    bars.resize(400, 100)
+    bars.show_limits([0.5], None)
+    bars.show_figures(["ill"], [0.9], [0.9], None)
+    bars.show()
+    settle()
+    image = bars.grab().toImage()
+    colour, row = theme.class_colour(0), round(bars._row / 2)
+    in_bar = [x for x in range(9, image.width() - 9) if image.pixelColor(x, row) == colour]
+    inside = range(max(in_bar) - 150, max(in_bar) - 9)  # left of it are the name and the symbol
+    across = max(theme.contrast(image.pixelColor(x, row), colour) for x in inside)
+    theme.apply("system", 1.0)
+    assert across >= 3.0
 
 
 def test_training_fits_on_a_small_screen_in_the_largest_text(language, qtbot, tmp_path):

@@ -24,7 +24,8 @@ def help_html() -> str:
         ),
         tr(
             "Bars show how probable each class is, given all answers. The tick shows where it was before the "
-            "last change."
+            "last change. The dots below are the answers to the question: each lies where it would bring the "
+            "probability, larger ones are given more often, and filled ones would change the decision."
         ),
         tr(
             "Below, the model says whether another answer is worth its cost. You may always go on, or "

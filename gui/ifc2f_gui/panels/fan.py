@@ -70,6 +70,8 @@ class Fan(QWidget):
             change=change_in_words(row.worth.change),
             saving=fixed(row.saving, self.desk.decimals),
         )
+        if any(answer.changes for answer in self.answers):
+            lines.append(tr("A filled dot: this answer would change the decision."))
         return "\n".join([head, *lines])
 
     def sizeHint(self) -> QSize:
@@ -87,14 +89,13 @@ class Fan(QWidget):
         line, c = self.fontMetrics().height(), colours()
         target = self.desk.explained
         painter.setPen(c.quiet)
-        text = (
-            tr(
-                "If {question} is answered: {name}",
-                question=self.title,
-                name=class_names(self.desk.model)[target],
-            )
-            if self.answers
-            else tr("No question is asked.")
+        if not self.answers:
+            self._invite(painter)
+            return
+        text = tr(
+            "If {question} is answered: {name}",
+            question=self.title,
+            name=class_names(self.desk.model)[target],
         )
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, self.width())
         painter.drawText(QRectF(0, 0, self.width(), line), Qt.AlignmentFlag.AlignVCenter, shown)
@@ -105,14 +106,22 @@ class Fan(QWidget):
         for tick, side in ((0.0, Qt.AlignmentFlag.AlignLeft), (1.0, Qt.AlignmentFlag.AlignRight)):
             place = QRectF(0, self.height() - line, self.width(), line)
             painter.drawText(place, side | Qt.AlignmentFlag.AlignVCenter, fixed(tick, 0))
-        if self.answers:
-            self._draw_answers(painter, room, target, line)
+        self._draw_answers(painter, room, target, line)
+
+    def _invite(self, painter: QPainter) -> None:
+        """Say how the room is filled while no question is asked."""
+        text = (
+            tr("Point at an open question to see what its answers would do.")
+            if self.desk.found.open
+            else tr("No question is left.")
+        )
+        painter.drawText(QRectF(self.rect()), Qt.TextFlag.TextWordWrap, text)
 
     def _draw_answers(self, painter: QPainter, room: QRectF, target: int, line: int) -> None:
         """Draw a ray from the probability of now to each answer's; filled dots change the decision."""
         colour = class_colour(target)
         now = float(self.desk.found.posterior[target])
-        start = QPointF(room.left() + room.width() * now, room.top() - line * 0.3)
+        start = QPointF(room.left() + room.width() * now, room.top() - line * 0.15)
         ends = [
             (QPointF(room.left() + room.width() * float(a.posterior[target]), room.bottom()), a)
             for a in self.answers
@@ -135,12 +144,13 @@ class Fan(QWidget):
         """Write beside the dots what the answers are, the most probable first, as far as there is room."""
         painter.setPen(colours().quiet)
         metrics = painter.fontMetrics()
+        gap = metrics.horizontalAdvance("0") / 2  # besides what a width has: or two would read as one
         edge = metrics.horizontalAdvance("0") * 3
         taken: list[tuple[float, float]] = [(0, edge), (self.width() - edge, self.width())]
         for end, answer in sorted(ends, key=lambda pair: -pair[1].probability):
             width = metrics.horizontalAdvance(answer.text) + 4
             left = min(max(end.x() - width / 2, 0.0), self.width() - width)
-            if all(left + width < a or left > b for a, b in taken):
+            if all(left + width + gap < a or left > b + gap for a, b in taken):
                 taken.append((left, left + width))
                 place = QRectF(left, self.height() - line, width, line)
                 painter.drawText(place, Qt.AlignmentFlag.AlignCenter, answer.text)

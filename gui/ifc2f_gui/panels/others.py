@@ -76,13 +76,11 @@ class OpenModel(QAbstractTableModel):
             return (feature.name.casefold(), row.worth.change, row.saving, row.cost)[index.column()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _side(index.column())
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
+            told = feature.help or self._in_words(row)
+            return told if told.startswith(feature.name) else f"{feature.name}: {told}"
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            words = self._in_words(row)
-            return (
-                words
-                if role == Qt.ItemDataRole.AccessibleTextRole or index.column()
-                else feature.help or words
-            )
+            return self._in_words(row)
         return row.feature if role == FEATURE_ROLE else None
 
     def _in_words(self, row: Open) -> str:

@@ -175,6 +175,7 @@ class Bars(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         bar = QRectF(room.left(), room.top(), room.width() * self._drawn[i], room.height())
         painter.fillRect(bar, _faint(colour) if self.beside is not None else colour)
+        self._threshold(painter, i, room)
         if self.beside is not None:
             painter.setPen(QPen(colour, 2))
             painter.drawLine(bar.topRight(), bar.bottomRight())
@@ -187,13 +188,19 @@ class Bars(QWidget):
             painter.setPen(QPen(colours().text, 2))
             painter.drawLine(QPointF(x, room.top() - 3), QPointF(x, room.bottom() + 3))
 
-    def _limits(self, painter: QPainter, i: int, room: QRectF) -> None:
-        """Draw a dashed line where the decision changes, and below the bar a line where asking pays."""
+    def _threshold(self, painter: QPainter, i: int, room: QRectF) -> None:
+        """Draw a dashed line where the decision changes, edged: a bar may be of the line's colour."""
         threshold = self.thresholds[i] if i < len(self.thresholds) else None
-        if threshold is not None:
-            x = room.left() + room.width() * threshold
-            painter.setPen(QPen(colours().accent, 1.5, Qt.PenStyle.DashLine))
-            painter.drawLine(QPointF(x, room.top()), QPointF(x, room.bottom()))
+        if threshold is None:
+            return
+        x, beyond = room.left() + room.width() * threshold, 0.3 * room.height()
+        ends = QPointF(x, room.top() - beyond), QPointF(x, room.bottom() + beyond)
+        for pen in (QPen(colours().card, 4.0), QPen(colours().accent, 1.5, Qt.PenStyle.DashLine)):
+            painter.setPen(pen)
+            painter.drawLine(*ends)
+
+    def _limits(self, painter: QPainter, i: int, room: QRectF) -> None:
+        """Draw the interval, and below the bar a line where asking pays."""
         if self.intervals is not None:
             self._interval(painter, self.intervals[i], room)
         if self.asking is not None:
@@ -262,6 +269,11 @@ class PosteriorPanel(Card):
         desk.outlook_changed.connect(self._show_limits)
         self.refresh()
 
+    @property
+    def shows_table(self) -> bool:
+        """Whether the table is shown."""
+        return self.stack.currentIndex() == 1
+
     def show_table(self, table: bool) -> None:
         """Show the table in place of the bars."""
         self.stack.setCurrentIndex(1 if table else 0)
@@ -277,7 +289,7 @@ class PosteriorPanel(Card):
         self.bars.show_figures(names, found.posterior.tolist(), self.desk.before.tolist(), beside, intervals)
         self.room.setMinimumHeight(self.bars.least_height(min(len(names), _MOST_SEEN)))
         self._show_limits()
-        if self.stack.currentIndex() == 1:
+        if self.shows_table:
             self._fill(names)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -314,27 +326,32 @@ class PosteriorPanel(Card):
         self._fit_legend()
 
     def _legend(self, asks: bool) -> str:
-        """Say what the marks are, if there are any; `asks`: one of them is where asking pays."""
-        if self.stack.currentIndex() == 1:
+        """Say what the marks are, which a table has not; `asks`: one of them is where asking pays."""
+        if self.shows_table:
             return ""
         told = [self._about_change()]
         is_of_two = self.desk.model.n_classes == 2
         if self.desk.found.interval is not None:
             told.append(tr("Whiskers: 90 % interval."))
-        if any(threshold is not None for threshold in self.desk.found.thresholds):
+        if self._are_limits:
             told.append(
                 tr("Dashed: where the decision changes.")
                 if is_of_two
                 else tr("Dashed: the class is decided from there on, if the others keep their ratios.")
             )
         if asks and is_of_two:
-            told.append(tr("Underlined: where asking pays."))
+            told.append(tr("Underlined, shaded below: where asking pays."))
         return " ".join(told)
 
+    @property
+    def _are_limits(self) -> bool:
+        """Whether some class is decided from some probability on."""
+        return any(threshold is not None for threshold in self.desk.found.thresholds)
+
     def _about_change(self) -> str:
+        found = self.desk.found
         if self.desk.base is not None:
             return tr("Bars and numbers: what if. Dashed outline: the case.")
-        found = self.desk.found
         if not found.steps:
             return tr("Before any answer.")
         moved = bool((self.desk.before != found.posterior).any())
@@ -351,4 +368,13 @@ class PosteriorPanel(Card):
         if found.interval is not None:
             heads.append(tr("90 % interval"))
             rows = [[*row, interval_words(ends)] for row, ends in zip(rows, found.interval, strict=True)]
+        if self._are_limits:
+            heads.append(tr("Decided from"))
+            limits = ("–" if each is None else probability(each) for each in found.thresholds)
+            rows = [[*row, limit] for row, limit in zip(rows, limits, strict=True)]
         self.table.fill(heads, rows)
+        if self._are_limits:
+            about = tr("The class is decided from this probability on, if the others keep their ratios.")
+            head = self.table.horizontalHeaderItem(len(heads) - 1)
+            assert head is not None
+            head.setToolTip(about)

@@ -22,8 +22,10 @@ from PySide6.QtWidgets import (
     QLayout,
     QLineEdit,
     QPushButton,
+    QTabBar,
     QTableWidget,
     QTableWidgetItem,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -190,6 +192,23 @@ def _select_a_row(view: QAbstractItemView) -> None:
         row = max(0, view.currentIndex().row())
         flags = QItemSelectionModel.SelectionFlag
         chosen.setCurrentIndex(rows.index(row, 0), flags.ClearAndSelect | flags.Rows)
+
+
+class Tabs(QTabWidget):
+    """Pages with tabs on the ground of a dialog, from which their texts stand out."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTabBar(_TabBar())
+        self.setDocumentMode(True)
+
+
+class _TabBar(QTabBar):
+    """Tabs high enough for letters that reach below the line: Qt sets the text of the ones behind lower."""
+
+    def tabSizeHint(self, index: int) -> QSize:
+        """Return what Qt takes, and a little more height."""
+        return super().tabSizeHint(index) + QSize(0, GRID // 2)
 
 
 class Card(QFrame):

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QProgressBar,
     QScrollArea,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,7 @@ from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import reason, said, tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import button, label, set_role, show_text
+from ifc2f_gui.shared.widgets import Tabs, button, label, set_role, show_text
 from ifc2f_gui.training.inputs import Inputs
 from ifc2f_gui.training.job import Job
 from ifc2f_gui.training.process import TrainingProcess
@@ -71,8 +70,7 @@ class TrainDialog(QDialog):
         self.inputs.choose.setFocus()
 
     def _make_stages(self) -> None:
-        self.stages = QTabWidget()
-        self.stages.setDocumentMode(True)
+        self.stages = Tabs()
         self.stages.addTab(self.inputs, tr("Data and costs"))
         scrolled = QScrollArea()  # large text needs more than there is
         scrolled.setWidgetResizable(True)

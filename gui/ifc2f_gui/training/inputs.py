@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -29,7 +28,7 @@ from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.numbers import editable, read_number
 from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import button, label, show_text
+from ifc2f_gui.shared.widgets import Tabs, button, label, show_text
 from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid
 from ifc2f_gui.training.grids import MistakesGrid, QuestionsGrid
 from ifc2f_gui.training.job import TABLES, Job, table_name
@@ -59,8 +58,7 @@ class Inputs(QWidget):
         self.words = WordsGrid(tr("Wording of the questions"))
         self.trade = TradeOff()
         self.trade.chosen.connect(self._weigh)
-        self.steps = QTabWidget()
-        self.steps.setDocumentMode(True)  # on the ground of the dialog, from which its texts stand out
+        self.steps = Tabs()
         for page, name in (
             (self._table_page(), tr("1 Table")),
             (self._words_page(), tr("2 Wording")),

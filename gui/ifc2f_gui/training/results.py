@@ -24,7 +24,7 @@ class Calibration(Chart):
     """How often each forecast came true, beside the diagonal; larger dots are of more rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Calibration"), tr("predicted"), tr("observed"), parent)
+        super().__init__(tr("Calibration"), tr("Predicted probability"), tr("Observed share"), parent)
         ticks = [(tick, fixed(tick, 1)) for tick in (0.0, 0.5, 1.0)]
         self.set_axes((0.0, 1.0), ticks, (0.0, 1.0), ticks)
         self.bins: list[tuple[float, float, int]] = []
@@ -51,7 +51,7 @@ class Questions(Chart):
     """How many cases took how many questions."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Questions per case"), tr("questions"), tr("cases"), parent)
+        super().__init__(tr("Questions per case"), tr("Questions"), tr("Cases"), parent)
         self.counts: list[int] = []
 
     def show_counts(self, counts: list[int]) -> None:
@@ -59,9 +59,8 @@ class Questions(Chart):
         self.counts = counts
         most = max([1, *counts])
         across = [(float(k), str(k)) for k in range(0, len(counts), 1 + len(counts) // 12)]
-        self.set_axes(
-            (0.0, max(1.0, len(counts) - 1.0)), across, (0.0, most), [(0.0, "0"), (most, str(most))]
-        )
+        ends = (-0.5, max(1.0, len(counts) - 1.0) + 0.5)  # the bars at both ends are whole
+        self.set_axes(ends, across, (0.0, most), [(0.0, "0"), (most, str(most))])
         told = (tr("questions: {k}, cases: {n}", n=n, k=k) for k, n in enumerate(counts) if n)
         self.setAccessibleDescription("; ".join(told))
 
@@ -133,6 +132,11 @@ class Results(QWidget):
         self.confusion.fill([tr("True"), *names, tr("decided correctly (95 % interval)")], rows)
         row = self.confusion.verticalHeader().defaultSectionSize()
         self.confusion.setMinimumHeight((1 + min(len(rows), _MOST_ROWS)) * row + GRID)
+        bar = self.confusion.horizontalScrollBar().sizeHint().height()
+        whole = (
+            self.confusion.horizontalHeader().sizeHint().height() + self.confusion.verticalHeader().length()
+        )
+        self.confusion.setMaximumHeight(max(self.confusion.minimumHeight(), whole + bar))
 
     def _show_rivals(self, result: dict[str, Any]) -> None:
         """Show the model beside asking everything, and beside a decision tree."""

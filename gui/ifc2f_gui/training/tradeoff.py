@@ -28,7 +28,7 @@ class TradeOff(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(GRID // 2)
         for parts in (  # in two lines: large text needs the width
-            (label(tr("Not to be missed:"), wrap=False), self.grave),
+            (label(tr("Not to be missed"), wrap=False), self.grave),
             (
                 label(tr("One miss is as bad as"), wrap=False),
                 self.times,

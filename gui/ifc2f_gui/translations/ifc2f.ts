@@ -772,7 +772,7 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last change.</source>
+        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last change. The dots below are the answers to the question: each lies where it would bring the probability, larger ones are given more often, and filled ones would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1313,6 +1313,12 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>If {question} is answered: {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
         <source>What an answer would do</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1324,14 +1330,17 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/fan.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>If {question} is answered: {name}</source>
+        <source>Point at an open question to see what its answers would do.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>No question is asked.</source>
+        <source>No question is left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>A filled dot: this answer would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1537,6 +1546,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <source>The class is decided from this probability on, if the others keep their ratios.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Pre-test: model’s</source>
         <translation type="unfinished"></translation>
@@ -1555,8 +1569,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Underlined: where asking pays.</source>
+        <source>Underlined, shaded below: where asking pays.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1580,6 +1593,11 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/posterior.py"/>
         <source>90 % interval</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <source>Decided from</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1792,7 +1810,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/values.py"/>
-        <source>Use them anyway</source>
+        <source>Use anyway</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3431,12 +3449,12 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>predicted</source>
+        <source>Predicted probability</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>observed</source>
+        <source>Observed share</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3451,12 +3469,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>questions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/results.py"/>
-        <source>cases</source>
+        <source>Cases</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3551,7 +3564,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
-        <source>Not to be missed:</source>
+        <source>Not to be missed</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4595,6 +4608,16 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>The model of this page cannot be opened: {why}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Underlined: where asking pays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>No question is asked.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -772,8 +772,8 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last change.</source>
-        <translation>Die Balken zeigen, wie wahrscheinlich jede Klasse nach allen Antworten ist. Der Strich zeigt, wo der Balken vor der letzten Änderung endete.</translation>
+        <source>Bars show how probable each class is, given all answers. The tick shows where it was before the last change. The dots below are the answers to the question: each lies where it would bring the probability, larger ones are given more often, and filled ones would change the decision.</source>
+        <translation>Die Balken zeigen, wie wahrscheinlich jede Klasse nach allen Antworten ist. Der Strich zeigt, wo der Balken vor der letzten Änderung endete. Die Punkte darunter sind die Antworten auf die Frage: Jeder liegt dort, wohin er die Wahrscheinlichkeit brächte, größere werden häufiger gegeben, und ausgefüllte würden die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
@@ -1315,6 +1315,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/fan.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>If {question} is answered: {name}</source>
+        <translation>Wenn {question} beantwortet wird: {name}</translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
         <source>What an answer would do</source>
         <translation>Was eine Antwort bewirken würde</translation>
     </message>
@@ -1326,15 +1332,18 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/fan.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>If {question} is answered: {name}</source>
-        <translation>Wenn {question} beantwortet wird: {name}</translation>
+        <source>Point at an open question to see what its answers would do.</source>
+        <translation>Zeigen Sie auf eine offene Frage, um zu sehen, was ihre Antworten bewirken würden.</translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>No question is asked.</source>
-        <translation>Es wird keine Frage gestellt.</translation>
+        <source>No question is left.</source>
+        <translation>Es ist keine Frage mehr offen.</translation>
+    </message>
+    <message>
+        <location filename="../panels/fan.py"/>
+        <source>A filled dot: this answer would change the decision.</source>
+        <translation>Ein ausgefüllter Punkt: Diese Antwort würde die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../panels/others.py"/>
@@ -1539,6 +1548,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <source>The class is decided from this probability on, if the others keep their ratios.</source>
+        <translation>Ab dieser Wahrscheinlichkeit wird für die Klasse entschieden, wenn die anderen ihr Verhältnis behalten.</translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Pre-test: model’s</source>
         <translation>Vortest: vom Modell</translation>
@@ -1557,9 +1571,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Underlined: where asking pays.</source>
-        <translation>Unterstrichen: Hier lohnt es sich zu fragen.</translation>
+        <source>Underlined, shaded below: where asking pays.</source>
+        <translation>Unterstrichen, unten hinterlegt: Hier lohnt es sich zu fragen.</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1583,6 +1596,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../panels/posterior.py"/>
         <source>90 % interval</source>
         <translation>90‑%‑Intervall</translation>
+    </message>
+    <message>
+        <location filename="../panels/posterior.py"/>
+        <source>Decided from</source>
+        <translation>Entschieden ab</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
@@ -1794,7 +1812,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/values.py"/>
-        <source>Use them anyway</source>
+        <source>Use anyway</source>
         <translation>Trotzdem verwenden</translation>
     </message>
     <message>
@@ -3435,13 +3453,13 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>predicted</source>
-        <translation>vorhergesagt</translation>
+        <source>Predicted probability</source>
+        <translation>Vorhergesagte Wahrscheinlichkeit</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>observed</source>
-        <translation>beobachtet</translation>
+        <source>Observed share</source>
+        <translation>Beobachteter Anteil</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3455,12 +3473,7 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>questions</source>
-        <translation>Fragen</translation>
-    </message>
-    <message>
-        <location filename="../training/results.py"/>
-        <source>cases</source>
+        <source>Cases</source>
         <translation>Fälle</translation>
     </message>
     <message>
@@ -3555,8 +3568,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
-        <source>Not to be missed:</source>
-        <translation>Darf nicht übersehen werden:</translation>
+        <source>Not to be missed</source>
+        <translation>Darf nicht übersehen werden</translation>
     </message>
     <message>
         <location filename="../training/tradeoff.py"/>
@@ -4602,6 +4615,16 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>The model of this page cannot be opened: {why}.</source>
         <translation>Das Modell dieser Seite lässt sich nicht öffnen: {why}.</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Underlined: where asking pays.</source>
+        <translation>Unterstrichen: Hier lohnt es sich zu fragen.</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>No question is asked.</source>
+        <translation>Es wird keine Frage gestellt.</translation>
     </message>
 </context>
 </TS>
