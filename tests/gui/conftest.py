@@ -48,6 +48,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Any:
 
 
 if not QT_PROBLEM:
+    from hands import installed
     from ifc2f_gui.app import make_application
     from ifc2f_gui.case.autosave import Autosave
     from ifc2f_gui.dialogs import decide, prompts
@@ -143,3 +144,8 @@ if not QT_PROBLEM:
             qtbot.keyClick(line, Qt.Key.Key_Return)
 
         return enter
+
+    @pytest.fixture(params=["en", "de"])
+    def language(request, qapp):
+        with installed(qapp, QLocale(request.param)):
+            yield request.param

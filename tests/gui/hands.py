@@ -61,3 +61,14 @@ def seen(told):
         raise told["error"]
     assert "seen" in told, "no dialog came"
     return told["seen"]
+
+
+def settle():
+    """Let what is shown come to rest."""
+    for _ in range(9):  # layouts follow each other
+        QApplication.processEvents()
+
+
+def is_whole(widget):
+    """Whether all of a widget is in sight."""
+    return widget.visibleRegion().boundingRect() == widget.rect()

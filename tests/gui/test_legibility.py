@@ -1,34 +1,26 @@
 """What is shown can be read: at any size of text and window, in both languages, by keyboard, in the dark."""
 
-from itertools import pairwise, product
+from itertools import product
 
 import pytest
-from hands import installed
+from hands import is_whole, settle
 from ifc2f_gui import demo
 from ifc2f_gui.case.advice import change_in_words
-from ifc2f_gui.case.case import ANSWERED, UNKNOWN
+from ifc2f_gui.case.case import ANSWERED
 from ifc2f_gui.dialogs.budget import BudgetDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
-from ifc2f_gui.dialogs.uncertain import UncertainDialog
 from ifc2f_gui.panels.posterior import Bars
 from ifc2f_gui.panels.values import QUESTION, VALUE, ValuesForm
 from ifc2f_gui.shared import theme
-from ifc2f_gui.shared.room import FRAME
 from ifc2f_gui.shared.widgets import Figures, Tabs
 from ifc2f_gui.training.columns import KIND
 from ifc2f_gui.training.dialog import TrainDialog
-from ifc2f_gui.window.appearance import LARGEST, SMALLEST
+from ifc2f_gui.window.appearance import LARGEST
 from ifc2f_gui.window.main_window import MainWindow
-from PySide6.QtCore import QEvent, QLocale, QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from ifc2f.model import Model
-
-
-@pytest.fixture(params=["en", "de"])
-def language(request, qapp):
-    with installed(qapp, QLocale(request.param)):
-        yield request.param
 
 
 @pytest.fixture(params=[1.0, 2.0])
@@ -48,16 +40,6 @@ def demo_window(language, zoom, settings, qapp):
     window.close()
     window.deleteLater()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
-def settle():
-    for _ in range(9):  # layouts follow each other
-        QApplication.processEvents()
-
-
-def is_whole(widget):
-    """Whether all of a widget is in sight."""
-    return widget.visibleRegion().boundingRect() == widget.rect()
 
 
 def test_the_question_and_its_input_are_seen_together(demo_window, zoom):
@@ -172,18 +154,6 @@ def test_del_retracts_no_answer_that_is_not_shown_as_selected(window, enter, qtb
     assert len(desk.found.findings) == 0
 
 
-def test_the_largest_text_keeps_the_odds_of_values_apart(window):
-    window.appearance.set_zoom(LARGEST)
-    dialog = UncertainDialog(window.desk, window.desk.features[1], window)
-    dialog.show()
-    settle()
-    places = [spin.geometry() for spin in dialog.odds]
-    assert all(a.bottom() < b.top() for a, b in pairwise(places)), places
-    assert all(spin.height() >= spin.sizeHint().height() for spin in dialog.odds)
-    dialog.close()
-    window.appearance.set_zoom(1.0)
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_boxes_to_tick_stand_out_from_their_ground(scheme, qtbot, settings, tmp_path):
     table = tmp_path / "t.csv"
@@ -219,109 +189,6 @@ def test_boxes_to_tick_stand_out_from_their_ground(scheme, qtbot, settings, tmp_
         grid.columnWidth(0) > grid.fontMetrics().horizontalAdvance(name) + 36
     )  # the box and what is about it
     theme.apply("system", 1.0)
-
-
-def test_the_first_page_cuts_no_button_at_any_size_of_text(language, settings, qtbot):
-    for zoom in (SMALLEST, 1.0, LARGEST):
-        settings.set_zoom(zoom)
-        window = MainWindow(settings, None)
-        qtbot.addWidget(window)
-        window.resize(1366, 728)
-        window.show()
-        assert window.width() == 1366, zoom
-        for size in ((1366, 728), (683, 384)) if zoom <= 1.0 else ((1366, 728),):
-            window.resize(*size)
-            settle()
-            for button in window.start.buttons:
-                assert is_whole(button), (button.text(), zoom, size)
-                assert button.width() >= button.sizeHint().width(), (button.text(), zoom, size)
-    theme.apply("system", 1.0)
-
-
-def test_the_largest_text_cuts_nothing_of_what_the_marks_mean(empty_window, settings, model_path):
-    empty_window.open_path(model_path)
-    empty_window.appearance.set_zoom(LARGEST)
-    empty_window.resize(1366, 728)
-    settle()
-    legend = empty_window.page.posterior.legend
-    assert legend.text()
-    assert legend.height() >= legend.heightForWidth(legend.width())
-    empty_window.menus.actions["tables"].setChecked(True)
-    empty_window.menus.run("tables")
-    assert legend.isHidden(), "a table has no marks"
-    assert "→" not in empty_window.page.why.note.text()
-    empty_window.appearance.set_zoom(1.0)
-
-
-def test_the_largest_text_shows_the_figures_where_nothing_more_is_asked(empty_window, settings, model_path):
-    """All classes of three, and what there is to say, rather than the list below."""
-    empty_window.open_path(model_path)
-    empty_window.appearance.set_zoom(LARGEST)
-    empty_window.resize(1366, 728)
-    empty_window.desk.answer(3, ANSWERED, 47.0, 47.0, "years")
-    empty_window.desk.answer(0, ANSWERED, 60.0, 60.0, "°C")  # outside training: no button is the one to press
-    for k in (2, 1, 4):
-        empty_window.desk.answer(k, UNKNOWN)
-    settle()
-    page = empty_window.page
-    assert empty_window.desk.asked is None
-    assert empty_window.focusWidget() is page.posterior.bars
-    seen = page.posterior.bars.visibleRegion().boundingRect()
-    assert seen.top() == 0
-    assert seen.height() == page.posterior.bars.height()
-    assert page.question.question.visibleRegion().boundingRect().top() == 0
-    room = page.question.room
-    assert room.widget().height() <= room.viewport().height(), "nothing scrolls beside empty room"
-    empty_window.appearance.set_zoom(1.0)
-
-
-def test_the_largest_text_cuts_no_button_and_widens_no_window(language, empty_window, settings, model_path):
-    """Whatever is done in a case: not even what is said below, unsaved, asks for more than a laptop has."""
-    empty_window.open_path(model_path)
-    empty_window.appearance.set_zoom(LARGEST)
-    empty_window.resize(1366, 728)
-    page, desk = empty_window.page, empty_window.desk
-    for act in (
-        lambda: desk.answer(3, ANSWERED, 47.0, 47.0, "years"),
-        lambda: desk.set_budget(0.05),
-        lambda: empty_window.menus.run("what_if"),
-    ):
-        act()
-        settle()
-        assert empty_window.minimumSizeHint().width() <= 1366
-        assert empty_window.width() == 1366
-        for part in (page.saved_label, *page.buttons, page.advice.go_on, page.advice.decide):
-            assert part.isHidden() or part.width() >= part.sizeHint().width(), part.text()
-        sentence = page.advice.sentence
-        assert sentence.height() >= sentence.heightForWidth(sentence.width())
-        assert sentence.width() > 0.9 * page.advice.width()
-    empty_window.appearance.set_zoom(1.0)
-    settle()
-    assert page.advice.decide.y() < sentence.y() + sentence.height()  # beside it again
-
-
-def test_the_largest_text_shows_what_is_wrong_with_an_entry_without_scrolling(
-    language, empty_window, settings, model_path, qtbot
-):
-    empty_window.open_path(model_path)
-    empty_window.appearance.set_zoom(LARGEST)
-    empty_window.resize(1366, 728)
-    panel = empty_window.page.question
-    for text, n_buttons in (("", 0), ("1,234", 2), ("4711", 1)):
-        empty_window.desk.ask(0)
-        panel.entry.line.clear()
-        settle()
-        qtbot.keyClicks(panel.entry.line, text)
-        qtbot.keyClick(panel.entry.line, Qt.Key.Key_Return)
-        settle()
-        parts = [panel.entry.message, *panel.entry.findChildren(QPushButton)]
-        told = [part for part in parts if part.isVisible()]
-        assert len(told) == 1 + n_buttons
-        assert panel.entry.message.text()
-        for part in told:
-            seen = part.visibleRegion().boundingRect()
-            assert seen.height() == part.height(), (text, part.text(), seen, part.size())
-    empty_window.appearance.set_zoom(1.0)
 
 
 def test_a_table_of_figures_keeps_its_names_in_a_narrow_window(qtbot):
@@ -440,24 +307,6 @@ def test_where_the_decision_changes_is_seen_across_a_bar_of_its_colour(scheme, q
     across = max(theme.contrast(image.pixelColor(x, row), colour) for x in inside)
     theme.apply("system", 1.0)
     assert across >= 3.0
-
-
-def test_training_fits_on_a_small_screen_in_the_largest_text(language, qtbot, tmp_path):
-    """No page asks for more width than a laptop's screen has, and the frame has room below the buttons."""
-    table = tmp_path / "t.csv"
-    table.write_text("crp,,outcome\n" + "".join(f"{i},{i % 3},{'ab'[i % 2]}\n" for i in range(20)))
-    theme.apply("system", LARGEST)
-    dialog = TrainDialog(None)
-    qtbot.addWidget(dialog)
-    dialog.open_table(str(table))
-    dialog.show()
-    settle()
-    asked = dialog.minimumSizeHint().width()
-    height, screen = dialog.height(), dialog.screen().availableGeometry().height()
-    theme.apply("system", 1.0)
-    assert dialog.inputs.trade.isVisibleTo(dialog.inputs.trade.parentWidget())
-    assert asked <= 1366
-    assert height <= screen - FRAME.height()
 
 
 def test_names_of_columns_are_whole_where_the_target_is_chosen(qtbot, tmp_path):
