@@ -69,6 +69,8 @@ class UncertainDialog(QDialog):
         )
         self.chosen = QComboBox()
         self.chosen.addItems([one_line(choice) for choice in choices])
+        self.chosen.setPlaceholderText(tr("Most likely"))
+        self.chosen.setCurrentIndex(-1)  # nobody has said anything yet
         self.chosen.setAccessibleName(tr("Most likely"))
         self.sure = QComboBox()
         self.sure.setAccessibleName(tr("How sure"))
@@ -95,11 +97,12 @@ class UncertainDialog(QDialog):
         self.box.addLayout(form)
         for combo in (self.chosen, self.sure):
             combo.currentIndexChanged.connect(self._fill)
-        self._fill()
         self.chosen.setFocus()
 
     def _fill(self) -> None:
-        """Set the odds to what the words say."""
+        """Set the odds to what the words say, once a value is chosen."""
+        if self.chosen.currentIndex() < 0:
+            return
         found = of_odds(len(self.odds), self.chosen.currentIndex(), float(self.sure.currentData()))
         for spin, odds in zip(self.odds, found, strict=True):
             spin.setValue(odds)
@@ -131,6 +134,8 @@ class UncertainDialog(QDialog):
 
     def _odds(self) -> tuple[Finding | None, str]:
         odds = tuple(spin.value() for spin in self.odds)
+        if max(odds) == 0.0 and self.chosen.currentIndex() < 0:
+            return None, tr("Please choose the most likely value, or give each value its odds.")
         if max(odds) == 0.0:
             return None, tr("At least one value must be possible.")
         return Finding(UNCERTAIN, likelihoods=odds), ""

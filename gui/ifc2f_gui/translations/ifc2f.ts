@@ -1063,6 +1063,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
+        <source>Please choose the most likely value, or give each value its odds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
         <source>At least one value must be possible.</source>
         <translation type="unfinished"></translation>
     </message>

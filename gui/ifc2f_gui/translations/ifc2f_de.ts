@@ -1065,6 +1065,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../dialogs/uncertain.py"/>
+        <source>Please choose the most likely value, or give each value its odds.</source>
+        <translation>Bitte den wahrscheinlichsten Wert wählen oder jedem Wert sein Gewicht geben.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/uncertain.py"/>
         <source>At least one value must be possible.</source>
         <translation>Mindestens ein Wert muss möglich sein.</translation>
     </message>

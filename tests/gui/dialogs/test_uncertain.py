@@ -22,6 +22,7 @@ def test_probably_is_odds_in_window_session_case_and_report(window, qtbot, tmp_p
 
     def fill(dialog):
         press(qtbot, dialog, Qt.Key.Key_Down)
+        press(qtbot, dialog, Qt.Key.Key_Down)
         assert [spin.value() for spin in dialog.odds] == [1.0, 4.0, 1.0]
         qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
         return True
@@ -67,10 +68,26 @@ def test_a_range_is_converted_and_shown_as_entered(window, qtbot):
     assert "102 to 103 °F" in window.page.answers.rows.index(0).data()
 
 
+def test_no_value_is_answered_that_nobody_chose(window, qtbot):
+    window.desk.ask(1)
+
+    def fill(dialog):
+        press(qtbot, dialog, Qt.Key.Key_Return)
+        assert dialog.isVisible()
+        assert "choose the most likely value" in dialog.message.text()
+        return True
+
+    told = in_dialog(fill)
+    press(qtbot, window, Qt.Key.Key_U, CTRL)
+    assert seen(told)
+    assert window.desk.case.findings() == []
+
+
 def test_what_rules_out_every_value_is_refused(window, qtbot):
     window.desk.ask(1)
 
     def fill(dialog):
+        dialog.chosen.setCurrentIndex(0)
         for spin in dialog.odds:
             spin.setValue(0.0)
         qtbot.mouseClick(dialog.take, Qt.MouseButton.LeftButton)
