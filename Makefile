@@ -74,8 +74,13 @@ help:
 demo: $(SETUP)
 	@.venv/bin/ifc2f demo
 
-# The Python tests come last, so that their closing line ends the run.
-test: lint test-c firmware-quick wheel pytest
+# What needs one processor runs beside the C tests. The Python tests come last, so that their closing line ends the run.
+.PHONY: checks
+test: $(SETUP)
+	@$(MAKE) --no-print-directory -j$(WORKERS) -O SIDE_BY_SIDE=1 checks
+	@$(MAKE) --no-print-directory pytest
+
+checks: lint firmware-quick wheel c-runs
 
 lint: $(SETUP)
 	$(VENV_PYTHON) -m ruff check .

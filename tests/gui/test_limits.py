@@ -65,7 +65,7 @@ def test_from_start_to_the_first_prompt(tmp_path):
     """Processor time of the process as a whole, of the program as installed: with its byte code written.
 
     An empty window is started before and after it. Where that takes longer than it should, the machine is
-    slow or busy, and the program may take as many times as long. The quickest of nine starts is judged: what
+    slow or busy, and the program may take as many times as long. The quickest of six starts is judged: what
     else runs on the machine makes starts slower, and some of them much slower than others.
     """
     homes = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "PYTHONPYCACHEPREFIX")
@@ -79,10 +79,10 @@ def test_from_start_to_the_first_prompt(tmp_path):
 
     seconds(START)  # writes the byte code
     bare, worked = [seconds(BARE)], []
-    for _ in range(9):
+    for _ in range(6):
         worked.append(seconds(START))
         bare.append(seconds(BARE))
-    slow = [max(1.0, statistics.mean(bare[i : i + 2]) / BARE_SECONDS) for i in range(9)]
+    slow = [max(1.0, statistics.mean(bare[i : i + 2]) / BARE_SECONDS) for i in range(6)]
     told = min(w / s for w, s in zip(worked, slow, strict=True))
     print(
         f"from start to first prompt: {min(worked):.2f} to {max(worked):.2f} s of processor time, "
