@@ -296,6 +296,10 @@ class Case:
         copied.history = list(self.history)
         return copied
 
+    def follow(self, copy: Case) -> None:
+        """Make here what a copy was changed in: the same findings, with the same times."""
+        self._change(*((key, after) for change in copy._undo for key, _, after in change))
+
     def undo(self) -> None:
         """Take the last change back; nothing happens if there is none."""
         if self._undo:

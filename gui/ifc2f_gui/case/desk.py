@@ -220,10 +220,7 @@ class Desk(QObject):
         """
         trial = self.active.copy()
         trial.record(feature, state, value, entered, unit, **more)
-        found = Consequences(self.model, self.features, trial)
-        self.active.record(feature, state, value, entered, unit, **more)
-        self._reset_choice()
-        self._changed(found)
+        self._follow(trial)
 
     def know(self, given: dict[int, Finding]) -> None:
         """Record values that are in hand, as one change; they cost nothing. Errors are those of the next."""
@@ -241,10 +238,7 @@ class Desk(QObject):
             return
         trial = self.active.copy()
         trial.record_together(given)
-        found = Consequences(self.model, self.features, trial)
-        self.active.record_together(given)
-        self._reset_choice()
-        self._changed(found)
+        self._follow(trial)
 
     def retract(self, feature: int) -> None:
         """Take an answer back."""
@@ -363,6 +357,13 @@ class Desk(QObject):
     def explained(self) -> int:
         """The class that Why explains."""
         return self.found.leading if self.target is None else self.target
+
+    def _follow(self, trial: Case) -> None:
+        """Make the change that was tried on a copy, unless the model refuses what the copy holds."""
+        found = Consequences(self.model, self.features, trial)
+        self.active.follow(trial)
+        self._reset_choice()
+        self._changed(found)
 
     def _changed(self, found: Consequences | None = None) -> None:
         last, self.found = self.found, found or Consequences(self.model, self.features, self.active)
