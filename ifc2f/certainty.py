@@ -27,8 +27,9 @@ class Certainty:
 
         It reflects how well the training rows determine the tables, not whether the network is of the right
         kind. The uncertainty of a table row follows from the number of rows with its class and parent value.
-        To first order, the logit of the posterior is then normal (docs/confidence.md). An uncertain answer,
-        and a prior that you set, count as exact. With a policy graph, the spread is that of the network.
+        It is skewed where these are few, so the two ends have distances of their own (docs/confidence.md). An
+        uncertain answer, and a prior that you set, count as exact. With a policy graph, the spread is that
+        of the network.
 
         Parameters
         ----------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 from dataclasses import replace
@@ -12,11 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import bare
 from numpy.typing import NDArray
+from scipy import stats
 from strategies import Problem, plain_costs, random_network
 
 from ifc2f import Model, Session
 from ifc2f.network import Feature, Network
 
+Array = NDArray[np.float64]
 N_TRIALS = int(os.environ.get("CERTAINTY_TRIALS", "12"))
 
 
@@ -99,14 +102,10 @@ def test_ends_stand_around_the_posterior_and_narrow_with_rows(seed: int, answere
     assert (np.ptp(ends[100, 0.9], axis=1) >= np.ptp(ends[10000, 0.9], axis=1) - 1e-9).all()
 
 
-def test_the_spread_is_that_of_numerical_differences() -> None:
-    """Perturb each table row as a Dirichlet would, and add up what that does to ln P(answers | class)."""
+def drawn_log_ratios(network: Network, n_rows: int, answers: dict[int, int], n_draws: int) -> Array:
+    """Draw the tables as so many rows leave them open; return ln P(answers | 1st class) - ln P(... | 2nd)."""
     rng = np.random.default_rng(4)
-    network, n_rows, n_draws = random_network(rng, 4, 3, 2), 500, 2000
-    session = Session(model_of(network, n_rows), prior=[0.5, 0.5])
-    for k in (1, 3):
-        session.answer_bin(k, 0)
-    marginals: list[NDArray[np.float64]] = []
+    marginals: list[Array] = []
     tables = []
     for feature in network.features:
         table = feature.table.astype(float)
@@ -114,26 +113,41 @@ def test_the_spread_is_that_of_numerical_differences() -> None:
         marginals.append(np.einsum("uvl,ul->vl", table, above))
         drawn = np.empty((n_draws, *table.shape))
         for u, c in np.ndindex(table.shape[0], 2):
-            n = n_rows * network.prior[c] * above[u, c] + feature.n_values
-            drawn[:, u, :, c] = rng.dirichlet(table[u, :, c] * n, n_draws)
+            n = n_rows * network.prior[c] * above[u, c]
+            drawn[:, u, :, c] = rng.dirichlet(n * table[u, :, c] + 0.5, n_draws)
         tables.append(drawn)
     of_class = np.zeros((n_draws, 2))
-    for values in np.ndindex(*(1 if k in (1, 3) else f.n_values for k, f in enumerate(network.features))):
+    values_of = [(answers[k],) if k in answers else range(f.n_values) for k, f in enumerate(network.features)]
+    for values in itertools.product(*values_of):
         above_at = [values[f.parent] if f.parent >= 0 else 0 for f in network.features]
         of_class += np.prod([t[:, u, v] for t, u, v in zip(tables, above_at, values, strict=True)], axis=0)
-    low, high = session.interval(0.9)[0]
-    told = (np.log(high / (1 - high)) - np.log(low / (1 - low))) / (2 * 1.6448536)
-    assert told == pytest.approx(np.std(np.log(of_class[:, 0] / of_class[:, 1])), rel=0.15)
+    return np.log(of_class[:, 0] / of_class[:, 1])
 
 
-def exact_lower_end(n_answers: int, n_rows: int, rare: float, level_z: float = 1.6448536) -> float:
+@pytest.mark.parametrize("n_rows", [30, 500])
+@pytest.mark.parametrize("answers", [{1: 0}, {1: 0, 3: 0}, {0: 2, 1: 1, 2: 0, 3: 1}])
+def test_the_ends_are_quantiles_of_tables_that_are_drawn(n_rows: int, answers: dict[int, int]) -> None:
+    network = random_network(np.random.default_rng(4), 4, 3, 2, concentration=0.5)
+    session = Session(model_of(network, n_rows), prior=[0.5, 0.5])
+    for k, v in answers.items():
+        session.answer_bin(k, v)
+    ends = session.interval(0.9)[0]
+    expected = np.quantile(drawn_log_ratios(network, n_rows, answers, 4000), [0.05, 0.95])
+    np.testing.assert_allclose(np.log(ends / (1 - ends)), expected, atol=0.2 * np.ptp(expected))
+
+
+def exact_lower_end(n_answers: int, n_rows: int, rare: float) -> float:
     """Return the logit of the lower end for the first class, of two that are as frequent as each other.
 
     The answers, of two values, have the probability 1 - `rare` in it, and `rare` in the second class.
     """
-    rows = n_rows / 2 + 2 + 1
-    variances = [n_answers * (1 / p - 1) / rows + 2 / n_rows for p in (1 - rare, rare)]
-    return n_answers * math.log((1 - rare) / rare) - level_z * math.sqrt(sum(variances))
+    n = n_rows / 2
+    squares = 2 * stats.norm.ppf(0.95) ** 2 / n
+    for p, level in ((1 - rare, 0.05), (rare, 0.95)):
+        mean = (n * p + 0.5) / (n + 1)
+        shape = mean / (1 - mean) * (n + 2)
+        squares += n_answers * math.log(stats.gamma.ppf(level, shape) / shape * mean / p) ** 2
+    return n_answers * math.log((1 - rare) / rare) - math.sqrt(squares)
 
 
 @pytest.mark.parametrize("n_answers", [1, 2, 3, 8, 12, 20])
@@ -153,8 +167,9 @@ def test_the_interval_stays_wide_where_the_posterior_is_rounded_to_1(n_answers: 
         session.answer_bin(k, 0)
     (low, high), (other_low, other_high) = session.interval()
     expected = exact_lower_end(n_answers, n_rows, float(np.float32(rare)))
-    assert math.log(low / (1 - low)) == pytest.approx(expected, abs=1e-3)
-    assert other_high == pytest.approx(1 - low, rel=1e-6)
+    assert math.log1p(-other_high) - math.log(other_high) == pytest.approx(expected, abs=1e-3)
+    assert low == pytest.approx(1 - other_high)
+    assert low > 0.9
     assert high >= session.posterior[0] - 1e-7
     assert other_low <= session.posterior[1] + 1e-7
     assert (session.posterior[0] == 1.0) == (n_answers > 1)

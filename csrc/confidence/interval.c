@@ -1,12 +1,16 @@
 /*
- * How sure a posterior is. A row of a table, P(feature | parent's value, class), is Dirichlet with the number of training rows of
- * its class and parent's value, and one more for each value. The derivative of ln P(answers | class) with respect to ln P(v | u,
- * class) is P(feature = v, parent = u | answers, class), which one pass up and one down the tree give for all tables.
+ * How sure a posterior is. A row of a table, P(feature | parent's value, class), is Dirichlet: the training rows of its class and
+ * parent's value fall on the values as the table says, and each value has half a row more (Jeffreys' prior). To first order what a
+ * row of a table adds to ln P(answers | class) is ln X, where X is a weighted sum of its entries. X is taken for a gamma variable of
+ * the same mean and variance. It has a long tail below and none above, so each class has a distance to its lower end and another to
+ * its upper end. Distances of independent parts are added as squares, at each end on its own (MOVER: Zou and Donner, Statistics in
+ * Medicine 27(10), 2008). One pass up and one down the tree give the weights of all tables.
  */
 #include "../runtime/posterior.h"
 
 #include <math.h>
 
+#include "gamma.h"
 #include "ifc2f_confidence.h"
 #include "ifc2f_count.h"
 #include "ifc2f_smooth.h"
@@ -15,6 +19,7 @@
 typedef struct passes {
     const ifc2f_session *session;
     uint32_t class_;
+    double below_lower; /* probability of less than the lower end; as much is left above the upper */
     double *below;    /* [n_bins] P(answers at and below the feature | value), scaled */
     double *belief;   /* [n_bins] P(value | answers) */
     double *marginal; /* [n_bins] P(value) */
@@ -39,7 +44,7 @@ static const double CERTAIN[] = {1.0}; /* what a feature without a parent depend
 
 size_t ifc2f_interval_work(const ifc2f_model *model)
 {
-    return 3 * (size_t)model->n_bins + model->n_up + 2 * (size_t)model->n_classes;
+    return 3 * (size_t)model->n_bins + model->n_up + 3 * (size_t)model->n_classes;
 }
 
 IFC2F_APART static place place_of(const passes *p, uint32_t k)
@@ -109,13 +114,48 @@ static void go_up(const passes *p, uint32_t k)
     }
 }
 
-/* The beliefs of feature k from its parent's; returns what its tables add to the variance. In `message` stands then P(parent = u |
- * answers that are not at or below feature k), but for a factor. */
-static double go_down(const passes *p, uint32_t k, double rows_of_class)
+/* How far the end below and the end above are from what is told, as squares of differences of logarithms. */
+typedef struct distances {
+    double below;
+    double above;
+} distances;
+
+static const double JEFFREYS = 0.5;      /* rows that each value of a feature has before any is counted */
+static const double LEAST_SPREAD = 1e-12; /* of X, relative to its mean: less is rounding */
+
+/* What n rows leave open of ln X, for X = the sum over v of the table's P(v) of its row u times weight[v]. */
+static distances of_row(const passes *p, const place *at, uint32_t u, double n, const double *weight)
+{
+    const double all = n + JEFFREYS * at->n_values;
+    double told = 0.0;
+    double mean = 0.0;
+    double square = 0.0;
+    distances found = {0.0, 0.0};
+    for (uint32_t v = 0; v < at->n_values; ++v) {
+        const double table = chance(p, at, u, v);
+        const double share = (n * table + JEFFREYS) / all;
+        told += table * weight[v];
+        mean += share * weight[v];
+        square += share * weight[v] * weight[v];
+    }
+    const double spread = (square - mean * mean) / (all + 1.0);
+    if (told > 0.0 && spread > LEAST_SPREAD * mean * mean) {
+        const double shape = mean * mean / spread;
+        const double shift = ifc2f_log(mean / (told * shape));
+        const double down = i2f_log_gamma_quantile(shape, p->below_lower) + shift;
+        const double up = i2f_log_gamma_quantile(shape, 1.0 - p->below_lower) + shift;
+        found.below = down < 0.0 ? down * down : 0.0;
+        found.above = up > 0.0 ? up * up : 0.0;
+    }
+    return found;
+}
+
+/* The beliefs of feature k from its parent's; adds what its tables leave open. In `message` stands then P(parent = u | answers that
+ * are not at or below feature k), but for a factor. */
+static void go_down(const passes *p, uint32_t k, double rows_of_class, distances *sum)
 {
     const place at = place_of(p, k);
     double total = 0.0;
-    double variance = 0.0;
     for (uint32_t u = 0; u < at.n_given; ++u) {
         at.message[u] = at.message[u] > 0.0 ? at.belief_parent[u] / at.message[u] : 0.0;
         for (uint32_t v = 0; v < at.n_values; ++v) {
@@ -124,26 +164,25 @@ static double go_down(const passes *p, uint32_t k, double rows_of_class)
     }
     memset(at.belief, 0, at.n_values * sizeof *at.belief);
     for (uint32_t u = 0; u < at.n_given && total > 0.0; ++u) {
-        double sum = 0.0;
-        double squares = 0.0;
+        double share = 0.0; /* P(parent = u | answers) */
         for (uint32_t v = 0; v < at.n_values; ++v) {
-            const double table = chance(p, &at, u, v);
-            const double joint = at.message[u] * table * at.below[v] / total;
+            const double joint = at.message[u] * chance(p, &at, u, v) * at.below[v] / total;
             at.belief[v] += joint;
-            sum += joint;
-            squares += joint > 0.0 ? joint * joint / table : 0.0;
+            share += joint;
         }
-        const double spread = squares - sum * sum;
-        variance += (spread > 0.0 ? spread : 0.0) / (rows_of_class * at.marginal_parent[u] + at.n_values + 1.0);
+        if (share > 0.0) {
+            const distances row = of_row(p, &at, u, rows_of_class * at.marginal_parent[u], at.below);
+            sum->below += share * share * row.below;
+            sum->above += share * share * row.above;
+        }
     }
-    return variance;
 }
 
-/* Variance of ln P(answers | class) over what the rows leave open of the tables. */
-static double variance_of(const passes *p, double rows_of_class)
+/* What the rows leave open of ln P(answers | class). */
+static distances distances_of(const passes *p, double rows_of_class)
 {
     const uint32_t n_features = p->session->model->n_features;
-    double variance = 0.0;
+    distances sum = {0.0, 0.0};
     for (uint32_t k = 0; k < n_features; ++k) {
         begin_feature(p, k);
     }
@@ -151,9 +190,9 @@ static double variance_of(const passes *p, double rows_of_class)
         go_up(p, k - 1);
     }
     for (uint32_t k = 0; k < n_features; ++k) {
-        variance += go_down(p, k, rows_of_class);
+        go_down(p, k, rows_of_class, &sum);
     }
-    return variance;
+    return sum;
 }
 
 static double sigmoid(double x)
@@ -187,13 +226,13 @@ static void put_weights(const ifc2f_session *s, double *weights)
     }
 }
 
-/* The ends for class i, the variances of all classes' log weights being given. They are those of its logit, so that they stand
- * apart even where the posterior is rounded to 1. */
-static void put_ends(const double *weights, uint32_t n_classes, uint32_t i, const double *variance, double z, double *ends)
+/* The ends for class i, the distances of all classes' log weights being given. They are those of its logit, so that they stand
+ * apart even where the posterior is rounded to 1. What another class may gain or lose moves the sum of the others by its share. */
+static void put_ends(const double *weights, uint32_t n_classes, uint32_t i, const distances *of, double *ends)
 {
     const double p = weights[i];
     double others = 0.0;
-    double sum = variance[i];
+    distances sum = of[i];
     for (uint32_t j = 0; j < n_classes; ++j) {
         others += j == i ? 0.0 : weights[j];
     }
@@ -204,12 +243,16 @@ static void put_ends(const double *weights, uint32_t n_classes, uint32_t i, cons
     }
     for (uint32_t j = 0; j < n_classes; ++j) {
         const double share = j == i ? 0.0 : weights[j] / others;
-        sum += share > 0.0 ? share * share * variance[j] : 0.0;
+        if (share > 0.0) {
+            const double more = ifc2f_log(1.0 - share + share * ifc2f_exp(sqrt(of[j].above)));
+            const double less = ifc2f_log(1.0 - share + share * ifc2f_exp(-sqrt(of[j].below)));
+            sum.below += more * more;
+            sum.above += less * less;
+        }
     }
-    const double spread = z * sqrt(sum);
     const double logit = ifc2f_log(p) - ifc2f_log(others);
-    ends[0] = sigmoid(logit - spread);
-    ends[1] = sigmoid(logit + spread);
+    ends[0] = sigmoid(logit - sqrt(sum.below));
+    ends[1] = sigmoid(logit + sqrt(sum.above));
 }
 
 int32_t ifc2f_interval(const ifc2f_session *session, const ifc2f_trained *trained, double *ends, double *work)
@@ -217,23 +260,27 @@ int32_t ifc2f_interval(const ifc2f_session *session, const ifc2f_trained *traine
     const ifc2f_model *model = session->model;
     const double n_rows = trained->n_rows;
     const double power = trained->power;
-    double *variance = work + 3 * (size_t)model->n_bins + model->n_up;
-    double *weights = variance + model->n_classes;
-    passes p = {session, 0, work, work + model->n_bins, work + 2 * (size_t)model->n_bins, work + 3 * (size_t)model->n_bins};
-    if (!(n_rows > 0.0 && n_rows < 1e300 && power > -1e100 && power < 1e100 && trained->level > 0.0 && trained->level < 1.0)) {
+    const double level = trained->level;
+    passes p = {session, 0, (1.0 - level) / 2.0, work, work + model->n_bins, work + 2 * (size_t)model->n_bins,
+                work + 3 * (size_t)model->n_bins};
+    double *weights = p.message + model->n_up;
+    distances *of = (distances *)(weights + model->n_classes);
+    if (!(n_rows > 0.0 && n_rows < 1e300 && power > -1e100 && power < 1e100 && level > 0.0 && level < 1.0)) {
         return IFC2F_ERR_ARGUMENT;
     }
     i2f_need_posterior(session);
+    const double z = ifc2f_normal_quantile((1.0 + level) / 2.0);
     for (uint32_t c = 0; c < model->n_classes; ++c) {
         const double rows_of_class = n_rows * (double)number_at(&model->sections[IFC2F_PRIOR], c);
+        const double of_prior = trained->counts_prior ? z * z / rows_of_class : 0.0;
         p.class_ = c;
-        variance[c] = variance_of(&p, rows_of_class) * (power * power);
-        variance[c] += trained->counts_prior ? 1.0 / rows_of_class : 0.0;
+        of[c] = distances_of(&p, rows_of_class);
+        of[c].below = of[c].below * (power * power) + of_prior;
+        of[c].above = of[c].above * (power * power) + of_prior;
     }
-    const double z = ifc2f_normal_quantile((1.0 + trained->level) / 2.0);
     put_weights(session, weights);
     for (uint32_t c = 0; c < model->n_classes; ++c) {
-        put_ends(weights, model->n_classes, c, variance, z, ends + 2 * (size_t)c);
+        put_ends(weights, model->n_classes, c, of, ends + 2 * (size_t)c);
     }
     return IFC2F_OK;
 }

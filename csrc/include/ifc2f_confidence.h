@@ -29,7 +29,7 @@ typedef struct ifc2f_trained {
 size_t ifc2f_interval_work(const ifc2f_model *model);
 
 /* Write the lower and upper end of an interval for the probability of each class to ends[2 * c] and ends[2 * c + 1]: what so
- * many rows leave open of the tables, to first order. IFC2F_ERR_ARGUMENT if a number is outside the range stated above. */
+ * many rows leave open of the tables, each end at its own distance. IFC2F_ERR_ARGUMENT if a number is outside the range stated above. */
 int32_t ifc2f_interval(const ifc2f_session *session, const ifc2f_trained *trained, double *ends, double *work);
 
 /* ---- From where on a class is decided --------------------------------------------------------------------------------- */

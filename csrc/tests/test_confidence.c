@@ -1,4 +1,6 @@
-/* What a copula's statistic passes by chance is known in closed form where eigenvalues come in pairs; bad copulas are refused. */
+/* What a copula's statistic passes by chance is known in closed form where eigenvalues come in pairs; bad copulas are refused.
+ * Quantiles of gamma variables are put back into distribution functions that are known in closed form. */
+#include "../confidence/gamma.h"
 #include "buffers.h"
 #include "check.h"
 #include "ifc2f_confidence.h"
@@ -137,6 +139,32 @@ static void test_refusals(double *work)
     CHECK(ifc2f_check_copula(&copula, work) == IFC2F_ERR_ARGUMENT);
 }
 
+/* P(gamma of a whole shape > x): that a Poisson variable of the mean x is below the shape. */
+static double poisson_below(int shape, double x)
+{
+    double sum = 0.0;
+    for (int i = 0; i < shape; ++i) {
+        sum += exp(i * log(x) - x - lgamma(i + 1.0));
+    }
+    return sum;
+}
+
+static void test_gamma(void)
+{
+    static const double PROBABILITIES[] = {1e-6, 0.001, 0.05, 0.5, 0.9, 0.999};
+    for (int i = 0; i < 6; ++i) {
+        const double p = PROBABILITIES[i];
+        for (int shape = 1; shape <= 400; ++shape) {
+            const double x = exp(i2f_log_gamma_quantile(shape, p));
+            const double slope = exp(shape * log(x) - x - lgamma(shape)); /* of the probability over ln x */
+            const double error = shape < 100 ? 1e-9 : p < 0.01 || p > 0.99 ? 2e-3 : 2e-5;
+            CHECK(fabs(1.0 - poisson_below(shape, x) - p) < error * slope + 1e-12);
+        }
+        CHECK(fabs(erf(sqrt(exp(i2f_log_gamma_quantile(0.5, p)))) - p) < 1e-11);
+        CHECK(p > 0.99 || fabs(0.01 * i2f_log_gamma_quantile(0.01, p) - log(p) - lgamma(1.01)) < 1e-4);
+    }
+}
+
 int main(void)
 {
     double *work = allocate(ifc2f_copula_work(), sizeof(double));
@@ -145,6 +173,7 @@ int main(void)
     test_doubtful(work);
     test_scores();
     test_refusals(work);
+    test_gamma();
     free(work);
     return check_report("confidence");
 }
