@@ -90,8 +90,10 @@ lint: $(SETUP)
 # Those that measure run before the others, which share the processors: all of a file in one process. A process
 # that crashes ends the run: in another it would crash at the same test again, without end.
 # Without Qt's libraries the tests of the window are left out, and pytest says why.
+ALONE := $(shell grep -rl 'mark\.alone' tests)
+
 pytest: $(SETUP) qt driver
-	$(VENV_PYTHON) -m pytest -m alone $(shell grep -rl 'mark\.alone' tests) $$($(QT_STARTS) || echo "-p no:pytest-qt")
+	$(VENV_PYTHON) -m pytest -m alone $$($(QT_STARTS) && echo $(ALONE) || echo -p no:pytest-qt $(filter-out tests/gui/%,$(ALONE)))
 	$(VENV_PYTHON) -m pytest -m "not alone" -n $(WORKERS) --dist loadfile --max-worker-restart=0 $$($(QT_STARTS) || echo "-p no:pytest-qt")
 
 # Other instances of what shorter tests show; those of scikit-learn's checks are chosen within their test.
