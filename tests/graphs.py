@@ -16,14 +16,18 @@ from ifc2f.session import Session
 
 
 def random_nodes(rng: np.random.Generator, problem: Problem, depth: int) -> list[Node]:
-    """Return a random graph, a tree but for borrowed branches; features may be met more than once."""
+    """Return a random graph, a tree but for borrowed branches; features may be met more than once.
+
+    A node has the rows of its three branches, or of its answers alone, or others, as one whose end is shared.
+    """
     nodes: list[Node] = []
     features = problem.network.features
 
     def add(left: int, above: frozenset[int]) -> int:
         i = len(nodes)
         weights = rng.random(len(problem.network.classes)) + 1e-3
-        leaf = Node(posterior=(weights / weights.sum()).astype(np.float32), value=float(rng.random()))
+        belief = (weights / weights.sum()).astype(np.float32)
+        leaf = Node(posterior=belief, value=float(rng.random()), rows=float(rng.integers(1, 50)))
         nodes.append(leaf)
         k = int(rng.integers(len(features)))
         if left == 0 or features[k].n_values < 2 or rng.random() < 0.2:
@@ -32,8 +36,10 @@ def random_nodes(rng: np.random.Generator, problem: Problem, depth: int) -> list
         cut = int(rng.integers(features[k].n_values - (not one_apart)))
         low, high = add(left - 1, above | {k}), add(left - 1, above | {k})
         missing = add(left - 1, above) if own else (low, high)[int(rng.integers(2))]
+        of_answers = nodes[low].rows + nodes[high].rows
         nodes[i] = replace(
             leaf,
+            rows=float(rng.choice([of_answers + own * nodes[missing].rows, of_answers, leaf.rows])),
             feature=k,
             cut=cut,
             low=low,

@@ -107,16 +107,19 @@ function chancesOf(nodes, node, children, beliefs) {
 }
 
 /**
- * Which shares of a node's rows its branches have. A node that several branches lead to has the rows of all: shares are
- * then those by which the beliefs of the two answers make the node's own.
+ * Which shares of a node's rows its branches have. A node that several branches lead to has the rows of all. If that is
+ * where a missing answer leads, no rows lacked it; if an answer leads there, shares are those by which the beliefs of
+ * the two make the node's own.
  * @param {Node[]} nodes
  * @param {Node} node
  * @param {number[]} children
  */
 function sharesOf(nodes, node, children) {
-  const rows = children.map((child) => nodes[child].rows);
-  const total = rows.reduce((sum, n) => sum + n, 0);
-  if (Math.abs(total - node.rows) <= SHARED * node.rows && node.rows > 0) return rows.map((n) => n / total);
+  for (const n of [children.length, 2]) {
+    const rows = children.map((child, i) => (i < n ? nodes[child].rows : 0));
+    const total = rows.reduce((sum, each) => sum + each, 0);
+    if (Math.abs(total - node.rows) <= SHARED * node.rows && node.rows > 0) return rows.map((each) => each / total);
+  }
   const [low, high] = children.map((child) => nodes[child].posterior);
   const apart = low.map((p, c) => p - high[c]);
   const distance = apart.reduce((sum, d) => sum + d * d, 0);

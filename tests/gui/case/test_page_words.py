@@ -324,6 +324,21 @@ def rounded(told):
     return f"{told:.6g}" if isinstance(told, float | int) and not isinstance(told, bool) else told
 
 
+def test_the_page_and_the_window_tell_the_same_costs_of_a_graph_under_another_prior(qapp):
+    """With nodes that have the rows of all their branches, of answers alone, or of more than these."""
+    rng = np.random.default_rng(3)
+    models = [model for model in models_of_all_kinds(rng, 60) if model.policy == "graph"]
+    cases, expected = [], []
+    for i, model in enumerate(models):
+        desk, prior = Desk(model), rng.dirichlet(np.ones(model.n_classes))
+        desk.set_prior(tuple(prior.tolist()))
+        cases.append([i, model.sha256, case_to_json(desk.case, model)])
+        expected.append(by_window(desk, model)["still_to_come"])
+    told = by_node("say", {"language": "en", "models": list(map(in_base64, models)), "cases": cases})
+    assert [page["still_to_come"] for page in told] == expected
+    assert len({cost for cost, _ in expected}) > len(models) // 2
+
+
 def test_what_is_done_at_the_pages_desk_makes_the_case_that_it_makes_in_the_window(qapp):
     """In any order, with undo and redo, pauses and decisions: to the last event of the history.
 
