@@ -1,5 +1,6 @@
-"""The programs that tests call: ``need`` skips a test where one is missing, and says what to install."""
+"""What tests call that a machine may lack: each function skips a test where it is missing, and says so."""
 
+import multiprocessing
 import shutil
 from pathlib import Path
 
@@ -47,3 +48,21 @@ def need(*tools: str) -> str:
             pytest.skip(f"needs {tool}: {f'apt-get install {package}' if package else 'make page-tools'}")
         places[tool] = place
     return places[tools[0]]
+
+
+def need_semaphores() -> None:
+    """Skip the test where processes cannot share a semaphore."""
+    try:
+        multiprocessing.get_context("spawn").Semaphore()
+    except OSError as error:
+        pytest.skip(f"needs semaphores that processes share (a writable /dev/shm): {error}")
+
+
+def need_terminal() -> tuple[int, int]:
+    """Return both ends of a new terminal; skip the test where there can be none."""
+    pty = pytest.importorskip("pty")
+    try:
+        master, slave = pty.openpty()
+    except OSError as error:
+        pytest.skip(f"needs a terminal (/dev/pts): {error}")
+    return master, slave

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from command_line import GOLDEN, command, training, write_csv
+from tools import need_terminal
 
 from ifc2f.cli import main
 from ifc2f.cli.screen import Screen
@@ -110,8 +111,7 @@ def test_closed_streams_are_no_fault():
 
 def in_terminal(words, **environment):
     """Run a command in a terminal and return what it showed."""
-    pty = pytest.importorskip("pty")
-    master, slave = pty.openpty()
+    master, slave = need_terminal()
     variables = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
     variables |= {"TERM": "xterm", **environment}
     words = [sys.executable, "-m", "ifc2f", *map(str, words)]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from tools import need_semaphores
 
 from ifc2f import IFC2FClassifier
 from ifc2f.data.dask_chunks import DaskChunks
@@ -34,6 +35,7 @@ def rows(seed: int, n: int = 1000) -> tuple[np.ndarray, np.ndarray]:
 @pytest.fixture(scope="module")
 def client():
     """Two worker processes on this machine."""
+    need_semaphores()
     with (
         dask.config.set({"distributed.worker.daemon": True}),
         distributed.LocalCluster(

@@ -59,6 +59,11 @@ def test_every_text_is_translated_and_compiled(path):
         assert ("&" in done) == ("&" in text), text
 
 
+def test_pages_have_the_translations_of_the_window():
+    shown = (translations.PAGE / "texts.json").read_text(encoding="utf-8")
+    assert shown == translations.page_texts(), "run: make translations"
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_no_line_breaks_between_a_number_and_its_per_cent_sign(path):
     """A sign that a line begins with is read as the next word's."""
