@@ -192,7 +192,7 @@ def test_a_new_kind_of_policy_finds_every_file_that_asks_for_the_kind():
         asking = [file for file in files if re.search(pattern, file.read_text(encoding="utf-8"))]
         assert len(asking) > 4
         found |= {file.relative_to(ROOT).as_posix().removeprefix("ifc2f/") for file in asking}
-    # Places that ask in each of the ways there are: by name, by tag, by choice, by candidate, by C function, on a page.
+    # Places that ask in each of the ways there are: name, tag, choice, candidate, C function, page.
     places = {"policies/from_network.py", "cli/plan.py", "policies/choose.py", "csrc/runtime/exact.c"}
     assert places | {"page/outlook.mjs", "csrc/page/page.c"} <= found
     assert found - named == set()

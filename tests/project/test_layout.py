@@ -61,7 +61,7 @@ def sources_of_package() -> dict[str, str]:
 
 
 def past_the_order(module: str, texts: dict[str, str]) -> list[str]:
-    """Return the imports of a module whose place is not seen: the face as a whole, the window, names in texts."""
+    """Return imports whose place is not seen: of the face as a whole, of the window, and as texts."""
     known = {"__version__", *architecture.homes_of_public_names(texts["ifc2f"])}
     wrong = []
     for node in ast.walk(ast.parse(texts[module])):
