@@ -76,20 +76,7 @@ export function askPrior(desk) {
     if (names.length !== 2 || values.length !== 1 || !(values[0] >= 0 && values[0] <= 100)) return;
     lines[1 - i].value = percent(1 - values[0] / 100);
   };
-  const read = () => {
-    const values = [];
-    for (const [i, line] of lines.entries()) {
-      const reading = readNumber(line.value);
-      const usable = reading.values.filter((value) => value >= 0 && value <= 100);
-      if (usable.length !== 1) {
-        problem.textContent = `⚠ ${isolated(names[i])}: ${reading.problem || tr("A probability lies between 0 and 100 %.")}`;
-        line.focus();
-        return null;
-      }
-      values.push(usable[0]);
-    }
-    return values;
-  };
+  const read = () => percentagesIn(lines, names, problem);
   const use = (/** @type {Event} */ event) => {
     const values = read();
     if (values === null) return;
@@ -129,6 +116,27 @@ export function askPrior(desk) {
   );
   lines[0].focus();
   lines[0].select();
+}
+
+/**
+ * The percentages in some lines; null, with the focus on the line and what is wrong with it, if one is none.
+ * @param {HTMLInputElement[]} lines
+ * @param {string[]} names what each is of
+ * @param {HTMLElement} problem
+ */
+function percentagesIn(lines, names, problem) {
+  const values = [];
+  for (const [i, line] of lines.entries()) {
+    const reading = readNumber(line.value);
+    const usable = reading.values.filter((value) => value >= 0 && value <= 100);
+    if (usable.length !== 1) {
+      problem.textContent = `⚠ ${isolated(names[i])}: ${reading.problem || tr("A probability lies between 0 and 100 %.")}`;
+      line.focus();
+      return null;
+    }
+    values.push(usable[0]);
+  }
+  return values;
 }
 
 /**

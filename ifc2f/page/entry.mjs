@@ -70,17 +70,7 @@ function numberEntry(feature, finding, handOn) {
   };
   const edited = () => {
     say("");
-    const { limits, range } = feature;
-    const values = readNumber(line.value).values;
-    const isOther = unit() !== feature.units[0] && values.length === 1;
-    const converted = { value: plain(toModel(unit(), values[0] ?? 0)), unit: feature.units[0].name };
-    const isRange = range !== null && JSON.stringify(range) !== JSON.stringify(limits);
-    const lines = [
-      limits === null ? "" : tr("Possible: {low} to {high} {unit}", span(unit(), limits)).trimEnd(),
-      isRange ? tr("Seen in training: {low} to {high} {unit}", span(unit(), range)).trimEnd() : "",
-      isOther ? tr("= {value} {unit}", converted) : "",
-    ];
-    hint.textContent = lines.filter((each) => each !== "").join("\n");
+    hint.textContent = hintOf(feature, unit(), line.value);
   };
   const offer = (/** @type {string} */ text, /** @type {() => void} */ act) => offers.append(button(text, act));
   const take = (/** @type {number} */ entered) => {
@@ -107,6 +97,26 @@ function numberEntry(feature, finding, handOn) {
     if (line.value !== "") line.select();
   };
   return { element, submit, focus, refuse: say, key: () => false };
+}
+
+/**
+ * What stands below a number: what is possible, what training has seen, and the number in the model's unit.
+ * @param {Described} feature
+ * @param {Unit} unit
+ * @param {string} text
+ */
+function hintOf(feature, unit, text) {
+  const { limits, range } = feature;
+  const values = readNumber(text).values;
+  const isOther = unit !== feature.units[0] && values.length === 1;
+  const converted = { value: plain(toModel(unit, values[0] ?? 0)), unit: feature.units[0].name };
+  const isRange = range !== null && JSON.stringify(range) !== JSON.stringify(limits);
+  const lines = [
+    limits === null ? "" : tr("Possible: {low} to {high} {unit}", span(unit, limits)).trimEnd(),
+    isRange ? tr("Seen in training: {low} to {high} {unit}", span(unit, range)).trimEnd() : "",
+    isOther ? tr("= {value} {unit}", converted) : "",
+  ];
+  return lines.filter((each) => each !== "").join("\n");
 }
 
 /**

@@ -16,40 +16,73 @@ class Label {
 }
 
 /**
- * Read JSON. Texts stay texts; with `labels`, what stands in the outer object's "classes" becomes `Label`s.
+ * Read JSON. Texts stay texts; what stands in the outer object's "classes" becomes `Label`s.
  * @param {string} text
  * @returns {any}
  */
 function parseJson(text) {
-  let at = 0;
-  const fail = (/** @type {string} */ why) => new Error(`${why} at character ${at}`);
-  const literal = /(?:true|false|null)/y;
-  const number = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y;
-  const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-  const space = /[ \t\n\r]*/y;
-  const take = (/** @type {RegExp} */ pattern) => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found !== null) at += found[0].length;
+  const reader = new JsonReader(text);
+  const found = reader.value(1, false);
+  if (reader.next() !== undefined) throw reader.failure("something follows");
+  return found;
+}
+
+/** Reads a text of JSON from its beginning to its end. */
+class JsonReader {
+  /** @param {string} text */
+  constructor(text) {
+    this._text = text;
+    this._at = 0;
+  }
+
+  /** @param {string} why */
+  failure(why) {
+    return new Error(`${why} at character ${this._at}`);
+  }
+
+  /** The next character that is no space, which is not taken yet. */
+  next() {
+    this._take(/[ \t\n\r]*/y);
+    return this._text[this._at];
+  }
+
+  /**
+   * @param {number} depth
+   * @param {boolean} isLabel
+   * @returns {any}
+   */
+  value(depth, isLabel) {
+    if (depth > MAX_DEPTH) throw new Error(`lists or objects are nested more than ${MAX_DEPTH} deep`);
+    const mark = this.next();
+    if (mark === '"') return this._quoted();
+    if (mark === "[") return this._list(depth, isLabel);
+    if (mark === "{") return this._object(depth);
+    return this._scalar(isLabel);
+  }
+
+  /** @param {RegExp} pattern */
+  _take(pattern) {
+    pattern.lastIndex = this._at;
+    const found = pattern.exec(this._text);
+    if (found !== null) this._at += found[0].length;
     return found;
-  };
-  const expect = (/** @type {string} */ mark) => {
-    take(space);
-    if (text[at] !== mark) throw fail(`“${mark}” is missing`);
-    at += 1;
-  };
-  const next = () => {
-    take(space);
-    return text[at];
-  };
-  const scalar = (/** @type {boolean} */ isLabel) => {
-    const word = take(literal);
+  }
+
+  /** @param {string} mark */
+  _expect(mark) {
+    if (this.next() !== mark) throw this.failure(`“${mark}” is missing`);
+    this._at += 1;
+  }
+
+  /** @param {boolean} isLabel */
+  _scalar(isLabel) {
+    const word = this._take(/(?:true|false|null)/y);
     if (word !== null) {
       const value = JSON.parse(word[0]);
       return isLabel && value !== null ? new Label(value ? "True" : "False") : value;
     }
-    const found = take(number);
-    if (found === null) throw fail("no value");
+    const found = this._take(/-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y);
+    if (found === null) throw this.failure("no value");
     const value = Number(found[0]);
     const isWhole = found[1] === undefined && found[2] === undefined;
     if (!Number.isFinite(value) || (isWhole && found[0].length > MAX_DIGITS)) {
@@ -58,52 +91,54 @@ function parseJson(text) {
     if (!isLabel) return value;
     if (isWhole) return new Label(found[0] === "-0" ? "0" : found[0]);
     return new Label(floatText(value), Number.isInteger(value) ? String(BigInt(value)) : floatText(value));
-  };
-  const quoted = () => {
-    const found = take(string);
-    if (found === null) throw fail("a text does not end");
+  }
+
+  _quoted() {
+    const found = this._take(/"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y);
+    if (found === null) throw this.failure("a text does not end");
     const value = JSON.parse(found[0]);
     if (!isUnicode(value)) throw new Error("unpaired surrogate");
     return value;
-  };
-  /** @type {(depth: number, isLabel: boolean) => any} */
-  const value = (depth, isLabel) => {
-    if (depth > MAX_DEPTH) throw new Error(`lists or objects are nested more than ${MAX_DEPTH} deep`);
-    const mark = next();
-    if (mark === '"') return quoted();
-    if (mark === "[") return list(depth, isLabel);
-    if (mark === "{") return object(depth);
-    return scalar(isLabel);
-  };
-  /** @type {(depth: number, isLabel: boolean) => any[]} */
-  const list = (depth, isLabel) => {
+  }
+
+  /**
+   * @param {number} depth
+   * @param {boolean} isLabel
+   */
+  _list(depth, isLabel) {
     /** @type {any[]} */
     const found = [];
-    expect("[");
-    if (next() !== "]") {
-      do found.push(value(depth + 1, isLabel));
-      while (next() === "," && ++at);
+    this._expect("[");
+    if (this.next() !== "]") {
+      do found.push(this.value(depth + 1, isLabel));
+      while (this._isGoingOn());
     }
-    expect("]");
+    this._expect("]");
     return found;
-  };
-  const object = (/** @type {number} */ depth) => {
+  }
+
+  /** @param {number} depth */
+  _object(depth) {
     const found = Object.create(null);
-    expect("{");
-    if (next() !== "}") {
+    this._expect("{");
+    if (this.next() !== "}") {
       do {
-        next();
-        const key = quoted();
-        expect(":");
-        found[key] = value(depth + 1, depth === 1 && key === "classes");
-      } while (next() === "," && ++at);
+        this.next();
+        const key = this._quoted();
+        this._expect(":");
+        found[key] = this.value(depth + 1, depth === 1 && key === "classes");
+      } while (this._isGoingOn());
     }
-    expect("}");
+    this._expect("}");
     return found;
-  };
-  const read = value(1, false);
-  if (next() !== undefined) throw fail("something follows");
-  return read;
+  }
+
+  /** Whether a comma follows; it is taken. */
+  _isGoingOn() {
+    if (this.next() !== ",") return false;
+    this._at += 1;
+    return true;
+  }
 }
 
 /**

@@ -146,13 +146,13 @@ def test_a_folder_imports_what_it_says_and_no_less(folder):
 
 
 def code_files() -> list[Path]:
-    """Return the Python and C files of the project that people write."""
+    """Return the files of code of the project that people write."""
     found = []
     for folder, within, names in os.walk(ROOT):
         within[:] = [
             name for name in within if not is_made((name,))
         ]  # not walked through: an environment is large
-        found += [Path(folder, name) for name in names if name.endswith((".py", ".c", ".h"))]
+        found += [Path(folder, name) for name in names if name.endswith((".py", ".c", ".h", ".mjs", ".css"))]
     return found
 
 
@@ -165,7 +165,8 @@ def long_functions(file: Path) -> list[str]:
     """Return the functions of a file that have too many lines, their docstrings not counted."""
     text = file.read_text(encoding="utf-8")
     if file.suffix != ".py":
-        bodies = re.finditer(r"^\{\n.*?^\}", text, flags=re.M | re.S)
+        opening = r"^(?:export |async )*function .*?" if file.suffix == ".mjs" else ""
+        bodies = re.finditer(rf"^{opening}\{{\n.*?^\}}", text, flags=re.M | re.S)
         lengths = [(text.count("\n", 0, body.start()) + 1, body.group().count("\n") + 1) for body in bodies]
         return [f"line {line}: {n}" for line, n in lengths if n > MOST_LINES_OF_FUNCTION]
     found = []
