@@ -27,7 +27,6 @@ This changes nothing and trains nothing. Each finding names the option of ifc2f 
 You know the data: decide which findings to act on.
 """
 DECIDED_BY_PEOPLE = ("label in disguise", "missing tells")  # a good question may do the same
-LONGEST_NAME = 30
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 `ifc2f.wasm` is the runtime, made by `csrc/page/build.py`; `texts.json` are the window's translations, made by
 `gui/translations.py`. `assemble.py` puts them and the modules into a page, and names the modules in their
-order: each imports only those before it. What the page says the window says too: a test compares both.
+order: each imports only those before it. Questions, advice, figures and what a case becomes are those of the
+window: tests compare both. The report and the model card are shorter than the window's.
 
 Imports: nothing.
 """

@@ -141,7 +141,7 @@ function numberOf(given) {
  * @param {Record<string, any>} entry
  * @param {string} key
  */
-export function textOf(entry, key) {
+function textOf(entry, key) {
   return typeof entry[key] === "string" ? strip(entry[key]) : "";
 }
 

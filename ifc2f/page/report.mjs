@@ -254,7 +254,7 @@ export function recordText(desk, about) {
  * @param {About} about
  * @returns {[string, Rows][]}
  */
-export function cardSections(model, about) {
+function cardSections(model, about) {
   const { meta } = model;
   const told = tr("Not stated in the model.");
   const guarantee = mapping(meta.guarantee);
