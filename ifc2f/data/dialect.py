@@ -16,6 +16,7 @@ _MANY = {",": words("commas"), ";": words("semicolons"), "\t": words("tabs"), "|
 _ENCODINGS = {"utf-8": "UTF-8", "utf-16": "UTF-16", "cp1252": "Windows-1252"}
 _BEGINNING_BYTES = 1 << 16  # by which the separator is found
 _BLOCK_BYTES = 1 << 20
+_WORKBOOKS = (b"PK\3\4", b"\xd0\xcf\x11\xe0")  # how XLSX and ODS begin, and XLS
 _DECLARED = re.compile(r'\ufeff?"?sep=(.)"?\r?\n')  # Excel's own line above the header
 
 
@@ -151,6 +152,14 @@ class _Again(io.RawIOBase):
 
 def _encoding(beginning: bytes, raw: BinaryIO, source: str) -> str:
     """Return the encoding: by the mark of byte order, by the zeros of UTF-16, else by what can be decoded."""
+    if beginning.startswith(_WORKBOOKS):
+        raise ValueError(
+            words(
+                "{source}: a workbook of a spreadsheet, not a table in a text file; save its sheet from the "
+                'spreadsheet as "CSV UTF-8", and use that file',
+                source=source,
+            )
+        )
     if beginning.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     if 0 in beginning:

@@ -133,6 +133,8 @@ def test_a_pipe_is_read_too(tmp_path, encoding):
         ("a,b\n1,2\n3\n", "line 3: 1 cells, but the header has 2"),
         (b"a,b\n\x811,2\n", "not a CSV file in UTF-8, UTF-16 or Windows-1252"),
         (b"\0\0\0\1", "not a CSV file: it holds zero bytes"),
+        (b"PK\3\4\x14\0\6\0", 'a workbook of a spreadsheet.*save its sheet .* as "CSV UTF-8"'),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a workbook of a spreadsheet"),
     ],
 )
 def test_what_is_damaged_is_still_named_by_its_line(tmp_path, text, message):

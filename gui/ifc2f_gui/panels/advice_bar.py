@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from ifc2f_gui.case.advice import cheaper_than_likelier, unit_of_costs
@@ -82,8 +82,6 @@ class AdviceBar(QFrame):
         )
         self.go_on.setEnabled(desk.can_go_on)
         set_role(self.decide, "primary" if stop and advice.is_safe else "")
-        if stop and advice.is_safe and desk.asked is None and self.isVisible():
-            self.decide.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _costs(self) -> str:
         found, decimals = self.desk.found, self.desk.decimals

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from ifc2f.data.cost_entries import FIELDS
-from ifc2f_gui.shared.numbers import editable
+from ifc2f_gui.shared.numbers import editable, read_number
 from ifc2f_gui.shared.texts import tr
 
 
 class Grid(QTableWidget):
     """A grid of texts, with boxes to tick."""
 
+    edited = Signal(int, int)  # row and column of a text that the user has entered
+
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
+        self.itemDelegate().commitData.connect(
+            lambda _: self.edited.emit(self.currentRow(), self.currentColumn())
+        )
 
     def text(self, row: int, column: int) -> str:
         """Return what a cell holds."""
@@ -72,6 +77,11 @@ class QuestionsGrid(Grid):
         if item is not None:
             item.setCheckState(Qt.CheckState.Checked if wanted else Qt.CheckState.Unchecked)
 
+    @staticmethod
+    def is_cost(column: int) -> bool:
+        """Whether a column holds costs."""
+        return column > 0 and FIELDS[column - 1] not in ("group", "delay")
+
     def fields(self, row: int) -> dict[str, str]:
         """Return what is entered for a question, by the field's name."""
         texts = {field: self.text(row, column) for column, field in enumerate(FIELDS, 1)}
@@ -104,7 +114,23 @@ class MistakesGrid(Grid):
 
     def show_cost(self, true: int, decided: int, cost: float) -> None:
         """Show what a mistake costs."""
-        self.setItem(true, decided, QTableWidgetItem(editable(cost)))
+        item = QTableWidgetItem(editable(cost))
+        item.setToolTip(self.meaning(true, decided))
+        self.setItem(true, decided, item)
+
+    def meaning(self, true: int, decided: int) -> str:
+        """Say of which mistake a cell tells the cost."""
+        names = [self.horizontalHeaderItem(i) for i in (true, decided)]
+        of_true, of_decided = ("" if item is None else item.text() for item in names)
+        return tr("deciding for {decided} when {true} is true", decided=of_decided, true=of_true)
+
+    def costs(self) -> list[list[float]] | None:
+        """Return the costs, shape (L, L); None if one of them is no cost."""
+        n = self.rowCount()
+        readings = [[read_number(self.text(i, j)).values for j in range(n)] for i in range(n)]
+        if any(len(values) != 1 or values[0] < 0 for row in readings for values in row):
+            return None
+        return [[values[0] for values in row] for row in readings]
 
     def show_classes(self, classes: list[str]) -> None:
         """Let every mistake cost 1."""

@@ -31,7 +31,7 @@ from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Tabs, button, label, show_text
 from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid
 from ifc2f_gui.training.grids import MistakesGrid, QuestionsGrid
-from ifc2f_gui.training.job import TABLES, Job, table_name
+from ifc2f_gui.training.job import TABLES, WORKBOOKS, Job, table_name
 from ifc2f_gui.training.profile import OUT, profiles
 from ifc2f_gui.training.tradeoff import TradeOff
 
@@ -58,6 +58,8 @@ class Inputs(QWidget):
         self.words = WordsGrid(tr("Wording of the questions"))
         self.trade = TradeOff()
         self.trade.chosen.connect(self._weigh)
+        self.columns.edited.connect(self._check_question)
+        self.mistakes.edited.connect(self._check_mistake)
         self.steps = Tabs()
         for page, name in (
             (self._table_page(), tr("1 Table")),
@@ -187,15 +189,30 @@ class Inputs(QWidget):
 
     def _weigh(self, grave: int, times: float) -> None:
         """Put a trade-off between the two mistakes into their grid, in the unit of the needless alarm."""
-        alarm = self._cost(self.mistakes.text(1 - grave, grave), tr("Costs of mistakes"))
-        if alarm is not None:
-            self.mistakes.show_cost(grave, 1 - grave, times * alarm)
+        costs = self.mistakes.costs()
+        alarm = 1.0 if costs is None else min(costs[0][1], costs[1][0])
+        self.mistakes.show_cost(1 - grave, grave, alarm)
+        self.mistakes.show_cost(grave, 1 - grave, times * alarm)
+
+    def _check_question(self, row: int, column: int) -> None:
+        """Say at once what is wrong with a cost that was entered."""
+        text = self.columns.text(row, column)
+        is_cost = self.columns.is_cost(column)
+        if not (is_cost and text) or self._cost(text, self.columns.names[row]) is not None:
+            self.problem.emit("")
+
+    def _check_mistake(self, true: int, decided: int) -> None:
+        """Say at once what is wrong with the cost of a mistake, or what it comes to."""
+        if self._cost(self.mistakes.text(true, decided), self.mistakes.meaning(true, decided)) is not None:
+            self.problem.emit("")
+        if len(self.classes) == 2:
+            self.trade.show_costs(self.mistakes.costs())
 
     def _lists(self) -> QGridLayout:
         lists = QGridLayout()
         lists.setSpacing(GRID)
         questions = tr("QUESTIONS: tick those to use; give a cost where it differs")
-        mistakes = tr("MISTAKES: cost of deciding for the column’s class when the row’s is true")
+        mistakes = tr("MISTAKES and what each costs. Rows: true class; columns: decision")
         lists.addWidget(label(questions, "title"), 0, 0)
         lists.addWidget(label(mistakes, "title"), 0, 1)
         lists.addWidget(self.columns, 1, 0)
@@ -208,7 +225,8 @@ class Inputs(QWidget):
     # ---- The table -----------------------------------------------------------------------------------------
 
     def _choose_table(self) -> None:
-        filters = tr("Tables ({endings});;All files (*)", endings=" ".join(f"*{ending}" for ending in TABLES))
+        endings = " ".join(f"*{ending}" for ending in (*TABLES, *WORKBOOKS))
+        filters = tr("Tables ({endings});;All files (*)", endings=endings)
         if path := prompts.open_path(self.window(), tr("Choose a table"), filters):
             self.open_table(path)
 
@@ -422,8 +440,7 @@ class Inputs(QWidget):
         """Put the costs of mistakes into the job, or say what is wrong with them."""
         for i, true in enumerate(self.classes):
             for j, decided in enumerate(self.classes):
-                what = tr("deciding for {decided} when {true} is true", decided=decided, true=true)
-                value = self._cost(self.mistakes.text(i, j), what)
+                value = self._cost(self.mistakes.text(i, j), self.mistakes.meaning(i, j))
                 if value is None:
                     return False
                 job.mistakes.append((true, decided, value))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 TABLES = (".csv", ".csv.gz", ".parquet", ".pq")
+WORKBOOKS = (".xlsx", ".xls", ".ods")  # which are refused, with the way out
 
 
 def table_name(path: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from ifc2f_gui.shared.texts import tr
@@ -48,24 +48,38 @@ class TradeOff(QWidget):
 
     def show_classes(self, classes: list[str], rarest: int) -> None:
         """Ask for these classes, if they are two; the rarest one is taken for the one not to be missed."""
-        for part in (self.grave, self.times):
-            part.blockSignals(True)
-        self.grave.clear()
-        self.grave.addItems(classes)
-        self.grave.setCurrentIndex(rarest)
-        self.times.setValue(1.0)
-        for part in (self.grave, self.times):
-            part.blockSignals(False)
+        with QSignalBlocker(self.grave):
+            self.grave.clear()
+            self.grave.addItems(classes)
         self.setVisible(len(classes) == 2)
-        self._tell()
+        self._show(rarest, 1.0)
+
+    def show_costs(self, costs: list[list[float]] | None) -> None:
+        """Show what the costs of mistakes come to, shape (2, 2); None: they cannot be read.
+
+        The class not to be missed is the one that costs more to miss.
+        """
+        missed = [] if costs is None else [costs[i][1 - i] - costs[i][i] for i in range(2)]
+        if not missed or min(missed) <= 0.0:
+            self.told.setText("")
+            return
+        grave = self.grave.currentIndex() if missed[0] == missed[1] else missed.index(max(missed))
+        self._show(grave, missed[grave] / missed[1 - grave])
 
     def _choose(self) -> None:
-        self._tell()
+        self._tell(self.times.value())
         self.chosen.emit(self.grave.currentIndex(), self.times.value())
 
-    def _tell(self) -> None:
+    def _show(self, grave: int, times: float) -> None:
+        """Show a trade-off without telling others of it."""
+        with QSignalBlocker(self.grave), QSignalBlocker(self.times):
+            self.grave.setCurrentIndex(grave)
+            self.times.setValue(times)
+        self._tell(times)
+
+    def _tell(self, times: float) -> None:
         """Say from which probability on the grave class is decided then."""
-        share = 100.0 / (1.0 + self.times.value())
+        share = 100.0 / (1.0 + times)
         text = tr(
             "The model then decides for {name} at a probability of {p} % or more.",
             name=self.grave.currentText(),

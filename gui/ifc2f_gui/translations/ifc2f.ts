@@ -3103,6 +3103,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/grids.py"/>
+        <source>deciding for {decided} when {true} is true</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
         <source>Tick the questions that may be asked.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3163,7 +3168,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>MISTAKES: cost of deciding for the column’s class when the row’s is true</source>
+        <source>MISTAKES and what each costs. Rows: true class; columns: decision</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3425,11 +3430,6 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/inputs.py"/>
         <source>A cost cannot be negative.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>deciding for {decided} when {true} is true</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4123,6 +4123,11 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
         <source>the separator must be one character or one of {values}, not {text!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: a workbook of a spreadsheet, not a table in a text file; save its sheet from the spreadsheet as "CSV UTF-8", and use that file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -3105,6 +3105,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/grids.py"/>
+        <source>deciding for {decided} when {true} is true</source>
+        <translation>für {decided} entscheiden, wenn {true} zutrifft</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
         <source>Tick the questions that may be asked.</source>
         <translation>Kreuzen Sie an, was gefragt werden darf.</translation>
     </message>
@@ -3165,8 +3170,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>MISTAKES: cost of deciding for the column’s class when the row’s is true</source>
-        <translation>FEHLER: was es kostet, für die Klasse der Spalte zu entscheiden, wenn die der Zeile zutrifft</translation>
+        <source>MISTAKES and what each costs. Rows: true class; columns: decision</source>
+        <translation>FEHLER und was jeder kostet. Zeilen: wahre Klasse; Spalten: Entscheidung</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3430,11 +3435,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/inputs.py"/>
         <source>A cost cannot be negative.</source>
         <translation>Kosten können nicht negativ sein.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>deciding for {decided} when {true} is true</source>
-        <translation>für {decided} entscheiden, wenn {true} zutrifft</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -4130,6 +4130,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/data/dialect.py"/>
         <source>the separator must be one character or one of {values}, not {text!r}</source>
         <translation>das Trennzeichen ist ein Zeichen oder eines von {values}, nicht {text!r}</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/data/dialect.py"/>
+        <source>{source}: a workbook of a spreadsheet, not a table in a text file; save its sheet from the spreadsheet as "CSV UTF-8", and use that file</source>
+        <translation>{source}: eine Arbeitsmappe, keine Tabelle in einer Textdatei; speichern Sie das Blatt im Tabellenprogramm als „CSV UTF-8“ und nehmen Sie diese Datei</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>

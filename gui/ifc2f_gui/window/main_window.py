@@ -16,7 +16,7 @@ from ifc2f_gui.case.describe import model_title
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.texts import tr
-from ifc2f_gui.training.job import TABLES
+from ifc2f_gui.training.job import TABLES, WORKBOOKS
 from ifc2f_gui.window.appearance import Appearance
 from ifc2f_gui.window.case_page import CasePage
 from ifc2f_gui.window.commands import CaseCommands
@@ -152,7 +152,7 @@ class MainWindow(QMainWindow):
 
     def open_path(self, path: str) -> bool:
         """Open a model or a case, or a table to train from, by its ending; return whether it is open now."""
-        if path.lower().endswith(TABLES):
+        if path.lower().endswith((*TABLES, *WORKBOOKS)):
             return self.show_training().open_table(path)
         return self.opening.open_path(path)
 

@@ -35,6 +35,8 @@ def certain(window, qtbot):
 def test_as_advised_and_with_nothing_pending_nothing_is_asked(window, desk, qtbot):
     certain(window, qtbot)
     press(qtbot, window, Qt.Key.Key_Return)
+    assert desk.case.decision is None, "a Return too many decides nothing"
+    press(qtbot, window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     assert desk.case.decision.reason == "advice"
     press(qtbot, window, Qt.Key.Key_Return)
     assert desk.case.decision is not None, "a second Return takes nothing back"

@@ -49,7 +49,7 @@ def test_escape_does_not_go_on(window, desk, qtbot):
 
 
 def test_to_reopen_a_case_asks_nothing(window, desk, qtbot):
-    press(qtbot, window, Qt.Key.Key_Return)
+    press(qtbot, window, Qt.Key.Key_D, CTRL)
     assert desk.case.decision is not None
     press(qtbot, window, Qt.Key.Key_G, CTRL)
     assert desk.case.decision is None

@@ -138,6 +138,23 @@ def test_nothing_moves_while_a_question_is_open(window, qtbot, feature, typed, s
     assert not entry.message.visibleRegion().isEmpty()
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+@pytest.mark.parametrize(("feature", "answer"), [(1, Qt.Key.Key_1), (1, Qt.Key.Key_U), (3, Qt.Key.Key_N)])
+def test_a_key_too_many_after_the_last_answer_decides_nothing(window, qtbot, feature, answer, key):
+    """However long after: a digit answers by itself, a number waits for Return."""
+    window.desk.set_prior((0.9999, 0.00005, 0.00005))
+    if feature != 3:
+        window.desk.answer(3, "unknown")  # the age is always asked first
+        window.desk.ask(feature)
+    press(qtbot, window, answer)
+    assert window.desk.asked is None
+    answers = window.desk.case.findings()
+    for _ in range(3):
+        press(qtbot, window, key)
+    assert window.desk.case.decision is None
+    assert window.desk.case.findings() == answers
+
+
 def test_an_unusual_value_takes_another_act_than_repeating_the_slip(window, qtbot):
     window.desk.ask(0)
     entry = window.page.question.entry

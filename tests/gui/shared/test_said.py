@@ -72,6 +72,7 @@ TABLES = {
     "numbers with commas": b'a,b,c\n"1,234",2,x\n"2,567",3,y\n',
     "two separators": b"a,b;c\n1,2;3\n5,6;7\n",
     "zero bytes": b"a,b,c\n\0\0\0\0,2,x\n",
+    "a workbook": b"PK\3\4\x14\0\6\0",
     "damaged gzip": gzip.compress(b"a,b,c\n1,2,x\n" * 99)[:40],
 }
 

@@ -8,6 +8,7 @@ from ifc2f_gui.training.inputs import Inputs
 from ifc2f_gui.training.profile import CODE, DATE, NUMBER, OUT, TEXT, Profile, profiles
 from ifc2f_gui.training.worker import run
 from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QApplication
 
 from ifc2f.assessment.guarantees import guarantee_of
 from ifc2f.data.findings import KINDS, Finding
@@ -130,6 +131,54 @@ def test_a_trade_off_fills_the_costs_of_mistakes(dialog, table, qtbot):
     j = 1 - i
     assert (inputs.mistakes.text(i, j), inputs.mistakes.text(j, i)) == ("20", "1")
     assert "4.76 %" in inputs.trade.told.text()
+
+
+def type_in_cell(qtbot, grid, row, column, text):
+    """Double-click a cell, type over what it holds, and press Return."""
+    place = grid.visualItemRect(grid.item(row, column)).center()
+    qtbot.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.mouseDClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    editor = QApplication.focusWidget()
+    editor.selectAll()
+    qtbot.keyClicks(editor, text)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.wait(1)  # the editor goes in an event loop alone
+
+
+def test_the_trade_off_is_that_of_the_costs_that_are_typed(dialog, table, qtbot):
+    dialog.open_table(table)
+    inputs, trade = dialog.inputs, dialog.inputs.trade
+    inputs.steps.setCurrentIndex(2)
+    well, ill = inputs.classes.index("well"), inputs.classes.index("ill")
+    type_in_cell(qtbot, inputs.mistakes, ill, well, "5000")
+    type_in_cell(qtbot, inputs.mistakes, well, ill, "300")
+    assert (trade.grave.currentText(), trade.times.value()) == ("ill", 16.7)
+    assert "for ill at a probability of 5.66 % or more" in trade.told.text()
+    trade.times.setFocus()
+    qtbot.keyClick(trade.times, Qt.Key.Key_Up)
+    assert (inputs.mistakes.text(ill, well), inputs.mistakes.text(well, ill)) == ("5310", "300")
+    trade.grave.setFocus()
+    qtbot.keyClick(trade.grave, Qt.Key.Key_Up if well < ill else Qt.Key.Key_Down)
+    assert trade.grave.currentText() == "well"
+    assert (inputs.mistakes.text(ill, well), inputs.mistakes.text(well, ill)) == ("300", "5310")
+    type_in_cell(qtbot, inputs.mistakes, ill, ill, "9000")
+    assert trade.told.text() == "", "nobody would decide for a class that is dearer right than missed"
+
+
+def test_what_is_no_cost_is_said_when_it_is_entered_and_until_it_is_mended(dialog, table, qtbot):
+    dialog.open_table(table)
+    inputs = dialog.inputs
+    inputs.steps.setCurrentIndex(2)
+    cost = 1
+    type_in_cell(qtbot, inputs.columns, 0, cost, "10 euros")
+    assert "crp" in dialog.message.text()
+    assert "10 euros" in dialog.message.text()
+    type_in_cell(qtbot, inputs.columns, 0, cost, "10")
+    assert dialog.message.text() == ""
+    type_in_cell(qtbot, inputs.mistakes, 0, 1, "-1")
+    assert "deciding for well when ill is true: A cost cannot be negative." in dialog.message.text()
+    type_in_cell(qtbot, inputs.mistakes, 0, 1, "1")
+    assert dialog.message.text() == ""
 
 
 @pytest.mark.parametrize("policy", ["ordered", "adaptive"])

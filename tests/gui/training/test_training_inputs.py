@@ -248,3 +248,11 @@ def test_a_compressed_table_that_is_dropped_on_the_window_goes_to_training(empty
     path.write_bytes(gzip.compress(Path(table).read_bytes()))
     assert empty_window.open_path(str(path))
     assert empty_window.train_dialog.isVisible()
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".ods", ".XLS"])
+def test_a_workbook_says_how_to_save_it_as_a_table(empty_window, tmp_path, ending):
+    path = tmp_path / f"patients{ending}"
+    path.write_bytes(b"\xd0\xcf\x11\xe0" if ending == ".XLS" else b"PK\3\4\x14\0")
+    assert not empty_window.open_path(str(path))
+    assert "CSV UTF-8" in empty_window.train_dialog.message.text()
