@@ -17,6 +17,7 @@ from ifc2f_gui.shared.theme import GRID, colours
 from ifc2f_gui.shared.widgets import Figures, label
 
 _MOST_ROWS = 4  # of the decisions in sight without scrolling
+_MOST_NAMES = 12  # of columns, in a sentence
 _WIDEST_BAR = 40.0  # pixels
 
 
@@ -86,6 +87,7 @@ class Results(QWidget):
             ),
             "quiet",
         )
+        self.columns = label(role="quiet")
         self.calibration = Calibration()
         self.questions = Questions()
         self.confusion = Figures(tr("Decisions on the held-out rows"))
@@ -101,6 +103,7 @@ class Results(QWidget):
         box.setSpacing(GRID)
         box.addWidget(self.summary)
         box.addWidget(self.how)
+        box.addWidget(self.columns)
         box.addLayout(grid, 3)
         box.addWidget(label(tr("DECISIONS: true class in rows, decision in columns"), "title"))
         box.addWidget(self.confusion, 2)
@@ -118,10 +121,27 @@ class Results(QWidget):
             cost=fixed(result["mean_cost"], 4),
         )
         self.summary.setText(text)
+        self._show_columns(result)
         self.calibration.show_bins(result["calibration"])
         self.questions.show_counts(result["questions"])
         self._show_confusion(result["confusion"], classes)
         self._show_rivals(result)
+
+    def _show_columns(self, result: dict[str, Any]) -> None:
+        """Say which columns the model does not use, and why."""
+        told = []
+        if unused := result.get("unused"):
+            text = tr(
+                "Not used, because beside the other columns they tell too little for their cost: {names}.",
+                names=_several(unused),
+            )
+            told.append(text)
+        if left_out := result.get("left_out"):
+            told.append(
+                tr("Left out in the table or the list of questions: {names}.", names=_several(left_out))
+            )
+        self.columns.setText("\n".join(told))
+        self.columns.setVisible(bool(told))
 
     def _show_confusion(self, confusion: list[list[int]], classes: list[str]) -> None:
         names = classes or [str(i) for i in range(len(confusion))]
@@ -146,6 +166,14 @@ class Results(QWidget):
         self.rivals.fill([tr("Method"), tr("Correct"), tr("Questions"), tr("Average cost of a case")], rows)
         row = self.rivals.verticalHeader().defaultSectionSize()
         self.rivals.setMinimumHeight((1 + len(rows)) * row + GRID)
+
+
+def _several(names: list[str]) -> str:
+    """Join names, the first of many."""
+    shown = ", ".join(names[:_MOST_NAMES])
+    return (
+        shown if len(names) <= _MOST_NAMES else shown + " " + tr("and {n} more", n=len(names) - _MOST_NAMES)
+    )
 
 
 def _figures(of: dict[str, Any]) -> list[str]:

@@ -33,7 +33,8 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     Returns
     -------
     dict
-        What `validate` returns, of the held-out rows.
+        What `validate` returns, of the held-out rows; the names of columns that the model saved does not use,
+        and of those that the job leaves out.
 
     Raises
     ------
@@ -61,7 +62,8 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     warn_of_dear_questions(costs, mistakes)
     model, result = train_validated(data, costs, mistakes, meta, progress, job.policy, job.alpha)
     remembering(model, sketch_of(data.matrix[:, model.columns])).save(job.output)
-    return result
+    used = set(model.feature_names)
+    return result | {"unused": [name for name in data.names if name not in used], "left_out": job.ignore}
 
 
 def _cost(job: Job, name: str) -> dict[str, Any]:

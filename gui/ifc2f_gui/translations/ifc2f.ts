@@ -3509,6 +3509,11 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>Not used, because beside the other columns they tell too little for their cost: {names}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>all questions asked</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3519,12 +3524,23 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <location filename="../window/keeper.py"/>
+        <source>and {n} more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>DECISIONS: true class in rows, decision in columns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
         <source>OTHER METHODS on the same rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Left out in the table or the list of questions: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3695,11 +3711,6 @@ How is the table to be read?</source>
     <message>
         <location filename="../window/keeper.py"/>
         <source>It now holds another case, or none.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../window/keeper.py"/>
-        <source>and {n} more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

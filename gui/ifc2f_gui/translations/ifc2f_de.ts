@@ -3513,6 +3513,11 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>Not used, because beside the other columns they tell too little for their cost: {names}.</source>
+        <translation>Nicht verwendet, weil sie neben den anderen Spalten zu wenig für ihre Kosten sagen: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>all questions asked</source>
         <translation>alle Fragen gestellt</translation>
     </message>
@@ -3523,6 +3528,12 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <location filename="../window/keeper.py"/>
+        <source>and {n} more</source>
+        <translation>und {n} weitere</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <source>DECISIONS: true class in rows, decision in columns</source>
         <translation>ENTSCHEIDUNGEN: Zeilen wahre Klasse, Spalten Entscheidung</translation>
     </message>
@@ -3530,6 +3541,11 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/results.py"/>
         <source>OTHER METHODS on the same rows</source>
         <translation>ANDERE VERFAHREN an denselben Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>Left out in the table or the list of questions: {names}.</source>
+        <translation>In der Tabelle oder der Liste der Fragen ausgelassen: {names}.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3700,11 +3716,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../window/keeper.py"/>
         <source>It now holds another case, or none.</source>
         <translation>Sie enthält jetzt einen anderen Fall oder keinen.</translation>
-    </message>
-    <message>
-        <location filename="../window/keeper.py"/>
-        <source>and {n} more</source>
-        <translation>und {n} weitere</translation>
     </message>
     <message>
         <location filename="../window/keeper.py"/>

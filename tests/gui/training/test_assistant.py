@@ -106,8 +106,10 @@ def test_words_and_codes_are_in_the_model(fast_dialog, odd_table, tmp_path, qtbo
     for column, text in ((1, "C-reactive protein?"), (2, "mg/L"), (3, "In serum.")):
         inputs.words.item(rows["crp"], column).setText(text)
     output = tmp_path / "m.ifc2f"
-    run(inputs.job(str(output)), lambda text: None)
+    result = run(inputs.job(str(output)), lambda text: None)
     model = Model.load(output)
+    assert sorted([*model.feature_names, *result["unused"]]) == ["crp", "ward"]
+    assert result["left_out"] == ["patient_id", "admitted"]
     told = {entry["name"]: entry for entry in model.meta["features"]}
     assert (told["crp"]["question"], told["crp"]["unit"], told["crp"]["help"]) == (
         "C-reactive protein?",
@@ -179,6 +181,20 @@ def test_what_is_no_cost_is_said_when_it_is_entered_and_until_it_is_mended(dialo
     assert "deciding for well when ill is true: A cost cannot be negative." in dialog.message.text()
     type_in_cell(qtbot, inputs.mistakes, 0, 1, "1")
     assert dialog.message.text() == ""
+
+
+def test_columns_that_the_model_does_not_use_are_named_with_the_result(fast_dialog, table, tmp_path, qtbot):
+    fast_dialog.open_table(table)
+    inputs = fast_dialog.inputs
+    inputs.columns.use(inputs.columns.names.index("cough"), False)
+    result = run(inputs.job(str(tmp_path / "m.ifc2f")), lambda text: None)
+    results = fast_dialog.results
+    results.show_result(result, inputs.classes)
+    assert "height" in result["unused"]
+    assert f"they tell too little for their cost: {', '.join(result['unused'])}." in results.columns.text()
+    assert "Left out in the table or the list of questions: cough." in results.columns.text()
+    results.show_result(result | {"unused": [f"gene {i}" for i in range(40)], "left_out": []}, inputs.classes)
+    assert "gene 11 and 28 more." in results.columns.text()
 
 
 @pytest.mark.parametrize("policy", ["ordered", "adaptive"])
