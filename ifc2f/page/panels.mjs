@@ -212,7 +212,7 @@ export class PosteriorPanel {
       ...words,
     ];
     this.fan.replaceChildren(
-      h("p", { class: "quiet" }, tr("If {question} is answered: {name}", { question, name })),
+      h("p", { class: "quiet" }, tr("Probability of {name} after each answer to {question}", { question, name })),
       fan(answers, explained, desk.found.posterior[explained], told),
     );
   }

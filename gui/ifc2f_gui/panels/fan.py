@@ -93,7 +93,7 @@ class Fan(QWidget):
             self._invite(painter)
             return
         text = tr(
-            "If {question} is answered: {name}",
+            "Probability of {name} after each answer to {question}",
             question=self.title,
             name=class_names(self.desk.model)[target],
         )

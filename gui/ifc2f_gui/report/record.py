@@ -69,17 +69,30 @@ def shares_words(likelihoods: list[float]) -> str:
 
 def timeline(content: Content) -> list[list[str]]:
     """Return a row for each change: time, what, before, after, what was advised, the leading class then."""
+    history = content.get("history", [])
+    times = _times([str(event["time"]) for event in history])
     return [
         [
-            shown_time(str(event["time"])),
+            time,
             _what(event),
             _side(event, "old"),
             _side(event, "new"),
             _advised(event.get("advised") or {}),
             _leading(event.get("posterior") or {}),
         ]
-        for event in content.get("history", [])
+        for time, event in zip(times, history, strict=True)
     ]
+
+
+def _times(times: list[str]) -> list[str]:
+    """Return the times of day, each below the day and the offset from UTC where these are others than before."""
+    shown, before = [], ""
+    for time in times:
+        day, offset = time[:10], time[19:]
+        of_day = f"{day} {offset}".rstrip()
+        shown.append(time[11:19] if of_day == before else f"{of_day}\n{time[11:19]}")
+        before = of_day
+    return shown
 
 
 def heads() -> list[str]:
@@ -273,7 +286,7 @@ def timeline_html(content: Content) -> str:
         return f"<p>{tr('This case holds no history.')}</p>"
     head = "".join(f"<th align='left'>{escape(text)}</th>" for text in heads())
     body = "".join(
-        f"<tr><td style='white-space: nowrap'>{escape(time)}</td>"
+        f"<tr><td style='white-space: nowrap'>{escape(time).replace(chr(10), '<br>')}</td>"
         + "".join(f"<td>{escape(text)}</td>" for text in row)
         + "</tr>"
         for time, *row in rows

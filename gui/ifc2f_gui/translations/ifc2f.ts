@@ -1319,7 +1319,7 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/fan.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>If {question} is answered: {name}</source>
+        <source>Probability of {name} after each answer to {question}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -1321,8 +1321,8 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/fan.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>If {question} is answered: {name}</source>
-        <translation>Wenn {question} beantwortet wird: {name}</translation>
+        <source>Probability of {name} after each answer to {question}</source>
+        <translation>Wahrscheinlichkeit von {name} nach jeder Antwort auf {question}</translation>
     </message>
     <message>
         <location filename="../panels/fan.py"/>

@@ -139,6 +139,22 @@ def test_a_damaged_history_is_refused(qapp, tmp_path, change):
         read_content(path)
 
 
+def test_a_timeline_names_the_day_where_it_is_another(qapp):
+    content = json.loads(json.dumps(written(some_case(qapp))))
+    given = ["2026-03-28T23:59:58+01:00", "2026-03-29T00:00:00+01:00", "2026-03-29T03:00:00+02:00"]
+    for event in content["history"][3:]:
+        event["time"] = "2026-03-29T04:00:00+02:00"
+    for event, time in zip(content["history"], given, strict=False):
+        event["time"] = time
+    assert [row[0] for row in timeline(content)][:5] == [
+        "2026-03-28 +01:00\n23:59:58",
+        "2026-03-29 +01:00\n00:00:00",
+        "2026-03-29 +02:00\n03:00:00",
+        "04:00:00",
+        "04:00:00",
+    ]
+
+
 def test_the_record_tells_all_without_the_model(qapp):
     content = json.loads(json.dumps(written(some_case(qapp))))
     rows = timeline(content)
