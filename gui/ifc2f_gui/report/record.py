@@ -85,7 +85,7 @@ def timeline(content: Content) -> list[list[str]]:
 
 
 def _times(times: list[str]) -> list[str]:
-    """Return the times of day, each below the day and the offset from UTC where these are others than before."""
+    """Return the times of day, below the day and its offset from UTC where these are others than before."""
     shown, before = [], ""
     for time in times:
         day, offset = time[:10], time[19:]

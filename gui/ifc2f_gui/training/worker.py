@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ifc2f.assessment.fingerprints import remembering, sketch_of
+from ifc2f.core.checks import listed
 from ifc2f.core.words import as_json, words
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.cost_entries import DERIVED
@@ -24,6 +25,7 @@ from ifc2f.learning.training_data import TrainingData, warn_of_dear_questions
 from ifc2f_gui.training.job import Job, table_name
 from ifc2f_gui.training.validation import Progress, train_validated
 
+FORGOTTEN = 0.01  # of the lowest cost that is given: a cost below it was probably forgotten
 N_STEPS = 10  # sentences of a whole job: reading, four for each of two trainings, validating
 
 
@@ -60,10 +62,26 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     }
     mistakes = misclassification(pairs, data.classes)
     warn_of_dear_questions(costs, mistakes)
+    _warn_of_forgotten_costs(job, data.names)
     model, result = train_validated(data, costs, mistakes, meta, progress, job.policy, job.alpha)
     remembering(model, sketch_of(data.matrix[:, model.columns])).save(job.output)
     used = set(model.feature_names)
     return result | {"unused": [name for name in data.names if name not in used], "left_out": job.ignore}
+
+
+def _warn_of_forgotten_costs(job: Job, names: Sequence[str]) -> None:
+    """Warn where the cost of all is next to nothing beside those that single questions have."""
+    own = {name: _cost(job, name).get("cost", job.cost) for name in names}
+    priced = [cost for name, cost in own.items() if "cost" in job.costs.get(name, {}) and cost > 0]
+    rest = [name for name in names if "cost" not in job.costs.get(name, {})]
+    if priced and rest and 0 < job.cost < FORGOTTEN * min(priced):
+        text = words(
+            "Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: "
+            "{names}",
+            cost=job.cost,
+            names=listed(rest),
+        )
+        warnings.warn(text, stacklevel=2)
 
 
 def _cost(job: Job, name: str) -> dict[str, Any]:

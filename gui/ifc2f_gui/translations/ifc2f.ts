@@ -3610,6 +3610,11 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/worker.py"/>
+        <source>Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: {names}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/worker.py"/>
         <source>all rows have the same class in {target!r}, {label}; training needs two classes</source>
         <translation type="unfinished"></translation>
     </message>

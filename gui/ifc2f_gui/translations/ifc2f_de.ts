@@ -3614,6 +3614,11 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/worker.py"/>
+        <source>Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: {names}</source>
+        <translation>Fragen ohne eigene Kosten kosten hier {cost:g}, neben den anderen fast nichts: {names}</translation>
+    </message>
+    <message>
+        <location filename="../training/worker.py"/>
         <source>all rows have the same class in {target!r}, {label}; training needs two classes</source>
         <translation>alle Zeilen haben in {target!r} dieselbe Klasse, {label}; das Training braucht zwei</translation>
     </message>

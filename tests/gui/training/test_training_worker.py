@@ -1,6 +1,7 @@
 """What the process trains, validates and saves."""
 
 import json
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -86,3 +87,16 @@ def test_a_job_survives_as_json():
 def test_the_bundled_demo_model_is_what_its_command_makes():
     assert demo.build().sha256 == Model.load(demo.PATH).sha256, "make it anew: python -m ifc2f_gui.demo"
     assert Path(demo.PATH).stat().st_size < 500_000
+
+
+@pytest.mark.parametrize(("cost", "is_forgotten"), [(0.01, True), (0.0, False), (1.0, False)])
+def test_a_cost_that_was_probably_forgotten_is_warned_of(table, tmp_path, cost, is_forgotten):
+    costs = {"crp": {"cost": 5.0}, "temperature": {"cost": 10.0, "group": "visit"}}
+    mistakes = [("ill", "well", 5000.0), ("well", "ill", 300.0)]
+    job = Job(table, "outcome", str(tmp_path / "m.ifc2f"), [], cost, costs, mistakes, policy="ordered")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        run(job, lambda text: None)
+    told = [str(each.message) for each in caught if "next to nothing" in str(each.message)]
+    expected = "Questions without a cost of their own cost 0.01 here, next to nothing beside the others: "
+    assert told == ([expected + "'height', 'cough'"] if is_forgotten else [])
