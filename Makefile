@@ -55,6 +55,7 @@ help:
 	@echo "make networks         policies planned on published networks (pgmpy's), against pyAgrum and drawn instances"
 	@echo "make bench-smoke      a part of both, in a few minutes; results go to build/bench-smoke"
 	@echo "make firmware         the runtime on boards and big-endian machines, emulated; make footprint  what it takes there"
+	@echo "make device           the example of a flash image: trained, exported, built, run in QEMU, measured"
 	@echo "make fuzz             fuzz the C library (FUZZ_SECONDS, FUZZ_COUNT: for each harness) and plain C (FUZZ_GRAPHS)"
 	@echo "make proof            prove the reader, a session's update and plain C free of undefined behaviour (Frama-C)"
 	@echo "make misra | coverage deviations from MISRA C; lines and branches of csrc that the C tests reach"
@@ -328,6 +329,11 @@ firmware-quick: $(SETUP)
 
 footprint: $(SETUP)
 	@$(MAKE) --no-print-directory -f csrc/firmware/Makefile footprint PYTHON=$(VENV_PYTHON)
+
+# The example of docs/device.md; the recorded readings if IFC2F_DATA is set.
+.PHONY: device
+device: $(SETUP)
+	$(VENV_PYTHON) docs/device/example.py build/device
 
 # ---- Fuzzing: see csrc/fuzz/Makefile ---------------------------------------------------------------------------------
 

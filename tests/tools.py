@@ -16,6 +16,7 @@ NAMES = {
 }
 PACKAGES = {
     "Xvfb": "xvfb",
+    "arm-none-eabi-gcc": "gcc-arm-none-eabi",
     "bash": "bash",
     "c++": "g++",
     "cc": "gcc libc6-dev",
@@ -33,6 +34,7 @@ PACKAGES = {
     "node": "nodejs",
     "pkg-config": "pkg-config",
     "prettier": "",
+    "qemu-system-arm": "qemu-system-arm",
     "tsc": "",
     "zsh": "zsh",
 }
