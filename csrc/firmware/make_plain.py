@@ -1,7 +1,8 @@
-"""Write a policy graph in plain C, rows to try it on, and what it has to say of random ones.
+"""Write a policy in plain C, rows to try it on, and what it has to say of random ones.
 
 What to write is the folder's name: ``plain-FORM-DATA``, as ``plain-table-digits``. The model is that of
-``int8-graph-DATA``; of "random" one of more than 255 states, which take two bytes.
+``int8-graph-DATA``, or with the form "ordered" of ``int8-ordered-DATA``; of "random" a graph of more than 255
+states, which take two bytes, or an order in which everything depends on something.
 """
 
 import argparse
@@ -9,15 +10,17 @@ import re
 from pathlib import Path
 
 import numpy as np
-from make_data import N_ROWS, accuracy_line, trained
+from make_data import MAX_FEATURES, N_ROWS, accuracy_line, trained
 
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.exchange.integer.convert import to_integer
 from ifc2f.exchange.integer.readings import NO_READING, choose_scales, readings_of
+from ifc2f.exchange.plain.ordered import PlainOrdered
 from ifc2f.exchange.plain_c import PlainC, plain_c
 from ifc2f.files.graph_nodes import Node, graph_section
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
+from ifc2f.planning.plan import plan
 
 N_DRAWN = 10_000  # as in plain_same.c
 
@@ -54,6 +57,24 @@ def random_graph() -> tuple[Model, np.ndarray, np.ndarray]:
     return model.with_policies({"GRAF": graph_section(nodes)}), rows, np.full(N_ROWS, "a")
 
 
+def random_order() -> tuple[Model, np.ndarray, np.ndarray]:
+    """Return a model of two classes whose features, categories among them, form a chain, and rows."""
+    rng = np.random.default_rng(5)
+    K, V = 8, 4
+    features = []
+    for k in range(K):
+        table = rng.dirichlet(np.ones(V), (V if k else 1, 2)).transpose(0, 2, 1).astype(np.float32)
+        is_category = k % 3 == 1
+        values = np.arange(V) if is_category else np.sort(rng.choice(100_000, V - 1, replace=False))
+        labels = tuple("abcd") if is_category else None
+        features.append(Feature(f"f{k}", k, values.astype(np.float32), is_category, labels, k - 1, table))
+    costs = AcquisitionCosts.from_spec(np.full(K, 0.005), [f.name for f in features])
+    network = Network(tuple(features), ("a", "b"), np.array([0.6, 0.4], np.float32))
+    model = Model.build(network, costs, (1 - np.eye(2)).astype(np.float32))
+    rows = rng.integers(0, V, (N_ROWS, K)).astype(np.float32)
+    return model.with_policies({"ORDR": plan(model, n_beliefs=100)}), rows, np.full(N_ROWS, "a")
+
+
 def drawn_rows(cuts: list[list[int]]) -> np.ndarray:
     """Return the rows that plain_same.c draws, shape (N_DRAWN, K)."""
     bits = 1
@@ -75,7 +96,13 @@ def drawn_rows(cuts: list[list[int]]) -> np.ndarray:
 
 def expected_hash(model: Model, made: PlainC, rows: np.ndarray) -> str:
     """Return the checksum of classes and probabilities as the integer runtime on the host has them."""
-    found = to_integer(model, 8, scales=made.scales).classify(rows)
+    integer = to_integer(model, 8, scales=made.scales)
+    readings = np.full((len(rows), integer.n_features), NO_READING, np.int32)
+    for column, k in enumerate(made.features):
+        feature, own = model.network.features[k], rows[:, column]
+        is_unknown = feature.categorical & ((own < 0) | (own >= feature.n_values))  # is as good as missing
+        readings[:, integer.features.tolist().index(k)] = np.where(is_unknown, NO_READING, own)
+    found = integer.classify(readings)
     columns = [found.label[:, np.newaxis]]
     if made.has_posterior:
         columns.append(np.rint(found.posterior * 65535 / 257).astype(int))
@@ -101,6 +128,7 @@ def write(folder: Path, model: Model, made: PlainC, rows: np.ndarray) -> None:
     (folder / "data.h").write_text(
         "#ifndef DATA_H\n#define DATA_H\n\n#include <stdint.h>\n\n"
         f"#define IS_CODE {int(made.form == 'code')}\n#define HAS_POSTERIOR {int(made.has_posterior)}\n"
+        f"#define IS_ORDERED {int(isinstance(made, PlainOrdered))}\n"
         f"enum {{ N_ROWS = {len(rows)}, N_FEATURES = {len(cuts)} }};\n\n"
         "/* The cuts of feature k stand from first_cut[k] on. */\n"
         "extern const int32_t cut_values[];\nextern const uint16_t first_cut[];\n"
@@ -124,15 +152,21 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     folder = parser.parse_args().folder
     form, data = re.fullmatch(r"plain-(\w+)-(\w+)", folder.name).groups()
-    model, X_test, y_test = random_graph() if data == "random" else trained("graph", data)
+    if data == "random":
+        model, X_test, y_test = random_order() if form == "ordered" else random_graph()
+    elif form == "ordered":
+        model, X_test, y_test = trained("ordered", data, max_features=MAX_FEATURES)
+    else:
+        model, X_test, y_test = trained("graph", data)
     scales = choose_scales(model, X_test[:, model.columns])
     made = plain_c(model, "policy", scales, "code" if form == "code" else "table", form == "posterior")
     readings = readings_of(model, scales, X_test[:, model.columns])[:, made.features]
     write(folder, model, made, readings[:N_ROWS])
+    (folder / "session_bytes").write_text(str(made.session_bytes))
     (folder / "accuracy").write_text(
         accuracy_line(model, to_integer(model, 8, scales=scales), X_test, y_test)
     )
-    print(f"{folder.name}: {made.n_states} states, {len(made.features)} features")
+    print(f"{folder.name}: {made.n_steps} {made.step}s, {len(made.features)} features")
 
 
 if __name__ == "__main__":

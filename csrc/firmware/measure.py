@@ -62,7 +62,12 @@ COMPILERS = {  # beginnings of the tools' names, and what tells the processor
     "Xtensa": ("xtensa-lx106-elf-", ["-mlongcalls"]),
     "AVR": ("avr-", ["-mmcu=atmega328p"]),
 }
-FORMS = {"table": "a table", "posterior": "a table with probabilities", "code": "straight code"}
+FORMS = {
+    "table": "graph as a table",
+    "posterior": "graph as a table with probabilities",
+    "code": "graph as straight code",
+    "ordered": "ordered policy",
+}
 
 FAILING = """\
 The cost of a row of the same data, mistakes (1 each) and acquisitions, if a random share of the sensors
@@ -137,11 +142,10 @@ def decision_rows(data: str, folder: Path) -> list[str]:
             f"| ifc2f {build.title}{', small model' * name.endswith('-small')} | {told_of(place)} "
             f"| {flash[0]} | {flash[1]} | {session} | {spent[0]:.0f} | {spent[1]:.0f} |"
         )
-    for form in ("table", "code"):
+    for form in ("table", "code", *(["ordered"] if N_CLASSES[data] == 2 else [])):
         name = f"plain-{form}-{data}"
-        n_states = int(re.search(r"of (\d+) nodes", (OUT / "data" / name / "policy.h").read_text())[1])
-        state = 0 if form == "code" else 1 + (n_states > 0xFF)
-        title = f"ifc2f in plain C, graph as {form}"
+        state = int((OUT / "data" / name / "session_bytes").read_text())
+        title = f"ifc2f in plain C, {FORMS[form]}"
         rows.append(other_row(title, OUT / "data" / name, link_plain, "policy", folder, state))
     for library, title in RIVALS.items():
         rows.append(other_row(title, OUT / "rivals" / f"{library}-{data}", link_rival, "rival", folder))
@@ -166,10 +170,12 @@ def other_row(
 def plain_rows(folder: Path) -> list[str]:
     """Return the table of what plain C takes on other processors, as its object file says."""
     names = " | ".join(COMPILERS)
-    rows = [f"| data | graph as | states | {names} |", f"|---|---|---|{'---|' * len(COMPILERS)}"]
+    rows = [f"| data | policy | nodes or stages | {names} |", f"|---|---|---|{'---|' * len(COMPILERS)}"]
     for data, (form, words) in product(N_CLASSES, FORMS.items()):
+        if form == "ordered" and N_CLASSES[data] > 2:
+            continue
         place = OUT / "data" / f"plain-{form}-{data}"
-        n_states = re.search(r"of (\d+) nodes", (place / "policy.h").read_text())[1]
+        n_steps = re.search(r"of (\d+) (?:nodes|stages)", (place / "policy.h").read_text())[1]
         cells = []
         for compiler, options in COMPILERS.values():
             built = folder / "policy.o"
@@ -186,7 +192,7 @@ def plain_rows(folder: Path) -> list[str]:
             )
             text, constants, *_ = run(f"{compiler}size", str(built)).splitlines()[1].split()
             cells.append(str(int(text) + int(constants)))
-        rows.append(f"| {data} | {words} | {n_states} | {' | '.join(cells)} |")
+        rows.append(f"| {data} | {words} | {n_steps} | {' | '.join(cells)} |")
     return rows
 
 

@@ -2,7 +2,7 @@
 #ifndef PLAIN_H
 #define PLAIN_H
 
-#include "data.h" /* N_FEATURES, IS_CODE, HAS_POSTERIOR */
+#include "data.h" /* N_FEATURES, IS_CODE, IS_ORDERED, HAS_POSTERIOR */
 #include "policy.h"
 
 static const int32_t *row; /* the readings that stand for the world */
@@ -17,6 +17,18 @@ static int32_t read_sensor(uint16_t feature)
 static uint8_t decide(void)
 {
     return policy_classify(read_sensor);
+}
+
+#elif IS_ORDERED
+
+static inline uint8_t decide(void)
+{
+    policy_state state;
+    policy_begin(&state);
+    for (int16_t feature = policy_next(&state); feature >= 0; feature = policy_next(&state)) {
+        policy_answer(&state, row[feature]);
+    }
+    return policy_decide(&state);
 }
 
 #else

@@ -36,8 +36,9 @@ then a whole number: the feature's value times its scale, rounded. Without --sca
 --data have few decimals is scaled by a power of ten, any other by a power of two. With --data, the integer
 model and MODEL both run on its rows, and you see the differences before you flash anything. float32 keeps all
 numbers.
-c writes the policy graph itself as C, which needs no library and decides as int8 does: as a table (--form
-table) with a state of one or two bytes, or as straight code that calls your function for each reading.
+c writes the policy itself as C, which needs no library and decides as int8 does. A graph becomes a table
+(--form table) with a state of one or two bytes, or straight code that calls your function for each reading.
+An ordered policy of two classes becomes a table.
 page writes one HTML file that asks the questions in a browser, without an internet connection and with the
 same numbers.
 """
@@ -251,7 +252,7 @@ def _document(
             "target": args.target,
             "form": result.form,
             "policy": result.model.policy,
-            "n_states": result.n_states,
+            f"n_{result.step}s": result.n_steps,
             "session_bytes": result.session_bytes,
             "files": files,
             "scales": {result.model.feature_names[k]: float(result.scales[k]) for k in result.features},
@@ -311,9 +312,9 @@ def _show_plain(result: PlainC, args: argparse.Namespace, files: dict[str, str],
     screen.line(
         screen.style(f"{args.model} as C ({result.form}), written to {', '.join(files.values())}", "bold")
     )
-    n = len(result.features)
+    n, steps = len(result.features), plural(result.n_steps, result.step)
     screen.line(
-        f"{plural(result.n_states, 'node')}, {plural(n, 'feature')} of {result.model.n_features} asked for, "
+        f"{steps}, {plural(n, 'feature')} of {result.model.n_features} asked for, "
         f"{plural(result.session_bytes, 'byte')} of memory for a session",
         2,
     )
