@@ -61,7 +61,7 @@ help:
 	@echo "make misra | coverage deviations from MISRA C; lines and branches of csrc that the C tests reach"
 	@echo "make amalgamation     the C library as three pairs of files (PREFIX=word: what public names begin with)"
 	@echo "make arduino          the C library as an Arduino and PlatformIO library, in build/arduino"
-	@echo "make places           the C library as a Zephyr module, an ESP-IDF component, a Meson subproject, in build/places"
+	@echo "make places           the C library for Zephyr, ESP-IDF, Meson, Conan, vcpkg, CMSIS and Rust, in build/places"
 	@echo "make wheels           wheels for every Python here, audited and tried where there is no compiler"
 	@echo "make bare             both commands on a bare Debian with only what README names (root; an hour)"
 	@echo "make frozen           the window as a folder that needs no Python, in build/frozen, started once"
@@ -385,9 +385,10 @@ arduino: $(SETUP)
 	$(VENV_PYTHON) csrc/package/make_arduino.py build/arduino/ifc2f
 	@find build/arduino/ifc2f -type f
 
-# Zephyr, ESP-IDF, Meson: the folders in build/places, and tests that build each as far as it can be had here.
+# A folder in build/places for each build system, and tests that build each as far as it can be had here.
 .PHONY: places
 places: $(SETUP)
+	@$(PIP) install 'conan>=2.4' || echo "Conan cannot be had: its recipe is not tried" >&2
 	$(VENV_PYTHON) csrc/package/make_places.py build/places
 	IFC2F_PLACES=1 $(VENV_PYTHON) -m pytest -q tests/csrc/test_places.py
 

@@ -19,6 +19,7 @@ PACKAGES = {
     "arm-none-eabi-gcc": "gcc-arm-none-eabi",
     "bash": "bash",
     "c++": "g++",
+    "cargo": "cargo",
     "cc": "gcc libc6-dev",
     "chromium": "chromium",
     "clang": "clang",

@@ -99,9 +99,10 @@ def build(made: Export | PlainC, target: Target, folder: Path) -> Path:
     """Write the export to a folder and return the flash image that runs it."""
     (folder / "robot.h").write_text(made.header())
     (folder / "robot.c").write_text(made.source("robot.h"))
-    subprocess.run([sys.executable, CSRC / "amalgamate.py", folder], check=True)
     sources = [HERE / "main.c", HERE / "microbit.c", HERE / target.source, folder / "robot.c"]
-    sources += [folder / f"{target.library}.c"] if target.library else []
+    if target.library:
+        subprocess.run([sys.executable, CSRC / "amalgamate.py", folder], check=True)
+        sources.append(folder / f"{target.library}.c")
     sources += [BOARD / "cortex_m.c", BOARD / "bare/memory.c"]
     link = ["-nostdlib", "-Wl,--gc-sections", "-T", BOARD / "board.ld", "-lgcc"]
     link += [f"-Wl,--defsym,{symbol}" for symbol in MEMORY]

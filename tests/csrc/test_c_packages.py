@@ -132,7 +132,9 @@ def test_every_choice_compiles_without_a_warning(compiler, tmp_path):
             if not chosen.get("CHECKS", 1) and chosen["EXACT"] + chosen["GROUPS"] > 0:
                 continue  # refused by name
             defines = [f"-DIFC2F_{choice}={value}" for choice, value in chosen.items()]
-            run(compiler, "-std=c99", *STRICT, *defines, "-c", tmp_path / name, "-o", tmp_path / "built.o")
+            # GCC tells of unused functions only where it compiles.
+            how = ["-fsyntax-only"] if compiler == "clang" else ["-c", "-o", tmp_path / "built.o"]
+            run(compiler, "-std=c99", *STRICT, *defines, *how, tmp_path / name)
 
 
 @pytest.mark.parametrize(
@@ -145,8 +147,9 @@ def test_compilers_that_are_not_gnu_c_see_standard_c_only(order, tmp_path):
         (tmp_path / f"{header}.h").write_text(holds.get(header, ""))
     other = ["-U__GNUC__", "-U__clang__", "-D__ARM_FEATURE_UNALIGNED=1", *order]
     include = [f"-I{tmp_path}", f"-I{CSRC / 'include'}"]
-    for source in (path for part in PARTS for path in (CSRC / part).glob("*.c")):
-        text = run("cc", "-E", "-P", "-std=c99", *other, "-nostdinc", *include, source)
+    for part in PARTS:
+        sources = sorted((CSRC / part).glob("*.c"))
+        text = run("cc", "-E", "-P", "-std=c99", *other, "-nostdinc", *include, *sources)
         assert re.search(r"\bi(fc)?2f_", text)
         assert re.findall(r"__builtin\w+|__attribute__|__asm__", text) == []
 

@@ -1,12 +1,15 @@
 """The C library in others' build systems, as far as they can be had here, and its header for C++17.
 
-Zephyr and ESP-IDF are not here: CMake runs their folders with stand-ins for the functions they call. Only
-`make places` builds; else the header for C++ alone is tried.
+Zephyr, ESP-IDF and vcpkg are not here: CMake runs their folders with stand-ins for the functions they call.
+Of a CMSIS-Pack the parts are compared with what the folder holds. Only `make places` builds; else the header
+for C++ alone is tried.
 """
 
+import json
 import os
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -170,6 +173,87 @@ def test_folders_for_cmake_build_with_stand_ins(
     run("cmake", "-S", tmp_path, "-B", tmp_path / "build")
     run("cmake", "--build", tmp_path / "build")
     assert run(tmp_path / "build/user") == SAID
+
+
+# What vcpkg's scripts do, of what the port calls.
+VCPKG = """
+set(built ${CMAKE_CURRENT_LIST_DIR}/build)
+set(CURRENT_PACKAGES_DIR ${CMAKE_CURRENT_LIST_DIR}/packages)
+function(run)
+  execute_process(COMMAND ${ARGV} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+function(vcpkg_cmake_configure)
+  cmake_parse_arguments(GIVEN "" "SOURCE_PATH" "OPTIONS" ${ARGN})
+  run(cmake -S ${GIVEN_SOURCE_PATH} -B ${built} ${GIVEN_OPTIONS})
+endfunction()
+function(vcpkg_cmake_install)
+  run(cmake --build ${built})
+  run(cmake --install ${built} --prefix ${CURRENT_PACKAGES_DIR})
+endfunction()
+function(vcpkg_cmake_config_fixup)
+  cmake_parse_arguments(GIVEN "" "CONFIG_PATH" "" ${ARGN})
+  file(RENAME ${CURRENT_PACKAGES_DIR}/${GIVEN_CONFIG_PATH} ${CURRENT_PACKAGES_DIR}/share)
+endfunction()
+function(vcpkg_fixup_pkgconfig)
+endfunction()
+function(vcpkg_install_copyright)
+  cmake_parse_arguments(GIVEN "" "" "FILE_LIST" ${ARGN})
+  file(COPY ${GIVEN_FILE_LIST} DESTINATION ${CURRENT_PACKAGES_DIR})
+endfunction()
+"""
+
+
+@BUILDS
+def test_the_port_of_vcpkg_installs_with_stand_ins(places: Path, tmp_path: Path) -> None:
+    need("cmake", "cc")
+    port = places / "vcpkg/ifc2f"
+    assert json.loads((port / "vcpkg.json").read_text())["version"] == ifc2f.__version__
+    (tmp_path / "port.cmake").write_text(f"{VCPKG}\ninclude({port / 'portfile.cmake'})\n")
+    run("cmake", "-P", tmp_path / "port.cmake")
+    packages = tmp_path / "packages"
+    assert {"LICENSE", "include", "lib", "share"} == {path.name for path in packages.iterdir()}
+    assert (packages / "share/ifc2fConfig.cmake").is_file()
+
+
+@BUILDS
+def test_conan_creates_its_package_and_a_program_that_uses_it(places: Path, tmp_path: Path) -> None:
+    conan = Path(sys.executable).with_name("conan")
+    if not conan.is_file():
+        pytest.skip("needs Conan 2: pip install conan")
+    need("cmake", "cc")
+    environment = {**os.environ, "CONAN_HOME": str(tmp_path)}
+    run(conan, "profile", "detect", env=environment)
+    choices = ["-o", "&:exact=False", "-o", "&:plan=False"]
+    for more in ([], choices):
+        run(conan, "create", places / "conan/ifc2f", *more, env=environment)
+
+
+@BUILDS
+def test_the_crate_passes_its_tests(places: Path, tmp_path: Path) -> None:
+    need("cargo", "cc")
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(tmp_path)}
+    run("cargo", "test", "--offline", cwd=places / "rust/ifc2f", env=environment)
+
+
+@BUILDS
+def test_each_component_of_the_pack_compiles_from_its_files(places: Path, tmp_path: Path) -> None:
+    need("cc")
+    pack = places / "cmsis-pack/ifc2f"
+    package = ET.parse(pack / "ifc2f.ifc2f.pdsc").getroot()
+    assert (package.findtext("vendor"), package.findtext("name")) == ("ifc2f", "ifc2f")  # as the file's name
+    components = package.findall("components/component")
+    versions = {one.get("version") or one.get("Cversion") for one in [*package.find("releases"), *components]}
+    assert versions == {ifc2f.__version__}
+    assert {one.get("condition") for one in components} - {None} == {
+        one.get("id") for one in package.findall("conditions/condition")
+    }
+    named = [file.get("name", "") for one in components for file in one.findall("files/file")]
+    sources = {path.relative_to(pack).as_posix() for path in (pack / "src").iterdir()}
+    assert set(named) == sources
+    assert (pack / (package.findtext("license") or "")).is_file()
+    for component in components:
+        for file in component.findall("files/file[@category='sourceC']"):
+            run("cc", "-std=c99", *STRICT, "-c", pack / file.get("name", ""), "-o", tmp_path / "built.o")
 
 
 def test_what_is_chosen_in_kconfig_is_what_cmake_asks_for() -> None:
