@@ -17,6 +17,7 @@ from typing import Any, TextIO
 from ifc2f import __version__
 from ifc2f.cli.parser import Parser
 from ifc2f.cli.screen import visible, warn
+from ifc2f.core.words import hear_warnings
 
 __all__ = ["main"]
 
@@ -49,9 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _prepare_streams()
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("always", UserWarning)
-            # Said where nothing can be written to /dev/shm; nothing here uses joblib's processes.
-            warnings.filterwarnings("ignore", message=r".*joblib will operate in serial mode")
+            hear_warnings()
             warnings.showwarning = _show_warning
             status = _run(argv)
         sys.stdout.flush()

@@ -7,6 +7,7 @@ looks further. `gui/translations.py` collects the templates.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -70,3 +71,10 @@ def as_json(told: object) -> Any:
     if hasattr(told, "item"):  # a number of NumPy's
         told = told.item()
     return told if isinstance(told, str | int | float) else str(told)
+
+
+def hear_warnings() -> None:
+    """Hear of every warning to users, within a block of `warnings.catch_warnings`."""
+    warnings.simplefilter("always", UserWarning)
+    # Said where nothing can be written to /dev/shm; nothing here uses joblib's processes.
+    warnings.filterwarnings("ignore", message=r".*joblib will operate in serial mode")

@@ -17,7 +17,7 @@ import numpy as np
 
 from ifc2f.assessment.fingerprints import remembering, sketch_of
 from ifc2f.core.checks import listed
-from ifc2f.core.words import as_json, words
+from ifc2f.core.words import as_json, hear_warnings, words
 from ifc2f.costs import AcquisitionCosts, misclassification
 from ifc2f.data.cost_entries import DERIVED
 from ifc2f.data.table import Table, read_table
@@ -145,7 +145,7 @@ def main(job_path: str) -> int:
     try:
         job = Job(**json.loads(Path(job_path).read_text(encoding="utf-8")))
         with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always", UserWarning)
+            hear_warnings()
             result = run(job, progress)
         told = {str(w.message): as_json(w.message) for w in caught if w.category is UserWarning}
         tell("warnings", list(told.values()))

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from ifc2f_gui import demo
+from ifc2f_gui.training import worker
 from ifc2f_gui.training.job import Job
 from ifc2f_gui.training.validation import split
 from ifc2f_gui.training.worker import run, training_data
@@ -100,3 +101,19 @@ def test_a_cost_that_was_probably_forgotten_is_warned_of(table, tmp_path, cost, 
     told = [str(each.message) for each in caught if "next to nothing" in str(each.message)]
     expected = "Questions without a cost of their own cost 0.01 here, next to nothing beside the others: "
     assert told == ([expected + "'height', 'cough'"] if is_forgotten else [])
+
+
+def test_what_other_libraries_say_of_the_machine_is_no_word_to_the_user(table, tmp_path, monkeypatch, capsys):
+    """joblib says so where nothing can be written to /dev/shm; its processes are not used."""
+
+    def warned(job, progress):
+        warnings.warn("[Errno 30] Read-only file system.  joblib will operate in serial mode", stacklevel=1)
+        warnings.warn("the cheapest question costs as much as a mistake", stacklevel=1)
+        return {}
+
+    monkeypatch.setattr(worker, "run", warned)
+    path = tmp_path / "job.json"
+    path.write_text(Job(table, "outcome", "m.ifc2f").to_json())
+    assert worker.main(str(path)) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert told == [{"warnings": ["the cheapest question costs as much as a mistake"]}, {"result": {}}]
