@@ -269,3 +269,19 @@ def test_what_plain_c_cannot_hold_is_refused_with_what_to_do() -> None:
         plain_c(model, "int8", scales)
     with pytest.raises(ValueError, match="asks for nothing"):
         plain_c(random_model(3, 0), "graph", scales)
+
+
+def test_what_plain_c_cannot_hold_of_an_order_is_refused_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = random_order(0)
+    scales = np.ones(model.n_features, np.float32)
+    for form, has_posterior in (("code", False), ("table", True)):
+        with pytest.raises(ValueError, match="'code' and probabilities are for policy graphs"):
+            plain_c(model, "order", scales, form, has_posterior)
+    three = planned(random_problem(np.random.default_rng(0), 3, n_classes=3, shared=False))
+    with pytest.raises(ValueError, match="plain C holds ordered policies of two classes"):
+        plain_c(three, "order", np.ones(3, np.float32))
+    monkeypatch.setattr("ifc2f.exchange.plain.ordered.MAX_STAGES", 1)
+    with pytest.raises(ValueError, match="stages, but plain C holds at most 1"):
+        plain_c(model, "order", scales)

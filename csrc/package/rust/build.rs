@@ -11,11 +11,15 @@ fn tool(name: &str, default: &str) -> String {
     let of_target = format!("{name}_{}", env::var("TARGET").unwrap().replace('-', "_"));
     println!("cargo:rerun-if-env-changed={of_target}");
     println!("cargo:rerun-if-env-changed={name}");
-    env::var(of_target).or_else(|_| env::var(name)).unwrap_or_else(|_| default.to_string())
+    env::var(of_target)
+        .or_else(|_| env::var(name))
+        .unwrap_or_else(|_| default.to_string())
 }
 
 fn run(command: &mut Command) {
-    let done = command.status().unwrap_or_else(|error| panic!("{command:?}: {error}; set CC and AR to a C compiler and its ar"));
+    let done = command.status().unwrap_or_else(|error| {
+        panic!("{command:?}: {error}; set CC and AR to a C compiler and its ar")
+    });
     assert!(done.success(), "{command:?} failed");
 }
 
@@ -33,7 +37,10 @@ fn main() {
         object
     });
     let _ = std::fs::remove_file(&library); // ar would keep what stands in it
-    run(Command::new(tool("AR", "ar")).arg("crs").arg(&library).args(&objects));
+    run(Command::new(tool("AR", "ar"))
+        .arg("crs")
+        .arg(&library)
+        .args(&objects));
     println!("cargo:rustc-link-search=native={}", out.display());
     println!("cargo:rustc-link-lib=static=ifc2f");
 }

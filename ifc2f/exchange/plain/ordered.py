@@ -23,6 +23,7 @@ from ifc2f.model import Model
 
 __all__ = ["PlainOrdered", "plain_ordered"]
 
+MAX_STAGES = 0x7FFF  # a feature's number has 16 bits with a sign
 NO_VALUE = 0xFF  # of a feature without an answer; values are below it
 LEAST_SCORE, LARGEST_SCORE = -128, 126  # that an interval of 8 bits tells apart
 API = """\
@@ -343,4 +344,6 @@ def plain_ordered(model: Model, name: str, scales: Float32) -> PlainOrdered:
         raise ValueError(
             "the policy asks for nothing, so there is nothing to write: it always decides the same"
         )
+    if len(order.stages) > MAX_STAGES:
+        raise ValueError(f"the policy has {len(order.stages)} stages, but plain C holds at most {MAX_STAGES}")
     return PlainOrdered(model, name, scales, "table", False, order)

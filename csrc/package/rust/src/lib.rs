@@ -36,7 +36,12 @@ extern "C" {
     fn ifc2f_open(model: *mut CModel, bytes: *const c_void, length: u32) -> i32;
     fn ifc2f_open_known(model: *mut CModel, bytes: *const c_void, length: u32, id: u32) -> i32;
     fn ifc2f_session_bytes(model: *const CModel) -> u32;
-    fn ifc2f_begin(session: *mut CSession, model: *const CModel, memory: *mut c_void, bytes: u32) -> i32;
+    fn ifc2f_begin(
+        session: *mut CSession,
+        model: *const CModel,
+        memory: *mut c_void,
+        bytes: u32,
+    ) -> i32;
     fn ifc2f_next(session: *const CSession) -> i32;
     fn ifc2f_answer(session: *mut CSession, feature: u32, value: f32) -> i32;
     fn ifc2f_missing(session: *mut CSession, feature: u32, paid: i32) -> i32;
@@ -81,18 +86,25 @@ pub struct Model<'bytes> {
 impl<'bytes> Model<'bytes> {
     /// Open any model; its length, checksum, indices and numbers are checked.
     pub fn open(bytes: &'bytes [u8]) -> Result<Self, Status> {
-        Self::opened(|model| unsafe { ifc2f_open(model, bytes.as_ptr().cast(), length_of(bytes.len())) })
+        Self::opened(|model| unsafe {
+            ifc2f_open(model, bytes.as_ptr().cast(), length_of(bytes.len()))
+        })
     }
 
     /// Open the model of this checksum only, which the header of `ifc2f export` has as `..._ID`.
     pub fn open_known(bytes: &'bytes [u8], id: u32) -> Result<Self, Status> {
-        Self::opened(|model| unsafe { ifc2f_open_known(model, bytes.as_ptr().cast(), length_of(bytes.len()), id) })
+        Self::opened(|model| unsafe {
+            ifc2f_open_known(model, bytes.as_ptr().cast(), length_of(bytes.len()), id)
+        })
     }
 
     fn opened(open: impl FnOnce(*mut CModel) -> i32) -> Result<Self, Status> {
         let mut model = CModel::uninit();
         checked(open(&mut model))?;
-        Ok(Self { model, bytes: PhantomData })
+        Ok(Self {
+            model,
+            bytes: PhantomData,
+        })
     }
 
     /// Number of features.
@@ -116,11 +128,25 @@ impl<'bytes> Model<'bytes> {
     }
 
     /// Begin a session without answers, with the prior as posterior and the model's budget.
-    pub fn begin<'session>(&'session self, memory: &'session mut [u32]) -> Result<Session<'session>, Status> {
+    pub fn begin<'session>(
+        &'session self,
+        memory: &'session mut [u32],
+    ) -> Result<Session<'session>, Status> {
         let mut session = CSession::uninit();
         let n_bytes = length_of(core::mem::size_of_val(memory));
-        checked(unsafe { ifc2f_begin(&mut session, &self.model, memory.as_mut_ptr().cast(), n_bytes) })?;
-        Ok(Session { session, n_classes: self.n_classes(), memory: PhantomData })
+        checked(unsafe {
+            ifc2f_begin(
+                &mut session,
+                &self.model,
+                memory.as_mut_ptr().cast(),
+                n_bytes,
+            )
+        })?;
+        Ok(Session {
+            session,
+            n_classes: self.n_classes(),
+            memory: PhantomData,
+        })
     }
 }
 

@@ -18,7 +18,11 @@ fn classify(reading: Option<f32>) -> (u32, f32, f32) {
     }
     let mut posterior = [0.0; 2];
     session.posterior(&mut posterior).unwrap();
-    (session.decide(), (posterior[1] * 100.0).round(), (session.cost() * 100.0).round())
+    (
+        session.decide(),
+        (posterior[1] * 100.0).round(),
+        (session.cost() * 100.0).round(),
+    )
 }
 
 #[test]
@@ -30,7 +34,13 @@ fn decides_as_the_c_library() {
 
 #[test]
 fn refuses_what_cannot_be() {
-    assert_eq!(Model::open(&[1, 2, 3, 4]).err().map(|s| s.to_string()).as_deref(), Some("not a model: it does not begin as a model file does"));
+    assert_eq!(
+        Model::open(&[1, 2, 3, 4])
+            .err()
+            .map(|s| s.to_string())
+            .as_deref(),
+        Some("not a model: it does not begin as a model file does")
+    );
     assert_eq!(Model::open_known(MODEL, 1).err(), Some(Status(-18)));
     let model = Model::open(MODEL).unwrap();
     assert_eq!(model.begin(&mut [0; 2]).err(), Some(MEMORY));
