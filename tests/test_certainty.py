@@ -114,7 +114,7 @@ def drawn_log_ratios(network: Network, n_rows: int, answers: dict[int, int], n_d
         drawn = np.empty((n_draws, *table.shape))
         for u, c in np.ndindex(table.shape[0], 2):
             n = n_rows * network.prior[c] * above[u, c]
-            drawn[:, u, :, c] = rng.dirichlet(n * table[u, :, c] + 0.5, n_draws)
+            drawn[:, u, :, c] = rng.dirichlet(n * table[u, :, c] + 1 / table.shape[1], n_draws)
         tables.append(drawn)
     of_class = np.zeros((n_draws, 2))
     values_of = [(answers[k],) if k in answers else range(f.n_values) for k, f in enumerate(network.features)]

@@ -1,10 +1,11 @@
 /*
  * How sure a posterior is. A row of a table, P(feature | parent's value, class), is Dirichlet: the training rows of its class and
- * parent's value fall on the values as the table says, and each value has half a row more (Jeffreys' prior). To first order what a
- * row of a table adds to ln P(answers | class) is ln X, where X is a weighted sum of its entries. X is taken for a gamma variable of
- * the same mean and variance. It has a long tail below and none above, so each class has a distance to its lower end and another to
- * its upper end. Distances of independent parts are added as squares, at each end on its own (MOVER: Zou and Donner, Statistics in
- * Medicine 27(10), 2008). One pass up and one down the tree give the weights of all tables.
+ * parent's value fall on the values as the table says, and one more row is shared evenly by the values, as Berger, Bernardo and Sun
+ * (Bayesian Analysis 10(1), 2015) recommend for many values. To first order what a row of a table adds to ln P(answers | class) is
+ * ln X, where X is a weighted sum of its entries. X is taken for a gamma variable of the same mean and variance. It has a long tail
+ * below and none above, so each class has a distance to its lower end and another to its upper end. Distances of independent parts
+ * are added as squares, at each end on its own (MOVER: Zou and Donner, Statistics in Medicine 27(10), 2008). One pass up and one
+ * down the tree give the weights of all tables.
  */
 #include "../runtime/posterior.h"
 
@@ -120,20 +121,20 @@ typedef struct distances {
     double above;
 } distances;
 
-static const double JEFFREYS = 0.5;      /* rows that each value of a feature has before any is counted */
+static const double BEFORE = 1.0; /* rows that all values of a feature have together before any is counted */
 static const double LEAST_SPREAD = 1e-12; /* of X, relative to its mean: less is rounding */
 
 /* What n rows leave open of ln X, for X = the sum over v of the table's P(v) of its row u times weight[v]. */
 static distances of_row(const passes *p, const place *at, uint32_t u, double n, const double *weight)
 {
-    const double all = n + JEFFREYS * at->n_values;
+    const double all = n + BEFORE;
     double told = 0.0;
     double mean = 0.0;
     double square = 0.0;
     distances found = {0.0, 0.0};
     for (uint32_t v = 0; v < at->n_values; ++v) {
         const double table = chance(p, at, u, v);
-        const double share = (n * table + JEFFREYS) / all;
+        const double share = (n * table + BEFORE / at->n_values) / all;
         told += table * weight[v];
         mean += share * weight[v];
         square += share * weight[v] * weight[v];

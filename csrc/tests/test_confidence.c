@@ -162,6 +162,7 @@ static void test_gamma(void)
         }
         CHECK(fabs(erf(sqrt(exp(i2f_log_gamma_quantile(0.5, p)))) - p) < 1e-11);
         CHECK(p > 0.99 || fabs(0.01 * i2f_log_gamma_quantile(0.01, p) - log(p) - lgamma(1.01)) < 1e-4);
+        CHECK(fabs(0.001 * i2f_log_gamma_quantile(0.001, p) - log(p) - lgamma(1.001)) < 1e-3);
     }
 }
 
