@@ -41,8 +41,9 @@ def model() -> Model:
     return with_graph(problem, nodes)
 
 
+@pytest.mark.parametrize("name", ["int8", "c", pytest.param("float32", marks=pytest.mark.long)])
 def test_each_export_decides_over_the_serial_line_as_the_host(
-    example: ModuleType, model: Model, tmp_path: Path
+    name: str, example: ModuleType, model: Model, tmp_path: Path
 ) -> None:
     rng = np.random.default_rng(0)
     X = rng.uniform(0, 4, (30, model.n_features)).round(3).astype(np.float32)
@@ -54,17 +55,15 @@ def test_each_export_decides_over_the_serial_line_as_the_host(
     # In whole numbers a graph keeps the probabilities of its branches where the host has exact inference.
     by_integer = [model.classes[label] for label in whole.label]
     by_host = model.classify(gaps).label.tolist()
-    for target in example.TARGETS:
-        made = example.exported(model, target)
-        columns = [int(made.model.columns[k]) for k in made.features]
-        folder = tmp_path / target.name
-        folder.mkdir()
-        with example.running(example.build(made, target, folder)) as device:
-            found = example.decisions(device, X, columns)
-        assert max(len(one.asked) for one in found) > 2
-        assert example.n_different(model, found[15:], X[15:], columns) == 0
-        labels = [model.classes[one.label] for one in found[:15]]
-        assert labels == (by_host if target.name == "float32" else by_integer)
+    target = next(one for one in example.TARGETS if one.name == name)
+    made = example.exported(model, target)
+    columns = [int(made.model.columns[k]) for k in made.features]
+    with example.running(example.build(made, target, tmp_path)) as device:
+        found = example.decisions(device, X, columns)
+    assert max(len(one.asked) for one in found) > 2
+    assert example.n_different(model, found[15:], X[15:], columns) == 0
+    labels = [model.classes[one.label] for one in found[:15]]
+    assert labels == (by_host if name == "float32" else by_integer)
 
 
 def test_lines_that_are_not_understood_are_told_and_change_nothing(
