@@ -31,6 +31,7 @@ from ifc2f.estimator.acquiring import AcquiresFeatures
 from ifc2f.estimator.held_out import LearnsFromHeldOutRows
 from ifc2f.estimator.inputs import ReadsRows
 from ifc2f.estimator.streaming import LearnsFromChunks
+from ifc2f.learning.measured import with_companions, with_sources
 from ifc2f.learning.train import CHOICES
 from ifc2f.learning.training_data import TrainingData, check_classes, warn_of_dear_questions
 from ifc2f.planning.certificate import Certificate, certificate
@@ -151,6 +152,11 @@ class IFC2FClassifier(
     merge_spellings : bool, default=False
         Whether texts of a data frame that differ only in capitals and blanks, such as "Yes" and "yes", are
         one category, with the most frequent spelling. For `fit`.
+    missing : {"auto", "category"}, default="auto"
+        What a missing value tells. "auto": nothing, but to graphs, which learn from it. "category": whether a
+        value was measured is a feature of its own under every policy, named like "age measured", with the
+        answers "no" and "yes". Right only where values are missing for the same reasons as in training; see
+        docs/choosing.md. For `fit` on dense rows, without `edges`.
     unknown : {"missing", "error"}, default="missing"
         How to treat a category that training did not see.
     remember_rows : bool, default=True
@@ -232,6 +238,7 @@ class IFC2FClassifier(
         "half_life": [None, Interval(Real, 0, None, closed="neither")],
         "categorical_features": [StrOptions({"auto"}), "array-like"],
         "merge_spellings": ["boolean"],
+        "missing": [StrOptions({"auto", "category"})],
         "unknown": [StrOptions({"missing", "error"})],
         "remember_rows": ["boolean"],
         "class_weight": [dict, StrOptions({"balanced"}), None],
@@ -273,6 +280,7 @@ class IFC2FClassifier(
         half_life: float | None = None,
         categorical_features: Any = "auto",
         merge_spellings: bool = False,
+        missing: Literal["auto", "category"] = "auto",
         unknown: Literal["missing", "error"] = "missing",
         remember_rows: bool = True,
         class_weight: dict[Any, float] | Literal["balanced"] | None = None,
@@ -310,6 +318,7 @@ class IFC2FClassifier(
         self.half_life = half_life
         self.categorical_features = categorical_features
         self.merge_spellings = merge_spellings
+        self.missing = missing
         self.unknown = unknown
         self.remember_rows = remember_rows
         self.class_weight = class_weight
@@ -389,6 +398,10 @@ class IFC2FClassifier(
         costs = AcquisitionCosts.from_spec(self.feature_cost, names, self.tests)
         mistakes = misclassification(self.misclassification_cost, data.classes)
         warn_of_dear_questions(costs, mistakes)
+        about = self._with_units(meta)
+        if self.missing == "category":
+            data, costs, companions = with_companions(data, costs)
+            about, self._measured = with_sources(about, data.names, companions), tuple(companions.values())
         model = train_by_policy(
             self.policy,
             data,
@@ -396,7 +409,7 @@ class IFC2FClassifier(
             mistakes,
             budget=np.inf if self.budget is None else self.budget,
             settings=self._settings(),
-            meta=self._with_units(meta),
+            meta=about,
             n_jobs=self._n_threads(),
             progress=self._progress(),
         )

@@ -157,7 +157,8 @@ def _show(found: Demonstration, output: str, screen: Screen) -> None:
     """Show it, chapter by chapter."""
     _introduce(screen, found.learning, found.held_out)
     _title(screen, "1  Learn")
-    trained = training.Trained(found.model, int(np.isnan(found.data.matrix).sum()))
+    n_missing = int(np.isnan(found.data.matrix).sum())
+    trained = training.Trained(found.model, n_missing, found.data.n_columns)
     training.show(trained, found.expected, found.learning.source, screen)
     screen.line()
     n_bytes = len(found.model.to_bytes())

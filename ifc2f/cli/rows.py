@@ -189,11 +189,14 @@ def read_for_model(
     ValueError
         If a column is not there, or holds texts where the model takes numbers; the message names it.
     """
+    about = zip(model.feature_names, model.meta["features"], strict=True)
+    companions = {name: str(entry["measured"]) for name, entry in about if "measured" in entry}
     labelled = [feature.name for feature in model.network.features if feature.labels is not None]
-    as_texts = {*labelled, *texts} - ({*model.feature_names} - {*labelled})
-    wanted = dict.fromkeys([*model.feature_names, *texts])
+    numeric = {*model.feature_names} - {*labelled}
+    as_texts = {*labelled, *texts, *companions.values()} - {*companions} - numeric
+    wanted = dict.fromkeys([*(companions.get(name, name) for name in model.feature_names), *texts])
     # A model without features still has rows to classify.
-    table = told(read_table(path, as_texts, wanted or None, **dialect))
+    table = told(read_table(path, as_texts, wanted or None, **dialect)).with_measured(companions)
     for name in texts:
         table = having_classes(table, name, drop)
     matrix = np.empty((table.n_rows, model.n_features), dtype=np.float32)

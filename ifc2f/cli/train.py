@@ -36,6 +36,7 @@ from ifc2f.data.table import Table, reading_of
 from ifc2f.exchange.needs import device_needs
 from ifc2f.files.meta import label_text
 from ifc2f.learning.chunked import ChunkedData, count_chunks
+from ifc2f.learning.measured import with_companions, with_sources
 from ifc2f.learning.sampling import Sampled, sample_chunks
 from ifc2f.learning.train import CHOICES, model_of
 from ifc2f.learning.training_data import TrainingData, check_classes
@@ -104,6 +105,14 @@ def add_to(commands: Any) -> None:
         "--merge-spellings",
         action="store_true",
         help="merge texts that differ only in capitals and blanks into one category, spelled as most often",
+    )
+    parser.add_argument(
+        "--missing",
+        choices=("auto", "category"),
+        default="auto",
+        help="what a missing cell tells: nothing, but to graphs (auto, the default); or whether a value was "
+        "measured is a feature of its own (category), right only where values are missing for the reasons "
+        "that they are in DATA",
     )
     add_costs(parser.add_argument_group("costs"))
     _add_settings(parser.add_argument_group("how to learn (defaults: those of the preset)"))
@@ -203,20 +212,16 @@ def _add_network_and_plan(group: Any) -> None:
 
 @dataclass(frozen=True)
 class Trained:
-    """A model, and what is told of its data."""
+    """A model, and what is told of its data: missing cells, and columns but for the class."""
 
     model: Model
     n_missing: int
+    n_features: int
 
     @property
     def n_rows(self) -> int:
         """Rows learned from."""
         return int(self.model.meta["training"]["n_rows"])
-
-    @property
-    def n_features(self) -> int:
-        """Columns of the data, the class left out."""
-        return int(self.model.meta["training"]["n_columns"])
 
     @property
     def class_counts(self) -> list[int]:
@@ -254,20 +259,26 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
     table = read_for_training(args, target)
     data = training_data(table, target)
     warn_of_findings(table_findings(table, target), chosen_policy(args), with_options=True)
-    costs = priced(args, data, [*args.ignore, target])
+    costs, mistakes = priced(args, data, [*args.ignore, target])
+    n_missing, n_columns = int(np.isnan(data.matrix).sum()), data.n_columns
+    companions: dict[str, int] = {}
+    if args.missing == "category":
+        data, costs, companions = with_companions(data, costs)
+    about = with_sources(description(args, data.names, table.units), data.names, companions)
     model = train_by_policy(
         chosen_policy(args),
         data,
-        *costs,
+        costs,
+        mistakes,
         budget=np.inf if args.budget is None else args.budget,
         settings=chosen_settings(args),
-        meta=description(args, data.names, table.units),
+        meta=about,
         n_jobs=args.jobs,
         progress=progress,
     )
     model = with_agreement(model, _sampled(data.matrix, 0).matrix)
     model = remembering(model, sketch_of(data.matrix[:, model.columns]))
-    return Trained(model, int(np.isnan(data.matrix).sum()))
+    return Trained(model, n_missing, n_columns)
 
 
 def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
@@ -275,6 +286,8 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
     settings = chosen_settings(args)
     if args.merge_spellings:
         raise ValueError("--merge-spellings needs the whole table: leave out --rows-at-once")
+    if args.missing == "category":
+        raise ValueError("--missing category needs the whole table: leave out --rows-at-once")
     if is_array_file(args.data):
         if args.ignore or args.categorical:
             raise ValueError(f"--ignore and --categorical are for tables, and {args.data} is not one")
@@ -325,7 +338,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
             progress,
         )
         model = remembering(with_agreement(model, sample.matrix), rows)
-    return Trained(model, data.summary.n_missing)
+    return Trained(model, data.summary.n_missing, data.n_columns)
 
 
 def _sampled(matrix: NDArray[np.float32], start: int) -> Reservoir:

@@ -108,6 +108,12 @@ class Table:
         columns = (one_spelling(column) if column.dtype == object else column for column in self.columns)
         return replace(self, columns=tuple(columns))
 
+    def with_measured(self, columns: Mapping[str, str]) -> Table:
+        """Return the table with further columns, by name, that say "yes" where another one has a value."""
+        texts = np.array(["yes", "no"], dtype=object)
+        told = tuple(texts[_is_missing(self[of]).astype(np.intp)] for of in columns.values())
+        return replace(self, names=(*self.names, *columns), columns=(*self.columns, *told))
+
     def having(self, name: str) -> Table:
         """Return the rows in which a column is not missing; ValueError if it is not there."""
         kept = ~_is_missing(self[name])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -30,8 +30,10 @@ class AcquiresFeatures:
     unknown: str
     classes_: NDArray[Any]
     n_features_in_: int
+    _measured: Sequence[int]
     _checked_rows: Callable[[Any], Any]
     _n_threads: Callable[[], int]
+    _names: Callable[[], Sequence[str]]
 
     @property
     def model_(self) -> Model:
@@ -67,7 +69,9 @@ class AcquiresFeatures:
     def _acquired(self, X: Any, budget: float | None = None, some: bool = True) -> Acquisition:
         """Return what is acquired; rows may be none unless `some` are wanted."""
         no_rows = not some and X.shape[0] == 0
-        matrix = np.empty((0, self.n_features_in_)) if no_rows else self._checked_rows(X)
+        matrix = (
+            np.empty((0, self.n_features_in_ + len(self._measured))) if no_rows else self._checked_rows(X)
+        )
         is_polars = type(X).__module__.partition(".")[0] == "polars"
         kind: Literal["pandas", "polars"] = "polars" if is_polars else "pandas"
         return replace(self._acquisition(matrix, budget), index=getattr(X, "index", None), kind=kind)
@@ -91,7 +95,7 @@ class AcquiresFeatures:
         ----------
         ask : callable
             Called with a column: its name if X had names in `fit`, otherwise its number. Returns the value,
-            or None or NaN if there is none.
+            or None or NaN if there is none. No column is asked for twice.
 
         Returns
         -------
@@ -100,14 +104,20 @@ class AcquiresFeatures:
         """
         check_is_fitted(self)
         named = hasattr(self, "feature_names_in_")
-        session = Session(self.model_)
+        names = self._names()
+        session, given = Session(self.model_), dict[int, Any]()
         while (feature := session.next()) is not None:
-            column = self.model_.feature_names[feature] if named else int(self.model_.columns[feature])
-            value = ask(column)
-            if columns.is_missing(value):
+            number = int(self.model_.columns[feature])
+            is_companion = number >= self.n_features_in_
+            column = self._measured[number - self.n_features_in_] if is_companion else number
+            if column not in given:
+                given[column] = ask(names[column] if named else column)
+            if is_companion:
+                session.answer_bin(feature, int(not columns.is_missing(given[column])))
+            elif columns.is_missing(given[column]):
                 session.missing(feature)
             else:
-                session.answer(feature, value)
+                session.answer(feature, given[column])
         return Acquisition(
             label=label_array([session.decide()]).astype(self.classes_.dtype, copy=False),
             posterior=session.posterior[np.newaxis],

@@ -18,6 +18,7 @@ from ifc2f.data.text_columns import MOST_CATEGORIES
 from ifc2f.data.texts import Texts, factorized, numbered, numbered_labels
 from ifc2f.data.weights import checked_weights, class_weights, repetitions
 from ifc2f.learning import chunked
+from ifc2f.learning.measured import with_companion_cells
 
 __all__ = ["ReadsRows"]
 
@@ -41,6 +42,7 @@ class ReadsRows:
     _seed: Callable[[], int]
 
     _labels: dict[int, tuple[str, ...]]
+    _measured: Sequence[int] = ()  # columns of which it is a feature whether they hold a value
     _units: Mapping[str, str] | None = None  # of the columns of `fit`; None if it did not see whole columns
 
     def _training_arrays(self, X: Any, y: ArrayLike) -> tuple[Any, NDArray[Any], Any]:
@@ -181,6 +183,9 @@ class ReadsRows:
     def _checked_rows(self, X: Any) -> Any:
         """Return rows as the matrix the model classifies, after checking that they fit those of `fit`."""
         check_is_fitted(self)
+        return with_companion_cells(self._own_cells(X), self._measured)
+
+    def _own_cells(self, X: Any) -> Any:
         frame = frame_of(X)
         if frame is None:
             X = columns.plain_matrix(X) if isinstance(X, np.ndarray) else X

@@ -83,6 +83,7 @@ class LearnsFromChunks:
     half_life: float | None
     class_weight: Any
     merge_spellings: bool
+    missing: str
     policy: str
     budget: float | None
     feature_cost: Any
@@ -103,6 +104,7 @@ class LearnsFromChunks:
     _n_threads: Callable[[], int]
     _progress: Callable[[], Progress]
     _labels: dict[int, tuple[str, ...]]
+    _measured: Sequence[int]
     _units: Mapping[str, str] | None
 
     _model: Model | None = None
@@ -129,6 +131,7 @@ class LearnsFromChunks:
         """Forget what was learned, so that a training that fails leaves no model of other rows behind."""
         self._stream = None
         self._units = None
+        self._measured = ()
         self._set_model(None)
 
     def _set_model(self, model: Model | None) -> None:
@@ -177,6 +180,7 @@ class LearnsFromChunks:
             raise ValueError("class_weight needs all rows at once: give weights in the chunks instead")
         if self.merge_spellings:
             raise ValueError("merge_spellings needs all rows at once: use fit, or merge them in the chunks")
+        self._refuse_companions()
         source = chunks if isinstance(chunks, ChunkSource) else Chunks(chunks, self._meant_as_texts())
         names, n_columns = source.columns()
         self._set_columns(names, n_columns)
@@ -283,6 +287,7 @@ class LearnsFromChunks:
         return replace(stream, drift=drift, costs=costs)
 
     def _new_stream(self, chunk: Chunk, classes: NDArray[Any]) -> _Stream:
+        self._refuse_companions()
         if self.policy != "ordered" and self.half_life is not None:
             raise ValueError(
                 f"half_life is for policy='ordered', whose counts can fade; policy={self.policy!r} is "
@@ -313,6 +318,13 @@ class LearnsFromChunks:
         data = chunked.ChunkedData(summary, bins, columns, counts)
         self._costs(data)  # what is wrong with costs is told at the first rows, not when a model is asked for
         return _Stream(data, features, None, 0, rows, Drift.of(values_of(counts)), HeldOutCosts())
+
+    def _refuse_companions(self) -> None:
+        if self.missing == "category":
+            raise ValueError(
+                "missing='category' needs all rows at once: use fit, or give whether a value was measured as "
+                "a column of its own"
+            )
 
     def _model_of(
         self, data: chunked.ChunkedData, features: Sequence[int] | None, meta: dict[str, Any] | None

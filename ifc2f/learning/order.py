@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +25,7 @@ __all__ = [
     "markov_blanket_order",
     "ordered_tables",
     "orders_within",
+    "with_companions_first",
 ]
 
 
@@ -139,6 +140,26 @@ def orders_within(
     whole = [[*first, *(k for k in order if k not in first)] for first in found]
     possible = [each for each in whole if parents is None or _are_before(parents, each)]
     return possible or [list(order)]
+
+
+def with_companions_first(order: Sequence[int], companions: Mapping[int, int]) -> list[int]:
+    """Put what says whether a feature can be measured just before the feature, unless it stands earlier.
+
+    Both have one price, which is paid once. In another order a value that cannot be had would count as one
+    that nobody asked for, and the plan would go on without the reason.
+
+    Parameters
+    ----------
+    order : sequence of int
+    companions : mapping of int to int
+        By feature, what says whether it can be measured.
+    """
+    done: dict[int, None] = {}
+    for k in order:
+        if k in companions:
+            done.setdefault(companions[k])
+        done.setdefault(k)
+    return list(done)
 
 
 def _are_before(parents: Sequence[int], order: Sequence[int]) -> bool:

@@ -58,6 +58,8 @@ class Kept:
         Of the kept columns.
     mergings : dict of int to Merging
         By column, the groups of its categories that `evidence` counts in their place.
+    companions : dict
+        As of `TrainingData`.
     """
 
     columns: list[int]
@@ -65,6 +67,7 @@ class Kept:
     evidence: Evidence
     binnings: quantise.Binnings
     mergings: Mapping[int, categories.Merging] = field(default_factory=dict)
+    companions: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def n_coarse(self) -> NDArray[np.int64]:
@@ -87,7 +90,7 @@ class Kept:
         """Return some of the kept features, in the order given."""
         columns = [self.columns[k] for k in features]
         evidence, binnings = self.evidence.select(features), self.binnings.select(features)
-        return Kept(columns, self.scores, evidence, binnings, self.mergings)
+        return replace(self, columns=columns, evidence=evidence, binnings=binnings)
 
     def merged(self) -> Kept:
         """Merge categories whose class frequencies are alike."""
@@ -219,7 +222,8 @@ def keep_relevant(
     is_done = len(scores) == len(binnings) and quantise.coarse_method(*method) == method
     chosen = binnings.select(kept) if is_done else _binned(data, of_kept, kept, settings, n_jobs)
     codes = chosen.codes(of_kept, n_jobs)
-    pool = Kept(kept, scores, CodedRows(codes, data.y, chosen.n_values, data.n_classes), chosen)
+    evidence = CodedRows(codes, data.y, chosen.n_values, data.n_classes)
+    pool = Kept(kept, scores, evidence, chosen, companions=data.companions)
     if settings.merge_categories:
         pool = pool.merged()
     return pool if data.features is not None else narrowed(pool, settings, n_jobs)
@@ -347,7 +351,9 @@ def sequences(
         return [of_kept.affordable(order.markov_blanket_order(parents), budget)]
     rule = order.information_order(information.alone, information.beyond, of_kept)
     found = order.orders_within(rule, of_kept, budget)
-    return [of_kept.affordable(sequence, budget) for sequence in found]
+    number = {column: k for k, column in enumerate(kept.columns)}
+    companions = {number[c]: number[d] for c, d in kept.companions.items() if {c, d} <= {*number}}
+    return [of_kept.affordable(order.with_companions_first(each, companions), budget) for each in found]
 
 
 def ordered_network(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -43,6 +43,8 @@ class TrainingData:
         Bins of all columns, if they are not to be found.
     features : sequence of int, optional
         The columns to keep, if they are not to be chosen.
+    companions : dict
+        By column, the one that says whether it holds a value, and is asked for first.
     """
 
     matrix: Any
@@ -54,6 +56,7 @@ class TrainingData:
 
     given: quantise.Binnings | None = None
     features: Sequence[int] | None = None
+    companions: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def n_classes(self) -> int:

@@ -230,3 +230,22 @@ def test_constant_columns_leave_the_prior_alone_with_a_warning(ifc2f, tmp_path):
     assert "Class: p, probability 0.667, after 0 features at a cost of 0." in ifc2f("ask", target).out
     assert ifc2f("inspect", target).status == 0
     assert [row[0] for row in csv.reader(io.StringIO(ifc2f("predict", target, data).out))][1:] == ["p"] * 3
+
+
+def test_whether_a_value_was_measured_is_a_feature_where_that_is_asked_for(ifc2f, tmp_path):
+    table, model, questions = tmp_path / "t.csv", tmp_path / "m.ifc2f", tmp_path / "q.csv"
+    table.write_text("lab,unit,ill\n" + ",a,no\n5,,yes\n,b,no\n7,a,yes\n,a,yes\n4,b,no\n,a,no\n6,b,yes\n" * 9)
+    questions.write_text("feature,question\nlab measured,Can it be measured?\n")
+    words = ["train", table, "--target", "ill", "--policy", "ordered", "--missing", "category", "-o", model]
+    done = ifc2f(*words, "--questions", questions)
+    assert done.status == 0, done.err
+    assert "2 features, 31.2 % of the cells missing" in done.out
+    assert "lab measured" in Model.load(model).feature_names
+    asked = ifc2f("ask", model, stdin="no\n")
+    assert "1. Can it be measured?" in asked.out
+    assert "Class: no, probability 0.7" in asked.out
+    table.write_text("unit,lab\na,\n,9\n")  # another order, and no class
+    found = ifc2f("predict", model, table)
+    assert [line.split(",")[0] for line in found.out.splitlines()] == ["class", "no", "yes"]
+    refused = ifc2f(*words, "--rows-at-once", "5")
+    assert "--missing category needs the whole table: leave out --rows-at-once" in refused.err
