@@ -14,7 +14,7 @@ from ifc2f import AcquisitionCosts, IFC2FClassifier, Model, Session
 from ifc2f.learning.measured import with_companions
 from ifc2f.learning.training_data import TrainingData
 
-N = 400
+N = 240
 RANDOM = np.random.default_rng(0)
 Y = np.arange(N) % 2
 X = RANDOM.normal(size=(N, 2))
@@ -101,7 +101,7 @@ def test_a_value_and_whether_it_was_measured_are_one_test_and_paid_for_once():
     assert session.state("age") == "missing"
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(st.integers(0, 2**32 - 1))
 def test_companions_cost_nothing_after_what_they_are_of_and_as_much_before(seed):
     """Also in groups, panels and for derived columns; what the other columns cost stays."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from ifc2f.networks.bayesian import BayesianNetwork
 
-EXAMPLES = max(int(os.environ.get("NETWORK_EXAMPLES", "20")), 4)  # of each law; make networks takes more
+EXAMPLES = max(int(os.environ.get("NETWORK_EXAMPLES", "12")), 4)  # of each law; make networks takes more
 
 
 def random_bayesian(
