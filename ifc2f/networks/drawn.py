@@ -13,11 +13,11 @@ from ifc2f.costs import AcquisitionCosts
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.networks.bayesian import BayesianNetwork
-from ifc2f.planning.confidence import Estimate, Pilot, added, most_mean
+from ifc2f.planning.confidence import Estimate, Pilot, added, least_mean, most_mean
 from ifc2f.policies.choose import train_by_policy
 from ifc2f.settings import Settings
 
-__all__ = ["average_cost", "learnt_graph"]
+__all__ = ["average_cost", "learnt_graph", "least_cost"]
 
 N_LEARNT, N_BEFORE, N_TRIED = 10_000, 2_000, 100_000
 Progress = Callable[[str], None]
@@ -73,6 +73,47 @@ def average_cost(
     above = most_mean(costs, even, Pilot.of(before, even[:N_BEFORE]), most)
     mean, error = added(costs) / n, float(costs.std(ddof=1)) / math.sqrt(n)
     return Estimate(mean, error, -math.inf, above)
+
+
+def least_cost(
+    network: BayesianNetwork,
+    target: int,
+    costs: AcquisitionCosts,
+    misclassification: NDArray[np.float32],
+    seed: int,
+    n: int = N_TRIED,
+) -> float:
+    """Return what no policy costs less than, with a probability above 0.999, from drawn instances.
+
+    A policy decides at once, or pays for one question and then is mistaken at least as often as if everything
+    were known. Nobody can know more of the target than its parents, its children and their other parents
+    tell.
+    """
+    mistakes = misclassification.astype(np.float64)
+    known: list[NDArray[np.float64]] = []
+    at_once: list[NDArray[np.float64]] = []
+    for own_seed, n_drawn in ((seed + 1, N_BEFORE), (seed, n)):
+        states = network.draw(n_drawn, own_seed)
+        known.append((_given_blanket(network, target, states) @ mistakes).min(axis=1))
+        at_once.append(mistakes[states[:, target]])
+    even = np.ones(n)
+    asking = least_mean(known[1], even, Pilot.of(known[0], even[:N_BEFORE]), 0.0)
+    decision = at_once[0][:, int(at_once[0].mean(axis=0).argmin())]
+    deciding = least_mean(at_once[1], even, Pilot.of(decision, even[:N_BEFORE]), 0.0)
+    return min(deciding, min(costs.price(k, ()) for k in range(len(costs.tests_of))) + asking)
+
+
+def _given_blanket(network: BayesianNetwork, target: int, states: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return P(target | all other variables) of instances, shape (n, L)."""
+    classes = np.arange(len(network.states[target]))[np.newaxis]
+    weights = np.ones((len(states), classes.size))
+    for i, above in enumerate(network.parents):
+        if i == target or target in above:
+            family = (*above, i)
+            weights *= network.tables[i][
+                tuple(classes if j == target else states[:, j, np.newaxis] for j in family)
+            ]
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def _costs(model: Model, network: BayesianNetwork, target: int, seed: int, n: int) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ from ifc2f.learning.training_data import warn_of_dear_questions
 from ifc2f.model import Model
 from ifc2f.networks.bayesian import BayesianNetwork
 from ifc2f.networks.compiled import Compiled, compiled
-from ifc2f.networks.drawn import Progress, average_cost, learnt_graph
+from ifc2f.networks.drawn import Progress, average_cost, learnt_graph, least_cost
 from ifc2f.networks.junction_tree import TooWide
 from ifc2f.networks.nearest_tree import nearest_tree
 from ifc2f.networks.search import NEGLIGIBLE, Search
@@ -58,7 +58,9 @@ class NetworkPlan:
     model : Model
         With a policy graph.
     lower : float
-        No policy that asks these questions costs less, per instance, if the network is right.
+        No policy that asks these questions costs less, per instance, if the network is right. Where the
+        search ended at a larger gap than was asked for, or the network is too wide, this holds with a
+        probability above 0.999.
     upper : float
         The model's policy costs no more; if simulated, this holds with a probability above 0.999.
     expected : float
@@ -165,7 +167,10 @@ def plan_graph(
     search.run(gap, most if max_beliefs is None else max_beliefs, progress)
     progress(f"{search.n_expanded} sets of answers explored; building the graph")
     found = compiled(search, max_nodes)
-    lower = min(search.root.lower, found.expected)
+    lower = search.root.lower
+    if found.expected - lower > gap * lower + NEGLIGIBLE:
+        lower = max(lower, least_cost(network, at, costs, mistakes, seed))
+    lower = min(lower, found.expected)
     about["plan"] = {"lower": lower, "upper": found.expected, "standard_error": 0.0}
     model = _model(search, found, costs, mistakes, limit, about)
     return NetworkPlan(model, lower, found.expected, found.expected, 0.0, search.n_expanded, first)
@@ -199,14 +204,13 @@ def _learnt(
     about: dict[str, Any],
     progress: Progress,
 ) -> NetworkPlan:
-    """Return the plan of a graph learned from drawn instances; its lower bound is that of one question."""
+    """Return the plan of a graph learned from drawn instances."""
     progress("too wide for exact inference: learning from instances simulated from the network")
     model = learnt_graph(
         network, target, asked, costs, mistakes, budget=budget, seed=seed, meta=about, progress=progress
     )
     found = average_cost(model, network, target, seed + 1)
-    deciding = float((model.network.prior @ mistakes).min())
-    lower = min(deciding, *(costs.price(k, ()) for k in range(len(asked))), found.mean)
+    lower = min(least_cost(network, target, costs, mistakes, seed), found.mean)
     told = {"lower": lower, "upper": found.above, "standard_error": found.error}
     model = model.with_meta({**model.meta, "plan": told})
     return NetworkPlan(model, lower, found.above, found.mean, found.error, 0, ())

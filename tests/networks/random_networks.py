@@ -46,9 +46,11 @@ def full_joint(network: BayesianNetwork) -> np.ndarray:
     return joint
 
 
-def asked_joint(network: BayesianNetwork, target: int, asked: list[int]) -> np.ndarray:
-    """Return P(questions, target): an axis for each question, the target's last."""
-    joint = full_joint(network)
+def asked_joint(
+    network: BayesianNetwork, target: int, asked: list[int], joint: np.ndarray | None = None
+) -> np.ndarray:
+    """Return P(questions, target): an axis for each question, the target's last; `joint` is that of all."""
+    joint = full_joint(network) if joint is None else joint
     kept = [*asked, target]
     summed = joint.sum(axis=tuple(i for i in range(joint.ndim) if i not in kept))
     left = sorted(kept)
