@@ -376,8 +376,8 @@ class IFC2FClassifier(
         if times is not None:
             matrix, labels, unrounded = self._repeated(matrix, labels, times)
         self.classes_, codes = numbered_labels(labels)
-        # Of texts only the different ones are seen, each as if it came a few times.
-        check_classification_targets(labels if labels.dtype.kind not in "OU" else np.tile(self.classes_, 3))
+        # Only the different ones are looked at, each as if it came a few times.
+        check_classification_targets(np.tile(self.classes_, 3))
         if self.classes_.dtype.kind not in "biufUO":
             raise ValueError(f"class labels must be numbers, texts or booleans, not {self.classes_.dtype}")
         check_classes(self.classes_.tolist())

@@ -485,10 +485,10 @@ class _Batch:
     def result(self, n_unknown: int, threshold: float) -> Acquisition:
         """Return labels as the model's classes and acquisitions as columns."""
         order = np.full((len(self.label), self.n_features.max(initial=0)), -1, dtype=np.int32)
-        for start, part in self.orders.items():
-            order[start : start + len(part), : part.shape[1]] = part
         columns = np.append(self.model.columns, -1).astype(np.int32)
+        for start, part in self.orders.items():
+            order[start : start + len(part), : part.shape[1]] = columns[part]
         label = label_array(self.model.classes)[self.label]
-        given = self.posterior, self.n_features, self.cost, columns[order], n_unknown, threshold
+        given = self.posterior, self.n_features, self.cost, order, n_unknown, threshold
         names = dict(zip(columns.tolist(), self.model.feature_names, strict=False))
         return Acquisition(label, *given, classes=self.model.classes, names=names)

@@ -71,6 +71,16 @@ void ifc2f_entropy_edges(const ifc2f_columns *columns, size_t lo, size_t hi, con
                          const int64_t *class_sizes, size_t n_classes, const double *logs, size_t n_logs,
                          int32_t n_bins, float *edges, int32_t *n_edges, int64_t *work);
 
+/* Both at once, of columns sorted once: up to n_coarse bins as by ifc2f_entropy_edges(), and up to n_fine as by
+ * ifc2f_quantile_edges() that spares common values. */
+void ifc2f_mixed_edges(const ifc2f_columns *columns, size_t lo, size_t hi, const int32_t *y, const int64_t *class_sizes,
+                       size_t n_classes, const double *logs, size_t n_logs, int32_t n_coarse, int32_t n_fine,
+                       float *coarse, int32_t *n_coarse_edges, float *fine, int32_t *n_fine_edges, int64_t *work);
+
+/* Write the different values of a column, ascending, without NaN; -0 is 0. Returns their number, or n_most + 1, and then no
+ * values, if there are more than n_most. */
+size_t ifc2f_distinct(const ifc2f_columns *columns, size_t column, size_t n_most, float *values);
+
 /* Codes of columns lo .. hi - 1. Column c owns values[starts[c] .. starts[c + 1]), ascending, at most 254 edges or 255
  * categories. Numeric column (categorical[c] = 0): they are inner edges and the code is the number of edges <= value.
  * Categorical column: they are the categories and the code is the position of the equal one. NaN and unknown
@@ -189,6 +199,11 @@ void ifc2f_ami_counts(const int64_t *counts, size_t lo, size_t hi, size_t n_valu
 void ifc2f_ami_values(const ifc2f_columns *columns, size_t lo, size_t hi, const int32_t *y, const int64_t *class_sizes,
                       size_t n_classes, int32_t average, const double *logs, size_t n_logs, double *scores,
                       int64_t *work);
+
+/* marks[r] = sum over i of keys[i] times the bits of the value in row r and column columns[i], modulo 2^64. All NaN have the
+ * bits of one, and -0 those of 0. The matrix is dense, row after row. */
+void ifc2f_row_marks(const float *matrix, size_t n_rows, size_t n_columns, const uint32_t *columns, size_t n,
+                     const uint64_t *keys, uint64_t *marks);
 
 #ifdef __cplusplus
 }

@@ -256,6 +256,77 @@ static void test_histograms(void)
     free(work);
 }
 
+/* Edges of both kinds from columns sorted once are those of each kind by itself, whatever the columns are stored in. */
+static void test_mixed_edges(void)
+{
+    enum { COARSE = 4, FINE = 7 };
+    int64_t *work = allocate(ifc2f_count_work(ROWS, CLASSES), sizeof(int64_t));
+    for (int round = 0; round < 50; ++round) {
+        int32_t y[ROWS];
+        float *matrix = random_matrix(y);
+        sparse_matrix *sparse = compressed(matrix);
+        const ifc2f_columns columns[2] = {dense(matrix, ROWS, COLUMNS), sparse->columns};
+        int64_t sizes[CLASSES];
+        count_classes(y, sizes);
+        for (int way = 0; way < 2; ++way) {
+            float coarse[2][(COARSE - 1) * COLUMNS] = {{0.0f}};
+            float fine[2][(FINE - 1) * COLUMNS] = {{0.0f}};
+            int32_t n_coarse[2][COLUMNS];
+            int32_t n_fine[2][COLUMNS];
+            ifc2f_mixed_edges(&columns[way], 0, COLUMNS, y, sizes, CLASSES, NULL, 0, COARSE, FINE, coarse[0], n_coarse[0],
+                              fine[0], n_fine[0], work);
+            ifc2f_entropy_edges(&columns[way], 0, COLUMNS, y, sizes, CLASSES, NULL, 0, COARSE, coarse[1], n_coarse[1],
+                                work);
+            ifc2f_quantile_edges(&columns[way], 0, COLUMNS, FINE, 1, fine[1], n_fine[1], work);
+            CHECK(memcmp(coarse[0], coarse[1], sizeof coarse[0]) == 0);
+            CHECK(memcmp(fine[0], fine[1], sizeof fine[0]) == 0);
+            CHECK(memcmp(n_coarse[0], n_coarse[1], sizeof n_coarse[0]) == 0);
+            CHECK(memcmp(n_fine[0], n_fine[1], sizeof n_fine[0]) == 0);
+        }
+        free(sparse);
+        free(matrix);
+    }
+    free(work);
+}
+
+/* The different values of dense and of compressed columns: each is there once, and no room beyond what is given is used. */
+static void test_distinct(void)
+{
+    for (int round = 0; round < 20; ++round) {
+        int32_t y[ROWS];
+        float *matrix = random_matrix(y);
+        sparse_matrix *sparse = compressed(matrix);
+        const ifc2f_columns columns[2] = {dense(matrix, ROWS, COLUMNS), sparse->columns};
+        for (size_t c = 0; c < COLUMNS; ++c) {
+            float *values[2] = {allocate(ROWS, sizeof(float)), allocate(ROWS, sizeof(float))};
+            const size_t n = ifc2f_distinct(&columns[0], c, ROWS, values[0]);
+            CHECK(ifc2f_distinct(&columns[1], c, ROWS, values[1]) == n);
+            CHECK(memcmp(values[0], values[1], n * sizeof(float)) == 0);
+            for (size_t i = 0; i < n; ++i) {
+                CHECK(!signbit(values[0][i]) || values[0][i] < 0.0f);
+                CHECK(i == 0 || values[0][i - 1] < values[0][i]);
+            }
+            for (size_t r = 0; r < ROWS; ++r) {
+                size_t n_equal = 0;
+                for (size_t i = 0; i < n; ++i) {
+                    n_equal += values[0][i] >= matrix[r * COLUMNS + c] && values[0][i] <= matrix[r * COLUMNS + c];
+                }
+                CHECK(n_equal == !isnan(matrix[r * COLUMNS + c]));
+            }
+            if (n > 1) {
+                float *few = allocate(n - 1, sizeof(float));
+                CHECK(ifc2f_distinct(&columns[0], c, n - 1, few) == n);
+                CHECK(ifc2f_distinct(&columns[1], c, n - 1, few) == n);
+                free(few);
+            }
+            free(values[0]);
+            free(values[1]);
+        }
+        free(sparse);
+        free(matrix);
+    }
+}
+
 static void test_codes(void)
 {
     const float values[] = {1.0f, 2.0f, 3.0f, 10.0f, 20.0f};
@@ -296,6 +367,8 @@ int main(void)
     test_common_values_are_spared();
     test_compressed_columns();
     test_histograms();
+    test_mixed_edges();
+    test_distinct();
     test_codes();
     return check_report("test_edges");
 }

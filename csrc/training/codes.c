@@ -50,23 +50,105 @@ static uint8_t code_of(const column_bins *bins, float x)
     return count > 0 && bins->values[count - 1] >= x ? (uint8_t)(count - 1) : IFC2F_CODE_MISSING;
 }
 
+enum { BLOCK_VALUES = 1 << 16 }; /* of a matrix that are read again from the cache, column by column */
+
+static void codes_of_dense(const ifc2f_columns *columns, size_t lo, size_t hi, const float *values,
+                           const int64_t *starts, const uint8_t *categorical, uint8_t *codes)
+{
+    const size_t n_rows = columns->n_rows;
+    const size_t step = 1 + BLOCK_VALUES / (columns->n_columns + 1);
+    for (size_t begin = 0; begin < n_rows; begin += step) {
+        const size_t end = n_rows - begin < step ? n_rows : begin + step;
+        for (size_t c = lo; c < hi; ++c) {
+            const column_bins bins = bins_of(values, starts, categorical, c);
+            uint8_t *code = codes + c * n_rows;
+            for (size_t r = begin; r < end; ++r) {
+                code[r] = code_of(&bins, columns->values[r * columns->n_columns + c]);
+            }
+        }
+    }
+}
+
 void ifc2f_codes(const ifc2f_columns *columns, size_t lo, size_t hi, const float *values, const int64_t *starts,
                  const uint8_t *categorical, uint8_t *codes)
 {
-    const size_t n_rows = columns->n_rows;
+    if (columns->rows == NULL) {
+        codes_of_dense(columns, lo, hi, values, starts, categorical, codes);
+        return;
+    }
     for (size_t c = lo; c < hi; ++c) {
         const column_bins bins = bins_of(values, starts, categorical, c);
-        uint8_t *code = codes + c * n_rows;
-        if (columns->rows == NULL) {
-            for (size_t r = 0; r < n_rows; ++r) {
-                code[r] = code_of(&bins, columns->values[r * columns->n_columns + c]);
-            }
-            continue;
-        }
-        memset(code, code_of(&bins, 0.0f), n_rows);
+        uint8_t *code = codes + c * columns->n_rows;
+        memset(code, code_of(&bins, 0.0f), columns->n_rows);
         for (int64_t i = columns->starts[c]; i < columns->starts[c + 1]; ++i) {
             code[columns->rows[i]] = code_of(&bins, columns->values[i]);
         }
+    }
+}
+
+/* Values found so far, ascending. */
+typedef struct found_values {
+    float *values;
+    size_t n;
+    size_t most;
+} found_values;
+
+/* Take up a value; returns 0 if there is no room for it. */
+static int find_value(found_values *found, float value)
+{
+    if (value != value) {
+        return 1;
+    }
+    const float plain = value + 0.0f; /* -0 is 0 */
+    const size_t at = n_at_or_below(found->values, found->n, plain);
+    if (at > 0 && found->values[at - 1] >= plain) {
+        return 1;
+    }
+    if (found->n == found->most) {
+        return 0;
+    }
+    memmove(found->values + at + 1, found->values + at, (found->n - at) * sizeof(float));
+    found->values[at] = plain;
+    found->n += 1;
+    return 1;
+}
+
+size_t ifc2f_distinct(const ifc2f_columns *columns, size_t column, size_t n_most, float *values)
+{
+    found_values found = {values, 0, n_most};
+    int fits = 1;
+    if (columns->rows == NULL) {
+        for (size_t r = 0; r < columns->n_rows && fits; ++r) {
+            fits = find_value(&found, columns->values[r * columns->n_columns + column]);
+        }
+        return fits ? found.n : n_most + 1;
+    }
+    size_t n_stored = 0;
+    for (int64_t i = columns->starts[column]; i < columns->starts[column + 1] && fits; ++i) {
+        n_stored += columns->weights == NULL ? 1 : (size_t)columns->weights[i];
+        fits = find_value(&found, columns->values[i]);
+    }
+    if (fits && n_stored < columns->n_rows) {
+        fits = find_value(&found, 0.0f);
+    }
+    return fits ? found.n : n_most + 1;
+}
+
+void ifc2f_row_marks(const float *matrix, size_t n_rows, size_t n_columns, const uint32_t *columns, size_t n,
+                     const uint64_t *keys, uint64_t *marks)
+{
+    for (size_t r = 0; r < n_rows; ++r) {
+        const float *row = matrix + r * n_columns;
+        uint64_t sum = 0;
+        for (size_t i = 0; i < n; ++i) {
+            const float value = row[columns[i]] + 0.0f;
+            uint32_t bits = UINT32_C(0x7FC00000); /* NaN */
+            if (value == value) {
+                memcpy(&bits, &value, sizeof bits);
+            }
+            sum += keys[i] * bits;
+        }
+        marks[r] = sum;
     }
 }
 

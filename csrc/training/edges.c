@@ -43,9 +43,11 @@ static boundary nearest_boundary(const sorted_values *sorted, boundary start, in
     return down.at > start.at && too_high ? down : up;
 }
 
-/* Each cut takes its share of the rows that are left, so that a value that fills several shares costs only one bin. */
 static int64_t total_weight(const sorted_values *sorted)
 {
+    if (sorted->weights == NULL) {
+        return (int64_t)sorted->n;
+    }
     int64_t n = 0;
     for (size_t i = 0; i < sorted->n; ++i) {
         n += weight_of(sorted, i);
@@ -59,14 +61,15 @@ static int64_t most_common(const sorted_values *sorted)
     int64_t most = 0;
     int64_t equal = 0;
     for (size_t i = 0; i < sorted->n; ++i) {
-        const int is_new = i == 0 || key_float(sorted->keys[i]) > key_float(sorted->keys[i - 1]);
+        const int is_new = i == 0 || is_boundary(sorted->keys, i);
         equal = (is_new ? 0 : equal) + weight_of(sorted, i);
         most = equal > most ? equal : most;
     }
     return most;
 }
 
-/* Write the edges of one column; returns their number. */
+/* Write the edges of one column; returns their number. Each cut takes its share of the rows that are left, so that a value
+ * that fills several shares costs only one bin. */
 static int32_t cut_evenly(const sorted_values *sorted, int64_t n, int64_t n_bins, float *edge)
 {
     int32_t n_edges = 0;
@@ -83,6 +86,14 @@ static int32_t cut_evenly(const sorted_values *sorted, int64_t n, int64_t n_bins
     return n_edges;
 }
 
+/* Write edges between bins of equal counts; returns their number. */
+static int32_t cut_by_count(const sorted_values *sorted, int32_t n_bins, int spares_common, float *edge)
+{
+    const int64_t n = total_weight(sorted);
+    const int64_t n_other = spares_common && n > 0 ? n - most_common(sorted) : n;
+    return cut_evenly(sorted, n, n > 0 ? (n_bins * n_other + n / 2) / n : 1, edge);
+}
+
 void ifc2f_quantile_edges(const ifc2f_columns *columns, size_t lo, size_t hi, int32_t n_bins, int spares_common,
                           float *edges, int32_t *n_edges, int64_t *work)
 {
@@ -91,10 +102,7 @@ void ifc2f_quantile_edges(const ifc2f_columns *columns, size_t lo, size_t hi, in
     const scratch_space scratch = i2f_scratch_in(work, columns, lo, hi, 1);
     for (size_t c = lo; c < hi; ++c) {
         const sorted_values sorted = i2f_sorted_column(columns, c, &classes, &scratch);
-        const int64_t n = total_weight(&sorted);
-        const int64_t n_other = spares_common && n > 0 ? n - most_common(&sorted) : n;
-        const int64_t wanted = n > 0 ? (n_bins * n_other + n / 2) / n : 1;
-        n_edges[c] = cut_evenly(&sorted, n, wanted, edges + c * (size_t)(n_bins - 1));
+        n_edges[c] = cut_by_count(&sorted, n_bins, spares_common, edges + c * (size_t)(n_bins - 1));
     }
 }
 
@@ -106,17 +114,23 @@ typedef struct class_segment {
     double gain; /* nats, times the number of rows */
 } class_segment;
 
-/* n H(class) in nats of n rows with these class counts; *n_present counts the classes that occur. */
-static double total_entropy(const int64_t *counts, size_t n_classes, int64_t n, const log_table *table,
-                            size_t *n_present)
+/* n H(class) in nats of n rows with these class counts. */
+static double total_entropy(const int64_t *counts, size_t n_classes, int64_t n, const log_table *table)
 {
     double sum = 0.0;
-    *n_present = 0;
     for (size_t k = 0; k < n_classes; ++k) {
         sum += k_log_k(table, counts[k]);
-        *n_present += counts[k] > 0;
     }
     return k_log_k(table, n) - sum;
+}
+
+static size_t n_classes_present(const int64_t *counts, size_t n_classes)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < n_classes; ++k) {
+        n += counts[k] > 0;
+    }
+    return n;
 }
 
 /* log(3^k - 2). */
@@ -132,45 +146,34 @@ static double log_of_splits(size_t k)
     return ifc2f_log(power - 2.0);
 }
 
-/* Add a segment's rows to the counts of their classes; returns how many there are. */
-static int64_t count_classes(const class_segment *segment, const sorted_values *sorted, int64_t *counts)
+/* Add rows [begin, end) to the counts of their classes; returns how many there are. */
+static int64_t count_classes(const sorted_values *sorted, size_t begin, size_t end, int64_t *counts)
 {
     int64_t n = 0;
-    for (size_t i = segment->begin; i < segment->end; ++i) {
+    for (size_t i = begin; i < end; ++i) {
         counts[key_class(sorted->keys[i])] += weight_of(sorted, i);
         n += weight_of(sorted, i);
     }
     return n;
 }
 
-/* Find the best cut of a segment and keep it if it passes the description length test: with n rows, k classes, entropy
- * H, and the same for the two sides, gain > (log(n - 1) + log(3^k - 2) - k H + k1 H1 + k2 H2) / n. */
-static void find_cut(class_segment *segment, const sorted_values *sorted, size_t n_classes, const log_table *table,
-                     int64_t *work)
+/* One side of a cut. */
+typedef struct cut_side {
+    int64_t n;
+    double entropy; /* nats, times the number of rows */
+} cut_side;
+
+/* The cut of n rows after which the two sides have least entropy, the first of those that are equal; 0 if there is none.
+ * `right` has the class counts of all, and `left` zeros. */
+static size_t least_entropy(const class_segment *segment, const sorted_values *sorted, size_t n_classes,
+                            const log_table *table, int64_t n, double worst, int64_t *left, int64_t *right,
+                            cut_side sides[2])
 {
-    const double tie = 1e-9;
+    const double tie = 1e-9 * (double)n;
     const uint64_t *keys = sorted->keys;
-    int64_t *left = work;
-    int64_t *right = work + n_classes;
-    segment->cut = 0;
-    segment->gain = 0.0;
-    memset(work, 0, 2 * n_classes * sizeof(int64_t));
-    const int64_t n = count_classes(segment, sorted, right);
-    size_t n_present;
-    size_t n_left = 0;
-    size_t n_right = 0;
-    const double whole = total_entropy(right, n_classes, n, table, &n_present);
-    if (n_present < 2) {
-        return;
-    }
-    double left_cost = 0.0;
-    double right_cost = 0.0;
-    size_t left_classes = 0;
-    size_t right_classes = 0;
-    double best = whole + 1.0;
+    double best = worst;
     size_t cut = 0;
     int64_t below = 0;
-    int64_t n_below = 0; /* of the best cut */
     for (size_t i = segment->begin; i + 1 < segment->end; ++i) {
         const int64_t weight = weight_of(sorted, i);
         left[key_class(keys[i])] += weight;
@@ -179,24 +182,49 @@ static void find_cut(class_segment *segment, const sorted_values *sorted, size_t
         if (!is_boundary(keys, i + 1)) {
             continue;
         }
-        const double a = total_entropy(left, n_classes, below, table, &n_left);
-        const double b = total_entropy(right, n_classes, n - below, table, &n_right);
-        if (a + b < best - tie * (double)n) {
+        const double a = total_entropy(left, n_classes, below, table);
+        const double b = total_entropy(right, n_classes, n - below, table);
+        if (a + b < best - tie) {
             best = a + b;
             cut = i + 1;
-            n_below = below;
-            left_cost = a;
-            right_cost = b;
-            left_classes = n_left;
-            right_classes = n_right;
+            sides[0].n = below;
+            sides[0].entropy = a;
+            sides[1].n = n - below;
+            sides[1].entropy = b;
         }
     }
+    return cut;
+}
+
+/* Find the best cut of a segment and keep it if it passes the description length test: with n rows, k classes, entropy
+ * H, and the same for the two sides, gain > (log(n - 1) + log(3^k - 2) - k H + k1 H1 + k2 H2) / n. */
+static void find_cut(class_segment *segment, const sorted_values *sorted, size_t n_classes, const log_table *table,
+                     int64_t *work)
+{
+    int64_t *left = work;
+    int64_t *right = work + n_classes;
+    segment->cut = 0;
+    segment->gain = 0.0;
+    memset(work, 0, 2 * n_classes * sizeof(int64_t));
+    const int64_t n = count_classes(sorted, segment->begin, segment->end, right);
+    const size_t n_present = n_classes_present(right, n_classes);
+    if (n_present < 2) {
+        return;
+    }
+    const double whole = total_entropy(right, n_classes, n, table);
+    cut_side sides[2] = {{0, 0.0}, {0, 0.0}};
+    const size_t cut = least_entropy(segment, sorted, n_classes, table, n, whole + 1.0, left, right, sides);
     if (cut == 0) {
         return;
     }
-    const double price = ifc2f_log((double)(n - 1)) + log_of_splits(n_present) -
-                         (double)n_present * whole / (double)n + (double)left_classes * left_cost / (double)n_below +
-                         (double)right_classes * right_cost / (double)(n - n_below);
+    double price = ifc2f_log((double)(n - 1)) + log_of_splits(n_present) - (double)n_present * whole / (double)n;
+    const size_t ends[3] = {segment->begin, cut, segment->end};
+    for (size_t side = 0; side < 2; ++side) {
+        memset(left, 0, n_classes * sizeof(int64_t));
+        (void)count_classes(sorted, ends[side], ends[side + 1], left);
+        price += (double)n_classes_present(left, n_classes) * sides[side].entropy / (double)sides[side].n;
+    }
+    const double best = sides[0].entropy + sides[1].entropy;
     if (whole - best > price) {
         segment->cut = cut;
         segment->gain = whole - best;
@@ -232,6 +260,19 @@ static size_t split_segments(class_segment *segments, size_t n_bins, const sorte
     return n_segments;
 }
 
+/* Write edges that tell of the class; returns their number. */
+static int32_t cut_by_class(const sorted_values *sorted, int32_t n_bins, size_t n_classes, const log_table *table,
+                            int64_t *work, float *edge)
+{
+    class_segment segments[IFC2F_MAX_BINS];
+    const size_t n_segments = split_segments(segments, (size_t)n_bins, sorted, n_classes, table, work);
+    for (size_t s = 1; s < n_segments; ++s) {
+        const size_t cut = segments[s].begin;
+        edge[s - 1] = edge_between(key_float(sorted->keys[cut - 1]), key_float(sorted->keys[cut]));
+    }
+    return (int32_t)(n_segments - 1);
+}
+
 void ifc2f_entropy_edges(const ifc2f_columns *columns, size_t lo, size_t hi, const int32_t *y,
                          const int64_t *class_sizes, size_t n_classes, const double *logs, size_t n_logs,
                          int32_t n_bins, float *edges, int32_t *n_edges, int64_t *work)
@@ -239,17 +280,25 @@ void ifc2f_entropy_edges(const ifc2f_columns *columns, size_t lo, size_t hi, con
     const log_table table = {logs, n_logs};
     const row_classes classes = {y, class_sizes, n_classes};
     const scratch_space scratch = i2f_scratch_in(work, columns, lo, hi, n_classes);
-    class_segment segments[IFC2F_MAX_BINS];
     for (size_t c = lo; c < hi; ++c) {
         const sorted_values sorted = i2f_sorted_column(columns, c, &classes, &scratch);
-        const size_t n_segments =
-            split_segments(segments, (size_t)n_bins, &sorted, n_classes, &table, scratch.classes);
         float *edge = edges + c * (size_t)(n_bins - 1);
-        for (size_t s = 1; s < n_segments; ++s) {
-            const size_t cut = segments[s].begin;
-            edge[s - 1] = edge_between(key_float(sorted.keys[cut - 1]), key_float(sorted.keys[cut]));
-        }
-        n_edges[c] = (int32_t)(n_segments - 1);
+        n_edges[c] = cut_by_class(&sorted, n_bins, n_classes, &table, scratch.classes, edge);
+    }
+}
+
+void ifc2f_mixed_edges(const ifc2f_columns *columns, size_t lo, size_t hi, const int32_t *y, const int64_t *class_sizes,
+                       size_t n_classes, const double *logs, size_t n_logs, int32_t n_coarse, int32_t n_fine,
+                       float *coarse, int32_t *n_coarse_edges, float *fine, int32_t *n_fine_edges, int64_t *work)
+{
+    const log_table table = {logs, n_logs};
+    const row_classes classes = {y, class_sizes, n_classes};
+    const scratch_space scratch = i2f_scratch_in(work, columns, lo, hi, n_classes);
+    for (size_t c = lo; c < hi; ++c) {
+        const sorted_values sorted = i2f_sorted_column(columns, c, &classes, &scratch);
+        float *coarse_edge = coarse + c * (size_t)(n_coarse - 1);
+        n_coarse_edges[c] = cut_by_class(&sorted, n_coarse, n_classes, &table, scratch.classes, coarse_edge);
+        n_fine_edges[c] = cut_by_count(&sorted, n_fine, 1, fine + c * (size_t)(n_fine - 1));
     }
 }
 

@@ -10,8 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ifc2f._core import lib
+from ifc2f.core.kernels import pointer
 from ifc2f.core.random_bits import random_bits
 from ifc2f.core.words import words
+from ifc2f.data.columns import cells_of, float_rows
 from ifc2f.data.matrix import is_sparse
 from ifc2f.model import Model
 
@@ -34,39 +37,48 @@ CELLS_AT_ONCE = 1 << 22
 STORED_AT_ONCE = 1 << 18  # cells of a sparse matrix
 KEY_SEED, KEY_STREAM = 0x0F11, 0x46505249
 N_KEPT = 32  # numbers of a sketch
+MANY_KEPT = 32 * N_KEPT  # of which as many are different, unless many rows are equal
 CHANCE = 1 / 8  # of a sketch may be found again before it is told of
 
 
-def fingerprints(matrix: Any) -> NDArray[np.uint64]:
+def fingerprints(matrix: Any, columns: NDArray[Any] | None = None) -> NDArray[np.uint64]:
     """Return a number for each row of a matrix, dense or sparse, in single precision, shape (n,).
+
+    If columns are given, it is that of a matrix of these columns alone.
 
     Equal rows have equal numbers; others share one with a probability of about 2^-63. The bits of each cell
     are multiplied by an odd number of its column and summed modulo 2^64, so a 0 that is not stored counts
     like one that is.
     """
-    n, n_columns = matrix.shape
-    columns = np.arange(n_columns, dtype=np.uint32)
-    high = random_bits(KEY_SEED, KEY_STREAM, columns).astype(np.uint64)
-    low = random_bits(KEY_SEED, KEY_STREAM + 1, columns).astype(np.uint64)
+    if columns is not None and is_sparse(matrix):
+        matrix, columns = cells_of(matrix, columns), None
+    n = matrix.shape[1] if columns is None else len(columns)
+    numbers = np.arange(n, dtype=np.uint32)
+    high = random_bits(KEY_SEED, KEY_STREAM, numbers).astype(np.uint64)
+    low = random_bits(KEY_SEED, KEY_STREAM + 1, numbers).astype(np.uint64)
     keys = (high << np.uint64(32)) | low | np.uint64(1)
     if is_sparse(matrix):
         return _of_sparse(matrix, keys)
-    sums = np.empty(n, dtype=np.uint64)
-    n_at_once = max(CELLS_AT_ONCE // max(n_columns, 1), 1)
-    for start in range(0, n, n_at_once):
-        part = slice(start, start + n_at_once)
-        sums[part] = _bits(np.ascontiguousarray(matrix[part])) @ keys
-    return sums
+    marks = np.empty(matrix.shape[0], dtype=np.uint64)
+    n_at_once = max(CELLS_AT_ONCE // max(n, 1), 1)
+    for start in range(0, len(marks), n_at_once):
+        rows, at = float_rows(matrix[start : start + n_at_once], numbers if columns is None else columns)
+        own = marks[start : start + n_at_once]
+        lib.ifc2f_row_marks(pointer(rows), *rows.shape, pointer(at), n, pointer(keys), pointer(own))
+    return marks
 
 
-def sketch_of(matrix: Any) -> Sketch:
+def sketch_of(matrix: Any, columns: NDArray[Any] | None = None) -> Sketch:
     """Return the smallest different numbers of rows, 32 at most and 32 bits of each.
 
     They are a random sample of the different rows, and the same sample in whatever order rows come, so that
     another table can be asked whether it holds them.
     """
-    high = ascending(fingerprints(matrix) >> np.uint64(32))
-    return [int(number) for number in high[:N_KEPT]]
+    high = fingerprints(matrix, columns) >> np.uint64(32)
+    lowest = ascending(np.partition(high, MANY_KEPT)[:MANY_KEPT] if len(high) > MANY_KEPT else high)
+    if len(lowest) < N_KEPT:  # many rows are equal
+        lowest = ascending(high)
+    return [int(number) for number in lowest[:N_KEPT]]
 
 
 def ascending(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:

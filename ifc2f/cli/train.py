@@ -277,7 +277,7 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
         progress=progress,
     )
     model = with_agreement(model, _sampled(data.matrix, 0).matrix)
-    model = remembering(model, sketch_of(data.matrix[:, model.columns]))
+    model = remembering(model, sketch_of(data.matrix, model.columns))
     return Trained(model, n_missing, n_columns)
 
 
@@ -329,7 +329,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
 
         def measure(chunk: Chunk) -> tuple[Sketch, Reservoir]:
             matrix = chunk.encoded(data.labels)
-            return sketch_of(matrix[:, model.columns]), _sampled(matrix, chunk.start)
+            return sketch_of(matrix, model.columns), _sampled(matrix, chunk.start)
 
         rows, sample = source.located().gather(
             "remembering rows",

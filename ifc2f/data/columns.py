@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ifc2f.core.words import words
 from ifc2f.data.matrix import is_sparse
 
+CELLS_AT_ONCE = 1 << 16  # of a matrix that is gone through in parts, so that these stay in the cache
 UNKNOWN = -1.0  # the number of a text that training did not see: no category has it
 
 
@@ -116,7 +117,12 @@ def as_float32(X: Any) -> Any:
 def first_infinite(X: Any) -> int | None:
     """Return the first column of a dense or compressed sparse matrix that holds infinity, or None."""
     if not is_sparse(X):
-        infinite = np.isinf(X).any(axis=0)
+        step = max(CELLS_AT_ONCE // max(X.shape[1], 1), 1)
+        infinite = np.zeros(X.shape[1], dtype=np.bool_)
+        for row in range(0, len(X), step):
+            is_infinite = np.isinf(X[row : row + step])
+            if is_infinite.any():
+                infinite |= is_infinite.any(axis=0)
         return int(np.argmax(infinite)) if infinite.any() else None
     stored = np.flatnonzero(np.isinf(X.data))
     if not stored.size:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f.core.kernels import Float32, Int32
-from ifc2f.data.columns import UNKNOWN, as_float32, category_text, is_missing
+from ifc2f.data.columns import CELLS_AT_ONCE, UNKNOWN, as_float32, category_text, is_missing
 from ifc2f.data.csv_file import MISSING
 from ifc2f.data.spellings import known_spellings, plain
 from ifc2f.data.text_columns import doubt_of_texts, numbers_of_texts
@@ -244,15 +244,17 @@ class Frame:
 
     def _matrix(self, wanted: Sequence[tuple[int, Mapping[str, float] | None]]) -> Float32:
         matrix = np.empty((self.n_rows, len(wanted)), dtype=np.float32)
+        cells: list[NDArray[Any]] = []
+        for c, number_of in wanted:
+            column = self.column(c)
+            cells.append(column.numbers(self.labels[c]) if number_of is None else column.coded(number_of))
+        step = max(CELLS_AT_ONCE // max(len(wanted), 1), 1)
         with np.errstate(
             over="ignore"
         ):  # too large: infinite, which is refused by name where it is asked for
-            for k, (c, number_of) in enumerate(wanted):
-                column = self.column(c)
-                if number_of is None:
-                    matrix[:, k] = column.numbers(self.labels[c])
-                else:
-                    matrix[:, k] = column.coded(number_of)
+            for row in range(0, self.n_rows, step):
+                for k, column_cells in enumerate(cells):
+                    matrix[row : row + step, k] = column_cells[row : row + step]
         return matrix
 
     def unrounded(self, matrix: Float32, labels: Collection[int]) -> Unrounded:
@@ -332,6 +334,8 @@ def _arrow_table(X: Any) -> Any:
 
 
 def _of_pandas(X: Any) -> Frame:
+    from pandas.api.types import infer_dtype
+
     dtypes = list(X.dtypes)
     is_plain = bool(dtypes) and len(set(dtypes)) == 1 and isinstance(dtypes[0], np.dtype)
     whole = X.to_numpy() if is_plain and dtypes[0].kind in "iuf" else None
@@ -348,7 +352,7 @@ def _of_pandas(X: Any) -> Frame:
             return Numbers(column.to_numpy() if plain else column.to_numpy(np.float64, na_value=np.nan))
         if type(dtype).__name__ == "CategoricalDtype":
             return _checked(column.cat.codes.to_numpy(), column.cat.categories.tolist(), name, True)
-        if dtype == np.dtype(object):
+        if dtype == np.dtype(object) and infer_dtype(column, skipna=True) != "string":
             return _of_objects(column.to_numpy(), name)
         codes, distinct = column.factorize()
         return _checked(codes, distinct.tolist(), name)

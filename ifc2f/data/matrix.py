@@ -139,13 +139,17 @@ class Columns:
         return work_memory(most, n_classes, n_more)
 
     def ranges(self, n_jobs: int = 1) -> tuple[Float32, Float32]:
-        """Return smallest and largest value of every column, both NaN if all are missing."""
+        """Return smallest and largest value of every column, both NaN if all are missing; found once."""
+        if (known := self.__dict__.get("_ranges")) is not None:
+            return known[0], known[1]
         low = np.empty(self.n_columns, dtype=np.float32)
         high = np.empty(self.n_columns, dtype=np.float32)
         outputs = pointer(low), pointer(high)
         over_ranges(self.n_columns, lambda lo, hi: lib.ifc2f_ranges(self.c_columns, lo, hi, *outputs), n_jobs)
         absent = low > high
         low[absent] = high[absent] = np.nan
+        low.flags.writeable = high.flags.writeable = False
+        self.__dict__["_ranges"] = low, high
         return low, high
 
     def column(self, c: int) -> Float32:

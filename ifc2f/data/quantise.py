@@ -7,9 +7,8 @@ and the largest value of training is in the last bin.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,6 @@ from ifc2f.core.kernels import (
     Float32,
     Int32,
     Int64,
-    UInt8,
     class_labels,
     class_sizes,
     k_log_k,
@@ -28,181 +26,15 @@ from ifc2f.core.kernels import (
     pointer,
 )
 from ifc2f.core.words import words
+from ifc2f.data.bins import MAX_BINS, MISSING, Binning, Binnings
 from ifc2f.data.matrix import Columns
 
 __all__ = ["MAX_BINS", "METHODS", "MISSING", "Binning", "Binnings", "fit_binning", "fit_binnings"]
 
-MISSING: int = lib.IFC2F_CODE_MISSING  # the code of a missing value, 255
-MAX_BINS: int = lib.IFC2F_MAX_BINS
 LARGEST_EDGE = 3e38  # of a model; single precision ends a little above
 FIRST_ROUNDED = 1 << 24  # whole numbers from here on share their number in single precision
 
-
-@dataclass(frozen=True, eq=False)
-class Binning:
-    """The bins of one column.
-
-    Attributes
-    ----------
-    values
-        float32, strictly increasing. Numeric column: the inner edges, shape (V - 1,). Categorical column: the
-        categories, shape (V,).
-    categorical
-        Which of the two.
-    is_coarse
-        bool, shape of `values`: which inner edges are there for what they tell of the class, and not only to
-        make bins finer. None: all.
-    """
-
-    values: Float32
-    categorical: bool = False
-    is_coarse: npt.NDArray[np.bool_] | None = None
-
-    def __post_init__(self) -> None:
-        values = np.array(self.values, dtype=np.float32)
-        if values.ndim != 1 or not np.all(np.isfinite(values)) or not np.all(values[1:] > values[:-1]):
-            raise ValueError(f"bin values must be finite and strictly increasing, got {self.values}")
-        if self.n_values > MAX_BINS:
-            raise ValueError(f"a column can have at most {MAX_BINS} bins or categories, got {self.n_values}")
-        values.flags.writeable = False
-        object.__setattr__(self, "values", values)
-
-    @property
-    def n_values(self) -> int:
-        """V, the number of bins or categories."""
-        return len(self.values) + (0 if self.categorical else 1)
-
-    @property
-    def coarse_edges(self) -> npt.NDArray[np.bool_]:
-        """`is_coarse`, of all edges."""
-        return np.ones(len(self.values), dtype=np.bool_) if self.is_coarse is None else self.is_coarse
-
-    @property
-    def coarse_bins(self) -> Int64 | None:
-        """The coarse bin that each bin is in, shape (V,); None if all bins are coarse, or categories."""
-        if self.categorical or self.coarse_edges.all():
-            return None
-        return np.concatenate([[0], np.cumsum(self.coarse_edges)]).astype(np.int64)
-
-    def codes(self, column: npt.ArrayLike) -> UInt8:
-        """Return the code of each value, uint8, shape (n_rows,); 255 for NaN and for an unknown category."""
-        column = np.asarray(column, dtype=np.float32)
-        codes: UInt8 = Binnings.of([self]).codes(column[:, np.newaxis])[0]
-        return codes
-
-
-@dataclass(frozen=True, eq=False)
-class Binnings(Sequence[Binning]):
-    """The bins of all columns of a matrix, in flat arrays; item c is the `Binning` of column c.
-
-    Attributes
-    ----------
-    values
-        float32, the bin values of one column after the other.
-    starts
-        int64, shape (K + 1,): column c owns ``values[starts[c]:starts[c + 1]]``.
-    categorical
-        bool, shape (K,).
-    is_coarse
-        bool, shape of `values`; see `Binning`.
-    """
-
-    values: Float32
-    starts: Int64
-    categorical: npt.NDArray[np.bool_]
-    is_coarse: npt.NDArray[np.bool_] | None = None
-
-    @classmethod
-    def of(cls, binnings: Iterable[Binning]) -> Binnings:
-        """Join the binnings of single columns."""
-        items = list(binnings)
-        starts = np.concatenate([[0], np.cumsum([len(item.values) for item in items])]).astype(np.int64)
-        values = np.concatenate([np.empty(0, dtype=np.float32), *(item.values for item in items)])
-        is_coarse = np.concatenate([np.empty(0, dtype=np.bool_), *(item.coarse_edges for item in items)])
-        return cls(values, starts, np.array([item.categorical for item in items], dtype=np.bool_), is_coarse)
-
-    def __len__(self) -> int:
-        return len(self.categorical)
-
-    def __getitem__(self, column: int) -> Binning:  # type: ignore[override]  # no slices: see select()
-        column = range(len(self))[column]
-        own = slice(self.starts[column], self.starts[column + 1])
-        is_coarse = None if self.is_coarse is None else self.is_coarse[own]
-        return Binning(self.values[own], bool(self.categorical[column]), is_coarse)
-
-    def __iter__(self) -> Iterator[Binning]:
-        return (self[column] for column in range(len(self)))
-
-    @property
-    def n_values(self) -> Int64:
-        """V of every column, shape (K,)."""
-        return np.diff(self.starts) + ~self.categorical
-
-    def select(self, columns: Sequence[int]) -> Binnings:
-        """Return the binnings of these columns, in this order."""
-        return Binnings.of(self[column] for column in columns)
-
-    def codes(self, matrix: Any, n_jobs: int = 1) -> UInt8:
-        """Return the codes of a matrix, uint8, *feature-major*: shape (K, n_rows), 255 for a missing value.
-
-        Parameters
-        ----------
-        matrix
-            Shape (n_rows, K), dense or SciPy sparse, or `Columns`; NaN is missing. An infinite value falls in
-            an end bin.
-        n_jobs
-            Number of threads; the result does not depend on it.
-
-        Raises
-        ------
-        ValueError
-            If `matrix` does not have K columns.
-        """
-        columns = self._fitting(matrix)
-        codes = np.empty((columns.n_columns, columns.n_rows), dtype=np.uint8)
-        arguments = *self._pointers, pointer(codes)
-        over_ranges(
-            columns.n_columns,
-            lambda lo, hi: lib.ifc2f_codes(columns.c_columns, lo, hi, *arguments),
-            n_jobs,
-        )
-        return codes
-
-    def counts(self, matrix: Any, y: npt.ArrayLike, n_classes: int, n_jobs: int = 1) -> Int64:
-        """Return the number of rows in each bin by class, int64, shape (K, V, L), V the largest number.
-
-        Parameters
-        ----------
-        matrix, n_jobs
-            As in `codes`. A sparse matrix takes time and memory by its stored entries.
-        y
-            Class numbers 0 .. n_classes - 1, shape (n_rows,).
-        """
-        columns = self._fitting(matrix)
-        labels = class_labels(y, columns.n_rows, n_classes)
-        sizes = class_sizes(labels, n_classes)
-        n_values = int(self.n_values.max(initial=1))
-        counts = np.zeros((columns.n_columns, n_values, n_classes), dtype=np.int64)
-        classes = pointer(labels), pointer(sizes), n_values, n_classes
-        arguments = *self._pointers, *classes, pointer(counts)
-        over_ranges(
-            columns.n_columns,
-            lambda lo, hi: lib.ifc2f_bin_counts(columns.c_columns, lo, hi, *arguments),
-            n_jobs,
-        )
-        return counts
-
-    def _fitting(self, matrix: Any) -> Columns:
-        columns = Columns.of(matrix)
-        if columns.n_columns != len(self):
-            raise ValueError(
-                f"these bins are for {len(self)} columns, but the matrix has {columns.n_columns}"
-            )
-        return columns
-
-    @property
-    def _pointers(self) -> tuple[Any, Any, Any]:
-        return pointer(self.values), pointer(self.starts), pointer(self.categorical.view(np.uint8))
+Pointers = tuple[Any, ...]  # arguments of a kernel that follow one another
 
 
 def fit_binning(column: npt.ArrayLike, y: npt.ArrayLike, n_bins: int, method: str) -> Binning:
@@ -265,11 +97,11 @@ def fit_binnings(
         edges = BY_RANGE[method](low, high, n_bins)
     else:
         sizes = class_sizes(labels, n_classes)
-        edges = sorted_edges(columns, labels, sizes, n_bins, method, n_jobs)
+        edges = sorted_edges(columns, labels, sizes, n_bins, method, n_jobs, is_categorical)
     if not is_categorical.any():
         return edges.binnings()
     return Binnings.of(
-        Binning(_categories(columns.column(c), c, names), True) if is_categorical[c] else edges.of(c)
+        Binning(_categories(columns, c, names), True) if is_categorical[c] else edges.of(c)
         for c in range(columns.n_columns)
     )
 
@@ -337,6 +169,11 @@ class Edges:
         """Return edges all of which are coarse."""
         return cls(values, number, np.ones(values.shape, dtype=np.bool_))
 
+    @property
+    def pointers(self) -> Pointers:
+        """Values and numbers, as kernels write them."""
+        return pointer(self.values), pointer(self.number)
+
     def of(self, column: int) -> Binning:
         """Return the bins of a column."""
         own = column, slice(self.number[column])
@@ -391,87 +228,110 @@ def coarse_method(n_bins: int, method: str) -> tuple[int, str]:
     return (max(n_bins // 2, 2), "entropy") if method == "mixed" else (n_bins, method)
 
 
-Pointers = tuple[Any, ...]  # arguments of a kernel that follow one another
+@dataclass(frozen=True, eq=False)
+class _Sorting:
+    """Columns that are cut by their sorted values, and the classes of their rows."""
+
+    columns: Columns
+    labels: Int32
+    sizes: Int64
+    is_left_out: npt.NDArray[np.bool_]
+    n_jobs: int
+
+    def room(self, n_bins: int) -> Edges:
+        """Return a place for edges, none so far."""
+        n_columns = self.columns.n_columns
+        values = np.empty((n_columns, n_bins - 1), dtype=np.float32)
+        return Edges.coarse(values, np.zeros(n_columns, dtype=np.int32))
+
+    def cut(self, kernel: Callable[..., None], *arguments: Any) -> None:
+        """Call a kernel on ranges of columns: with these, ``lo, hi``, the arguments and scratch memory."""
+        c_columns = self.columns.c_columns
+
+        def cut_range(lo: int, hi: int) -> None:
+            work = pointer(self.columns.work(len(self.sizes)))
+            for first, last in _stretches(~self.is_left_out[lo:hi]):
+                kernel(c_columns, lo + first, lo + last, *arguments, work)
+
+        over_ranges(self.columns.n_columns, cut_range, self.n_jobs)
+
+    @property
+    def classes(self) -> Pointers:
+        """What kernels take that look at the class."""
+        logs = k_log_k(self.columns.n_rows)
+        return pointer(self.labels), pointer(self.sizes), len(self.sizes), pointer(logs), len(logs)
 
 
-def _by_entropy(columns: Columns, lo: int, hi: int, classes: Pointers, outputs: Pointers, work: Any) -> None:
-    lib.ifc2f_entropy_edges(columns.c_columns, lo, hi, *classes, *outputs, work)
+def _stretches(is_wanted: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
+    """Return where stretches of what is wanted begin and end."""
+    steps = np.flatnonzero(np.diff(is_wanted, prepend=False, append=False))
+    return [(int(first), int(last)) for first, last in steps.reshape(-1, 2)]
 
 
-def _by_quantiles(
-    columns: Columns,
-    lo: int,
-    hi: int,
-    classes: Pointers,
-    outputs: Pointers,
-    work: Any,
-    spares_common: bool = False,
-) -> None:
-    del classes  # of no interest to it
-    n_bins, *found = outputs
-    lib.ifc2f_quantile_edges(columns.c_columns, lo, hi, n_bins, spares_common, *found, work)
+def _by_entropy(of: _Sorting, n_bins: int) -> Edges:
+    edges = of.room(n_bins)
+    of.cut(lib.ifc2f_entropy_edges, *of.classes, n_bins, *edges.pointers)
+    return edges
 
 
-def _cut(
-    cut_range: Callable[..., None], columns: Columns, labels: Int32, sizes: Int64, n_bins: int, n_jobs: int
-) -> Edges:
-    """Cut all columns by a function that cuts those from `lo` to before `hi`."""
-    edges = np.empty((columns.n_columns, n_bins - 1), dtype=np.float32)
-    n_edges = np.empty(columns.n_columns, dtype=np.int32)
-    logs = k_log_k(columns.n_rows)
-    n_classes = len(sizes)
-    classes = pointer(labels), pointer(sizes), n_classes, pointer(logs), len(logs)
-    outputs = n_bins, pointer(edges), pointer(n_edges)
-
-    def kernel(lo: int, hi: int) -> None:
-        cut_range(columns, lo, hi, classes, outputs, pointer(columns.work(n_classes)))
-
-    over_ranges(columns.n_columns, kernel, n_jobs)
-    return Edges.coarse(edges, n_edges)
+def _by_quantiles(of: _Sorting, n_bins: int) -> Edges:
+    edges = of.room(n_bins)
+    of.cut(lib.ifc2f_quantile_edges, n_bins, False, *edges.pointers)
+    return edges
 
 
-def _mixed(columns: Columns, labels: Int32, sizes: Int64, n_bins: int, n_jobs: int) -> Edges:
-    n_coarse, supervised = coarse_method(n_bins, "mixed")
-    of_columns = columns, labels, sizes
-    coarse = sorted_edges(*of_columns, n_coarse, supervised, n_jobs)
-    sparing = partial(_by_quantiles, spares_common=True)
-    return coarse.refined(_cut(sparing, *of_columns, n_bins - n_coarse + 1, n_jobs))
+def _mixed(of: _Sorting, n_bins: int) -> Edges:
+    n_coarse, _ = coarse_method(n_bins, "mixed")
+    n_fine = n_bins - n_coarse + 1
+    coarse, fine = of.room(n_coarse), of.room(n_fine)
+    numbers = n_coarse, n_fine
+    of.cut(lib.ifc2f_mixed_edges, *of.classes, *numbers, *coarse.pointers, *fine.pointers)
+    return coarse.refined(fine)
 
 
 # Methods that look at the sorted values of a column, and those for which its range is enough.
-BY_VALUES: Mapping[str, Callable[[Columns, Int32, Int64, int, int], Edges]] = {
+BY_VALUES: Mapping[str, Callable[[_Sorting, int], Edges]] = {
     "mixed": _mixed,
-    "entropy": partial(_cut, _by_entropy),
-    "quantile": partial(_cut, _by_quantiles),
+    "entropy": _by_entropy,
+    "quantile": _by_quantiles,
 }
 BY_RANGE: Mapping[str, Callable[[Float32, Float32, int], Edges]] = {"equal-width": equal_width_edges}
 METHODS = (*BY_VALUES, *BY_RANGE)
 
 
 def sorted_edges(
-    columns: Columns, labels: Int32, sizes: Int64, n_bins: int, method: str, n_jobs: int
+    columns: Columns,
+    labels: Int32,
+    sizes: Int64,
+    n_bins: int,
+    method: str,
+    n_jobs: int,
+    is_left_out: npt.NDArray[np.bool_] | None = None,
 ) -> Edges:
-    """Return edges by a method of `BY_VALUES`.
+    """Return edges by a method of `BY_VALUES`; columns that are left out get none.
 
     `labels` are the classes of the rows of `columns`, `sizes` how many rows each class has.
     """
-    return BY_VALUES[method](columns, labels, sizes, n_bins, n_jobs)
+    left_out = np.zeros(columns.n_columns, dtype=np.bool_) if is_left_out is None else is_left_out
+    return BY_VALUES[method](_Sorting(columns, labels, sizes, left_out, n_jobs), n_bins)
 
 
-def _categories(column: Float32, index: int, names: Sequence[str] | None) -> Float32:
-    categories = np.unique(column[~np.isnan(column)])
-    if len(categories) > MAX_BINS:
+def _categories(columns: Columns, c: int, names: Sequence[str] | None) -> Float32:
+    categories = np.empty(MAX_BINS, dtype=np.float32)
+    n = lib.ifc2f_distinct(columns.c_columns, c, MAX_BINS, pointer(categories))
+    if n > MAX_BINS:
+        column = columns.column(c)
         raise ValueError(
             words(
                 "{column} has {n} categories, and at most {most} are possible: leave the column out, or "
                 "merge rare categories",
-                column=_column_name(index, names),
-                n=len(categories),
+                column=_column_name(c, names),
+                n=len(np.unique(column[~np.isnan(column)])),
                 most=MAX_BINS,
             )
         )
-    check_exact(categories, _column_name(index, names))
-    return categories
+    check_exact(categories[:n], _column_name(c, names))
+    return categories[:n]
 
 
 def check_exact(categories: npt.NDArray[Any], column: str) -> None:

@@ -13,6 +13,8 @@ from ifc2f.core.kernels import Float32, Int32
 from ifc2f.data.columns import UNKNOWN, category_text, is_missing
 from ifc2f.data.spellings import one_spelling
 
+MOST_IN_A_RANGE = 1 << 16  # whole numbers that are told apart by a table of all between
+
 __all__ = ["Texts", "factorized", "numbered", "numbered_labels"]
 
 
@@ -121,6 +123,12 @@ def factorized(cells: Iterable[Any]) -> tuple[Int32, list[Any]]:
 
 def numbered_labels(labels: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the different class labels, ascending, and the position of each row's label among them."""
+    if labels.dtype.kind in "iu" and len(labels) and int(labels.max()) - int(labels.min()) < MOST_IN_A_RANGE:
+        wide = labels.astype(np.int64 if labels.dtype.kind == "i" else np.uint64)
+        places = (wide - wide.min()).astype(np.int64)  # no sorting
+        present = np.bincount(places) > 0
+        distinct = np.flatnonzero(present).astype(wide.dtype) + wide.min()
+        return distinct.astype(labels.dtype), (np.cumsum(present) - 1)[places]
     if labels.dtype.kind not in "OU":
         classes, codes = np.unique(labels, return_inverse=True)
         return classes, codes

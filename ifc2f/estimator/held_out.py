@@ -114,11 +114,13 @@ class LearnsFromHeldOutRows:
         """Remember the rows of training: all while the estimator lives, a sample wherever it is kept."""
         if self.remember_rows:
             self._know(matrix)
-            self._sketches = [sketch_of(columns.cells_of(matrix, self.model_.columns))]
+            self._sketches = [sketch_of(matrix, self.model_.columns)]
 
     def _know(self, matrix: Any) -> None:
-        known = [] if self._known_rows is None else [self._known_rows]
-        self._known_rows = ascending(np.concatenate([*known, fingerprints(matrix)]))
+        marks = fingerprints(matrix)
+        self._known_rows = (
+            marks if self._known_rows is None else ascending(np.concatenate([self._known_rows, marks]))
+        )
 
     def __getstate__(self) -> Any:
         """Leave out what would tell of any row whether it was trained on."""

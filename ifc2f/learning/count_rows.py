@@ -63,12 +63,8 @@ def count(
         If `y` does not fit, or a pair names a feature that does not exist.
     """
     codes, labels = _checked(codes, y, n_classes)
-    n_features, n_rows = codes.shape
-    features = np.zeros((n_features, n_values, n_classes), dtype=np.int64)
-    inputs = pointer(codes), n_rows
-    outputs = pointer(labels), n_values, n_classes, pointer(features)
-    over_ranges(n_features, lambda lo, hi: lib.ifc2f_class_counts(*inputs, lo, hi, *outputs), n_jobs)
-    chosen = _checked_pairs(pairs, n_features)
+    features = _features(codes, labels, n_values, n_classes, n_jobs)
+    chosen = _checked_pairs(pairs, len(codes))
     classes = np.bincount(labels, minlength=n_classes).astype(np.int64)
     return Counts(classes, features, chosen, _joint(codes, labels, chosen, n_values, n_classes, n_jobs))
 
@@ -145,6 +141,14 @@ def family_counts(
     """
     codes, labels = _checked(codes, y, n_classes)
     shape = [int(n_values[f]) for f in family]
+    if len(family) == 2:
+        joint = _joint(codes, labels, _checked_pairs([family], len(codes)), max(shape), n_classes, 1)
+        pair: Int64 = joint[0, : shape[0], : shape[1]].copy()
+        return pair
+    if len(family) == 1:
+        chosen = np.ascontiguousarray(codes[family[0] : family[0] + 1])
+        alone: Int64 = _features(chosen, labels, shape[0], n_classes, 1)[0]
+        return alone
     present = np.ones(codes.shape[1], dtype=np.bool_)
     cell = np.zeros(codes.shape[1], dtype=np.int64)
     for f, n in zip(family, shape, strict=True):
@@ -172,9 +176,17 @@ def _checked_pairs(pairs: npt.ArrayLike | None, n_features: int) -> Int32:
     return chosen
 
 
+def _features(codes: UInt8, labels: Int32, n_values: int, n_classes: int, n_jobs: int) -> Int64:
+    features = np.zeros((len(codes), n_values, n_classes), dtype=np.int64)
+    inputs = pointer(codes), codes.shape[1]
+    outputs = pointer(labels), n_values, n_classes, pointer(features)
+    over_ranges(len(codes), lambda lo, hi: lib.ifc2f_class_counts(*inputs, lo, hi, *outputs), n_jobs)
+    return features
+
+
 def _joint(codes: UInt8, labels: Int32, pairs: Int32, n_values: int, n_classes: int, n_jobs: int) -> Int64:
     joint = np.zeros((len(pairs), n_values, n_values, n_classes), dtype=np.int64)
-    if np.array_equal(pairs, all_pairs(len(codes))):
+    if len(pairs) > 1 and np.array_equal(pairs, all_pairs(len(codes))):
         counter = pair_counter(codes, labels, n_values, n_classes, n_jobs=n_jobs)
         counter.write_pairs(0, len(counter), joint, n_jobs)
         return joint

@@ -101,7 +101,7 @@ class CodedRows:
         for k, group in groups.items():
             becomes = np.full(MISSING + 1, MISSING, dtype=np.uint8)
             becomes[: len(group)] = group
-            codes[k] = becomes[codes[k]]
+            codes[k] = np.frombuffer(codes[k].tobytes().translate(becomes.tobytes()), dtype=np.uint8)
         return CodedRows(codes, self.y, _numbers_of(groups, self.n_values), self.n_classes)
 
 

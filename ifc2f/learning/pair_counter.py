@@ -54,7 +54,7 @@ class Occurrences:
             counts,
             values.astype(np.int32),
             counts.sum(axis=(1, 2)) < codes.shape[1],
-            np.argsort(labels, kind="stable").astype(np.int32),
+            np.argsort(labels.astype(np.min_scalar_type(n_classes)), kind="stable").astype(np.int32),
             class_sizes(labels, n_classes),
         )
 

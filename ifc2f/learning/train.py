@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ifc2f import __version__
+from ifc2f.core.kernels import UInt8
 from ifc2f.core.threads import in_thread
 from ifc2f.core.words import words
 from ifc2f.costs import AcquisitionCosts, checked_budget
 from ifc2f.data import categories, quantise
 from ifc2f.data.matrix import Columns
-from ifc2f.learning import order, relevance, selection, structure, tables
+from ifc2f.learning import count_rows, order, relevance, selection, structure, tables
 from ifc2f.learning.evidence import CodedRows, Evidence
 from ifc2f.learning.information import Information
 from ifc2f.learning.training_data import Described, TrainingData, check_training
@@ -39,6 +40,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "treatment": OFFERED_TREATMENTS,
     "solver": SOLVERS,
 }
+MOST_AT_ONCE = 256  # columns that are cut and coded before it is known which are kept
 NOTHING_TELLS = words("no feature is informative about the class: the model is only the class prior")
 
 
@@ -213,15 +215,14 @@ def keep_relevant(
             n_rows=columns.n_rows,
         )
     )
-    scores = np.empty(columns.n_columns)
-    for part, of_block, scores_of_block in _scored_blocks(data, settings, n_jobs):
-        binnings, scores[part] = of_block, scores_of_block
-    kept = chosen_columns(scores, settings, data.features, costs)
-    of_kept = columns.select(kept)
-    method = settings.n_bins, settings.binning
-    is_done = len(scores) == len(binnings) and quantise.coarse_method(*method) == method
-    chosen = binnings.select(kept) if is_done else _binned(data, of_kept, kept, settings, n_jobs)
-    codes = chosen.codes(of_kept, n_jobs)
+    if columns.n_columns <= MOST_AT_ONCE:
+        scores, kept, chosen, codes = _coded_at_once(data, costs, settings, n_jobs)
+    else:
+        scores = scores_of_columns(data, settings, n_jobs)
+        kept = chosen_columns(scores, settings, data.features, costs)
+        of_kept = columns.select(kept)
+        chosen = _binned(data, of_kept, kept, settings, n_jobs)
+        codes = chosen.codes(of_kept, n_jobs)
     evidence = CodedRows(codes, data.y, chosen.n_values, data.n_classes)
     pool = Kept(kept, scores, evidence, chosen, companions=data.companions)
     if settings.merge_categories:
@@ -229,11 +230,29 @@ def keep_relevant(
     return pool if data.features is not None else narrowed(pool, settings, n_jobs)
 
 
+def _coded_at_once(
+    data: TrainingData, costs: AcquisitionCosts, settings: Settings, n_jobs: int
+) -> tuple[NDArray[np.float64], list[int], quantise.Binnings, UInt8]:
+    """Return scores of all columns, and of those kept their numbers, bins and codes: each is sorted once."""
+    binnings = _binned(data, data.columns, range(data.n_columns), settings, n_jobs)
+    codes = binnings.codes(data.columns, n_jobs)
+    if settings.relevance == "values":
+        scores = _scores_of_values(data, data.columns, binnings, settings, n_jobs)
+    else:
+        largest = int(binnings.n_values.max(initial=1))
+        counted = count_rows.count(codes, data.y, largest, data.n_classes, n_jobs=n_jobs).features
+        scores = scores_of_bins(counted, binnings, settings, n_jobs)
+    kept = chosen_columns(scores, settings, data.features, costs)
+    return scores, kept, binnings.select(kept), codes[kept]
+
+
 def scores_of_columns(data: TrainingData, settings: Settings, n_jobs: int = 1) -> NDArray[np.float64]:
     """Return the relevance of all columns, shape (C,)."""
     scores = np.empty(data.n_columns)
-    for part, _, scores_of_block in _scored_blocks(data, settings, n_jobs):
-        scores[part] = scores_of_block
+    every = range(data.n_columns)
+    for first, block in data.columns.blocks(settings.n_bins * data.n_classes):
+        part = slice(first, first + block.n_columns)
+        scores[part] = _scored(data, block, every[part], settings, n_jobs)
     return scores
 
 
@@ -300,28 +319,22 @@ def _binned(
     )
 
 
-def _scored_blocks(
-    data: TrainingData, settings: Settings, n_jobs: int
-) -> Iterator[tuple[slice, quantise.Binnings, NDArray[np.float64]]]:
-    """Yield for one block of columns after the other where it is, its bins and its relevance."""
-    every = range(data.n_columns)
-    for first, block in data.columns.blocks(settings.n_bins * data.n_classes):
-        part = slice(first, first + block.n_columns)
-        yield part, *_scored(data, block, every[part], settings, n_jobs)
-
-
 def _scored(
     data: TrainingData, block: Columns, columns: Sequence[int], settings: Settings, n_jobs: int
-) -> tuple[quantise.Binnings, NDArray[np.float64]]:
-    """Return coarse bins and relevance of a block of columns."""
+) -> NDArray[np.float64]:
+    """Return the relevance of a block of columns."""
     binnings = _binned(data, block, columns, settings, n_jobs, only_coarse=True)
     if settings.relevance == "values":
-        scores = relevance.relevance_of_values(
-            block, data.y, data.n_classes, settings.relevance_average, n_jobs
-        )
-        return binnings, np.where(binnings.n_values > 1, scores, 0.0)
+        return _scores_of_values(data, block, binnings, settings, n_jobs)
     counted = binnings.counts(block, data.y, data.n_classes, n_jobs)
-    return binnings, scores_of_bins(counted, binnings, settings, n_jobs)
+    return scores_of_bins(counted, binnings, settings, n_jobs)
+
+
+def _scores_of_values(
+    data: TrainingData, block: Columns, binnings: quantise.Binnings, settings: Settings, n_jobs: int
+) -> NDArray[np.float64]:
+    scores = relevance.relevance_of_values(block, data.y, data.n_classes, settings.relevance_average, n_jobs)
+    return np.where(binnings.n_coarse > 1, scores, 0.0)
 
 
 def scores_of_bins(
@@ -332,7 +345,7 @@ def scores_of_bins(
     if settings.merge_categories:
         counted = categories.merged_columns(counted, binnings)
     scores = relevance.relevance_of_bins(counted, settings.relevance_average, n_jobs)
-    return np.where(binnings.n_values > 1, scores, 0.0)
+    return np.where(binnings.n_coarse > 1, scores, 0.0)
 
 
 def _min_features(settings: Settings, n_columns: int) -> float:

@@ -75,7 +75,8 @@ class TrainingData:
 
     def ranges(self, columns: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return smallest and largest value of some columns."""
-        return self.columns.select(columns).ranges()
+        low, high = self.columns.ranges()
+        return low[list(columns)], high[list(columns)]
 
     @cached_property
     def columns(self) -> Columns:

@@ -308,6 +308,9 @@ def test_fingerprints_tell_rows_apart_whatever_they_are_stored_in(seed: int) -> 
     key = [tuple("nan" if np.isnan(v) else float(v) + 0.0 for v in row) for row in X]
     same = np.array([[a == b for b in key] for a in key])
     np.testing.assert_array_equal(marks[:, None] == marks, same)
+    some = np.array([3, 0])
+    for stored in (X, X.astype(np.float64), np.asfortranarray(X), sparse.csc_matrix(X)):
+        np.testing.assert_array_equal(fingerprints(stored, some), fingerprints(X[:, some]))
 
 
 @pytest.mark.parametrize("at_once", [1, 7, 50, 1000])

@@ -8,14 +8,14 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ifc2f import IFC2FClassifier
 from ifc2f.data.columns import category_text, is_missing
 from ifc2f.data.csv_file import MISSING
 from ifc2f.data.frames import Categories, Numbers, as_array, frame_of
-from ifc2f.data.texts import Texts, factorized
+from ifc2f.data.texts import Texts, factorized, numbered_labels
 from ifc2f.data.times import DAYS, DURATION, SECONDS
 
 pa = pytest.importorskip("pyarrow", reason="needs the extra ifc2f[data]")
@@ -138,6 +138,21 @@ def test_coded_cells_read_as_they_do_one_by_one(cells):
     assert column.texts().tolist() == in_files or isinstance(column, Numbers)
     is_text = any(isinstance(cell, str | bytes | bool | np.bool_) for cell in cells)
     assert isinstance(column, Categories) == is_text
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 2**32 - 1), st.sampled_from(["int8", "uint8", "int16", "int64", "uint64", "float64"]))
+def test_labels_are_numbered_as_numpy_does(seed, kind):
+    rng = np.random.default_rng(seed)
+    low, high = (-3, 3) if kind == "float64" else (int(np.iinfo(kind).min), int(np.iinfo(kind).max))
+    begin = [low, max(low, -2), high - 5][rng.integers(3)]
+    near = [begin + int(i) for i in rng.integers(0, 6, 40)]
+    labels = np.array([[low, high, near[0]][rng.integers(3)], *near], dtype=kind)
+    classes, codes = numbered_labels(labels)
+    wanted, places = np.unique(labels, return_inverse=True)
+    np.testing.assert_array_equal(classes, wanted)
+    np.testing.assert_array_equal(codes, places)
+    assert classes.dtype == labels.dtype
 
 
 def test_what_can_be_no_key_is_known_by_its_text():

@@ -3,13 +3,16 @@
 import itertools
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import adjusted_mutual_info_score
 
+from ifc2f import IFC2FClassifier
 from ifc2f.data.quantise import fit_binnings
 from ifc2f.learning.count_rows import count
 from ifc2f.learning.relevance import (
@@ -130,6 +133,35 @@ def test_result_does_not_depend_on_threads() -> None:
     counts = count(x.T.astype(np.uint8).copy(), y, 9, 2).features
     assert np.array_equal(relevance_of_values(x, y, 2), relevance_of_values(x, y, 2, n_jobs=3))
     assert np.array_equal(relevance_of_bins(counts), relevance_of_bins(counts, n_jobs=3))
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"relevance": "values"},
+        {"binning": "entropy", "max_features": 3},
+        {"binning": "quantile", "n_bins": 4, "relevance": "values"},
+        {"binning": "equal-width", "merge_categories": True},
+    ],
+)
+@pytest.mark.parametrize("is_sparse", [False, True])
+def test_columns_coded_at_once_give_the_model_of_columns_in_blocks(
+    monkeypatch: pytest.MonkeyPatch, settings: dict[str, Any], is_sparse: bool
+) -> None:
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 3, 300)
+    X = np.round(rng.normal(size=(300, 8)) + y[:, np.newaxis] * rng.uniform(0, 1, 8), 1)
+    X[:, 3] = rng.integers(0, 5, 300)
+    X[:, 6] = np.where(rng.random(300) < 0.96, 0.0, X[:, 6])
+    X[:, 7] = rng.permutation(X[:, 7])  # tells nothing: only fine edges
+    classifier = IFC2FClassifier(policy="ordered", n_beliefs=20, categorical_features=[3]).set_params(
+        **settings
+    )
+    given = scipy.sparse.csc_matrix(X) if is_sparse else X
+    at_once = classifier.fit(given, y).model_.to_bytes()
+    monkeypatch.setattr("ifc2f.learning.train.MOST_AT_ONCE", 0)
+    assert classifier.fit(given, y).model_.to_bytes() == at_once
 
 
 def test_noise_and_constants_change_nothing_and_rank_behind() -> None:
