@@ -8,9 +8,9 @@ from typing import Any
 
 from ifc2f.assessment.calibration import Calibration, calibrate_by, calibration_of
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, check_output
+from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, add_weights, check_output
 from ifc2f.cli.predict import warn_of_unknown
-from ifc2f.cli.rows import read_labelled
+from ifc2f.cli.rows import read_labelled, weights_of
 from ifc2f.cli.screen import Progress, Screen, plural
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files.meta import label_array
@@ -34,6 +34,7 @@ def add_to(commands: Any) -> None:
         epilog=_EPILOG,
     )
     add_labelled_data(parser)
+    add_weights(parser, "how many rows each row stands for")
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="model file to write")
     add_unknown(parser)
     add_json(parser)
@@ -50,7 +51,8 @@ def run(args: argparse.Namespace) -> int:
         progress(f"calibrating on {plural(len(truth), 'row')}")
         acquisition = rows.classify(args.unknown)
         labels = label_array(model.classes)[truth]
-        calibrated = calibrate_by(model, rows.matrix, acquisition, labels, args.unknown)
+        weights = None if args.weights is None else weights_of(rows.table, args.weights)
+        calibrated = calibrate_by(model, rows.matrix, acquisition, labels, args.unknown, weights)
     rows.warn_if_known("calibration")
     warn_of_unknown(rows, acquisition)
     calibrated.save(args.output)

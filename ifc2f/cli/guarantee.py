@@ -8,9 +8,9 @@ from typing import Any
 
 from ifc2f.assessment.guarantees import guarantee_by, guarantee_of
 from ifc2f.cli import describe
-from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, check_output
+from ifc2f.cli.options import add_json, add_labelled_data, add_unknown, add_weights, check_output
 from ifc2f.cli.predict import warn_of_unknown
-from ifc2f.cli.rows import read_labelled
+from ifc2f.cli.rows import read_labelled, weights_of
 from ifc2f.cli.screen import Progress, plural
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.files.meta import label_array
@@ -36,6 +36,7 @@ def add_to(commands: Any) -> None:
         epilog=_EPILOG,
     )
     add_labelled_data(parser)
+    add_weights(parser, "how often such cases come in use, relative to how often they are in DATA")
     parser.add_argument(
         "--alpha",
         type=float,
@@ -65,9 +66,9 @@ def run(args: argparse.Namespace) -> int:
         rows, truth = read_labelled(model, args)
         progress(f"classifying {plural(len(truth), 'row')}")
         acquisition = rows.classify(args.unknown)
-        guaranteed = guarantee_by(
-            model, acquisition, label_array(model.classes)[truth], args.alpha, args.delta
-        )
+        weights = None if args.weights is None else weights_of(rows.table, args.weights)
+        labels = label_array(model.classes)[truth]
+        guaranteed = guarantee_by(model, acquisition, labels, args.alpha, args.delta, weights)
     rows.warn_if_known("a guarantee")
     warn_of_unknown(rows, acquisition)
     guaranteed.save(args.output)

@@ -54,6 +54,13 @@ def add_drop(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_weights(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add ``--weights``; `what` says what the numbers of the column mean."""
+    parser.add_argument(
+        "--weights", metavar="COL", help=f"a column of DATA that tells {what}; it is no feature"
+    )
+
+
 def add_dialect(parser: argparse.ArgumentParser) -> None:
     """Add how a CSV file is written, for where that cannot be found out, and what of it is left out."""
     parser.add_argument(

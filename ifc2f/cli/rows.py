@@ -20,6 +20,7 @@ from ifc2f.core.errors import ColumnError
 from ifc2f.data.columns import UNKNOWN
 from ifc2f.data.spellings import known_spellings, plain
 from ifc2f.data.table import Table, joined_errors, read_table, read_what_can_be, reading_of
+from ifc2f.data.weights import checked_weights, repetitions
 from ifc2f.files.format import MAX_VALUES
 from ifc2f.files.meta import label_text
 from ifc2f.model import Model
@@ -165,21 +166,59 @@ def read_for_training(args: argparse.Namespace, target: str) -> Table:
     return table.with_one_spelling() if args.merge_spellings else table
 
 
+def weights_of(table: Table, name: str) -> NDArray[np.float64]:
+    """Return the numbers of a column as weights.
+
+    Raises
+    ------
+    ValueError
+        If one is missing, negative or no number; the message names its line.
+    """
+    column = table[name]
+    if column.dtype == object:
+        text = next((cell for cell in column if cell is not None), "nothing")
+        raise ValueError(
+            f"{table.source}: column {name!r} of --weights holds {text!r}, but weights are numbers of at "
+            "least 0"
+        )
+    for row in np.flatnonzero(~(np.isfinite(column) & (column >= 0)))[:1]:
+        cell = "nothing" if np.isnan(column[row]) else f"{column[row]:g}"
+        raise ValueError(
+            f"{table.source}, {table.place(int(row))}: column {name!r} of --weights holds {cell}, but "
+            "weights are numbers of at least 0"
+        )
+    return column.astype(np.float64)
+
+
+def repeated(table: Table, target: str, weights: NDArray[np.float64], seed: int) -> Table:
+    """Return each row as often as its weight says, as `IFC2FClassifier.fit` does with ``sample_weight``."""
+    checked = checked_weights(weights, table.n_rows)
+    classes = np.unique(table.labels(target), return_inverse=True)[1]
+    return table.take(np.repeat(np.arange(table.n_rows), repetitions(checked, classes, seed)))
+
+
 def read_labelled(model: Model, args: argparse.Namespace) -> tuple[ModelRows, NDArray[np.int64]]:
     """Read rows whose class is known as the command line says, and the number of each row's class.
 
     Raises as `read_for_model` and `class_numbers` do.
     """
-    rows = read_for_model(
-        model, args.data, [args.target], drop=args.drop_rows_without_class, **dialect_of(args)
-    )
+    weights = getattr(args, "weights", None)
+    dialect = dialect_of(args)
+    drop, numbers = args.drop_rows_without_class, [] if weights is None else [weights]
+    rows = read_for_model(model, args.data, [args.target], numbers, drop=drop, **dialect)
     return rows, class_numbers(rows.table, args.target, model)
 
 
 def read_for_model(
-    model: Model, path: str, texts: Sequence[str] = (), *, drop: bool = False, **dialect: Any
+    model: Model,
+    path: str,
+    texts: Sequence[str] = (),
+    numbers: Sequence[str] = (),
+    *,
+    drop: bool = False,
+    **dialect: Any,
 ) -> ModelRows:
-    """Read the columns a model needs, by name and in any order, and other columns as `texts`.
+    """Read the columns a model needs, by name and in any order, and others as `texts` or as they are.
 
     With `drop` rows that lack one of the texts are left out. `dialect` is what is known of how the file is
     written, as `read_table` takes it.
@@ -194,7 +233,8 @@ def read_for_model(
     labelled = [feature.name for feature in model.network.features if feature.labels is not None]
     numeric = {*model.feature_names} - {*labelled}
     as_texts = {*labelled, *texts, *companions.values()} - {*companions} - numeric
-    wanted = dict.fromkeys([*(companions.get(name, name) for name in model.feature_names), *texts])
+    features = [companions.get(name, name) for name in model.feature_names]
+    wanted = dict.fromkeys([*features, *texts, *numbers])
     # A model without features still has rows to classify.
     table = told(read_table(path, as_texts, wanted or None, **dialect)).with_measured(companions)
     for name in texts:

@@ -19,13 +19,14 @@ from ifc2f.cli.options import (
     add_dialect,
     add_drop,
     add_json,
+    add_weights,
     check_output,
     dialect_of,
     whole_number,
 )
 from ifc2f.cli.parser import UsageError
 from ifc2f.cli.problem import add_costs, add_description, description, priced
-from ifc2f.cli.rows import numbered_categories, read_for_training
+from ifc2f.cli.rows import numbered_categories, read_for_training, repeated, weights_of
 from ifc2f.cli.screen import Progress, Screen, amount, percent, plural, size, warn
 from ifc2f.cli.screen import stdout as stdout_screen
 from ifc2f.data.chunks import Chunk
@@ -83,6 +84,7 @@ def add_to(commands: Any) -> None:
     )
     add_dialect(parser)
     add_drop(parser)
+    add_weights(parser, "how many rows each row stands for")
     parser.add_argument(
         "--target", metavar="COL", help="the column that holds the class; for NPZ, the array (default: y)"
     )
@@ -257,9 +259,13 @@ def train_at_once(args: argparse.Namespace, progress: Progress) -> Trained:
     """Train on a table that is read whole."""
     target = required_target(args)
     table = read_for_training(args, target)
-    data = training_data(table, target)
+    counted = table
+    if args.weights is not None:
+        weights, table = weights_of(table, args.weights), table.without([args.weights])
+        counted = repeated(table, target, weights, chosen_settings(args).seed)
+    data = training_data(counted, target)
     warn_of_findings(table_findings(table, target), chosen_policy(args), with_options=True)
-    costs, mistakes = priced(args, data, [*args.ignore, target])
+    costs, mistakes = priced(args, data, no_features(args, target))
     n_missing, n_columns = int(np.isnan(data.matrix).sum()), data.n_columns
     companions: dict[str, int] = {}
     if args.missing == "category":
@@ -289,8 +295,10 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
     if args.missing == "category":
         raise ValueError("--missing category needs the whole table: leave out --rows-at-once")
     if is_array_file(args.data):
-        if args.ignore or args.categorical:
-            raise ValueError(f"--ignore and --categorical are for tables, and {args.data} is not one")
+        if args.ignore or args.categorical or args.weights:
+            raise ValueError(
+                f"--ignore, --categorical and --weights are for tables, and {args.data} is not one"
+            )
         target = args.target or "y"
     else:
         target = required_target(args)
@@ -303,6 +311,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
         args.categorical,
         reading=reading_of(**dialect_of(args)),
         drop_rows_without_class=args.drop_rows_without_class,
+        weights=args.weights,
     )
     data: ChunkedData | Sampled
     policy = chosen_policy(args)
@@ -315,7 +324,7 @@ def train_in_chunks(args: argparse.Namespace, progress: Progress) -> Trained:
         warn(f"{args.data}: {note}")
     if data.n_classes < 2:
         raise ValueError(f"{args.data}: there is only one class, {data.classes[0]!r}; training needs two")
-    costs = priced(args, data, [*args.ignore, target])
+    costs = priced(args, data, no_features(args, target))
     budget = np.inf if args.budget is None else args.budget
     about = description(args, data.names)
     if isinstance(data, ChunkedData):
@@ -353,8 +362,15 @@ def required_target(args: argparse.Namespace) -> str:
         raise UsageError("the following arguments are required: --target (see: ifc2f train --help)")
     if args.target in args.ignore:
         raise UsageError(f"--ignore names {args.target!r}, the column of --target, which training needs")
+    if args.weights is not None and args.weights in (args.target, *args.ignore):
+        raise UsageError(f"--weights names {args.weights!r}, which --target or --ignore names too")
     target: str = args.target
     return target
+
+
+def no_features(args: argparse.Namespace, target: str) -> list[str]:
+    """Return the columns that are read, or left out, as something else than features."""
+    return [*args.ignore, target, *([] if args.weights is None else [args.weights])]
 
 
 def training_data(table: Table, target: str) -> TrainingData:

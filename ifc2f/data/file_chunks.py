@@ -56,6 +56,8 @@ class FileChunks(Chunks):
         How a CSV file is to be read, as far as it is known.
     drop_rows_without_class : bool
         Whether rows of a table whose class is missing are left out. They are refused otherwise.
+    weights : str, optional
+        The column of a table that tells how many rows each row stands for: whole numbers.
 
     Attributes
     ----------
@@ -73,6 +75,7 @@ class FileChunks(Chunks):
         *,
         reading: Reading | None = None,
         drop_rows_without_class: bool = False,
+        weights: str | None = None,
     ) -> None:
         self._path = Path(path)
         self.notes: dict[str, None] = {}
@@ -82,7 +85,7 @@ class FileChunks(Chunks):
         elif suffix == ".npz":
             self._read = _NPZ(self._path, target, rows_at_once).chunks
         else:
-            kept = _Kept(target, tuple(ignore), frozenset(categorical), drop_rows_without_class)
+            kept = _Kept(target, tuple(ignore), frozenset(categorical), drop_rows_without_class, weights)
             self._read = _Tables(self._path, rows_at_once, kept, reading or Reading(), self.notes).chunks
         self._share = 0.0
 
@@ -114,6 +117,7 @@ class _Kept(NamedTuple):
     ignore: tuple[str, ...]
     categorical: frozenset[str]
     drop_rows_without_class: bool
+    weights: str | None
 
 
 class _Tables:
@@ -136,12 +140,12 @@ class _Tables:
             if kept.drop_rows_without_class:
                 table = table.having(kept.target)
             if table.n_rows:
-                yield _chunk_of(table, number, kept.target), share
+                yield _chunk_of(table, number, kept.target, kept.weights), share
                 number += 1
 
 
-def _chunk_of(table: Table, number: int, target: str) -> Chunk:
-    features = table.without([target])
+def _chunk_of(table: Table, number: int, target: str, weights: str | None) -> Chunk:
+    features = table.without([target] if weights is None else [target, weights])
     matrix = np.full((table.n_rows, len(features.names)), np.nan, dtype=np.float32)
     texts: dict[int, Texts] = {}
     for c, column in enumerate(features.columns):
@@ -149,7 +153,8 @@ def _chunk_of(table: Table, number: int, target: str) -> Chunk:
             texts[c] = Texts.of_cells(column)
         else:
             matrix[:, c] = as_float32(column)
-    return Chunk(number, matrix, texts, table.labels(target), features.names)
+    chunk = Chunk(number, matrix, texts, table.labels(target), features.names)
+    return chunk if weights is None else chunk.repeated(table[weights])
 
 
 class _SVMlight:

@@ -116,9 +116,12 @@ class Table:
 
     def having(self, name: str) -> Table:
         """Return the rows in which a column is not missing; ValueError if it is not there."""
-        kept = ~_is_missing(self[name])
-        lines = None if self.lines is None else self.lines[kept]
-        return replace(self, columns=tuple(column[kept] for column in self.columns), lines=lines)
+        return self.take(~_is_missing(self[name]))
+
+    def take(self, rows: npt.NDArray[Any]) -> Table:
+        """Return some rows, by their numbers or a mask."""
+        lines = None if self.lines is None else self.lines[rows]
+        return replace(self, columns=tuple(column[rows] for column in self.columns), lines=lines)
 
     def place(self, row: int) -> str:
         """Return where a row, counted from 0, is: its line in a CSV file, otherwise its number from 1."""
