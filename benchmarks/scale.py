@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from . import growth as training
 from . import many_rows as policies
 from .data import datasets
 from .paper import published
@@ -205,15 +206,12 @@ def growth() -> Measured:
     by_rows = {n: pair_counts(100, n)["cpu"] for n in (50_000, 100_000, 200_000, 400_000, 800_000)}
     by_columns = {k: pair_counts(k, 5000)["cpu"] for k in (100, 200, 400, 800, 1600)}
 
-    def exponent(times: dict[int, float]) -> float:
-        return float(np.polyfit(np.log(list(times)[1:]), np.log(list(times.values())[1:]), 1)[0])
-
     return {
         "seconds": sum(by_rows.values()) + sum(by_columns.values()),
         "by rows": by_rows,
         "by columns": by_columns,
-        "exponent of rows": exponent(by_rows),
-        "exponent of columns": exponent(by_columns),
+        "exponent of rows": training.exponent(by_rows),
+        "exponent of columns": training.exponent(by_columns),
     }
 
 
@@ -301,6 +299,15 @@ MEASURES: dict[str, tuple[Callable[[], Measured], str | None, str]] = {
     "pairs of 2000 features": (partial(pair_counts, 2000, 20000), None, "6 s with wide words"),
     "pairs of 2000 features, plain words": (partial(pair_counts, 2000, 20000, False), None, "13 s"),
     "growth": (growth, None, "linear in rows, quadratic in columns"),
+    **{
+        f"growth of training, {name}": (
+            partial(training.growth_of, name),
+            None,
+            "exponents at most 1 in rows",
+        )
+        for name in training.FITS
+    },
+    "training beside rivals": (training.beside_rivals, None, "ratios"),
     "5 million rows": (partial(many_rows, ROWS // 10), None, "the memory of 50 million"),
     "50 million rows": (partial(many_rows, ROWS), None, "flat memory"),
     "50 million rows on two workers": (partial(many_rows_on_dask, ROWS), None, "rate"),

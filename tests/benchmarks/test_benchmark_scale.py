@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import many_rows, scale
+from benchmarks import growth, many_rows, scale
 from ifc2f import IFC2FClassifier
 from ifc2f.learning.count_rows import conditional_information
 
@@ -48,6 +48,16 @@ def test_policies_of_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < at_once["J"] < 0.7
     assert many_rows.graph_in_chunks(2100, 500)["model"] != at_once["model"]
     assert many_rows.many_classes(3000, 5)["nodes"] > 1
+
+
+def test_growth_is_told_as_exponents() -> None:
+    assert growth.exponent({1: 9.0, 2: 4.0, 4: 16.0, 8: 64.0}) == pytest.approx(2.0)
+    sizes = {"rows": (200, 400, 800), "bins": (3, 4, 6)}
+    told = growth.growth_of("frame", sizes, {"rows": 200, "columns": 3, "classes": 2, "bins": 4})
+    assert list(told["by rows"]) == [200, 400, 800]
+    assert {"exponent of rows", "exponent of bins"} < set(told)
+    frame = growth.as_frame(growth.rows_of(50, 4, 2)[0])
+    assert [frame[name].dtype.kind == "f" for name in frame] == [False, True, True, False]
 
 
 def test_results_go_to_files_and_missing_data_are_named(
