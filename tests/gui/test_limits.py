@@ -103,7 +103,8 @@ def test_nothing_but_the_window_is_imported_after_qt():
 @pytest.fixture(scope="module")
 def wide_path(tmp_path_factory):
     path = tmp_path_factory.mktemp("wide") / "wide.ifc2f"
-    wide_model(n_features=100).save(path)
+    model = wide_model(n_features=100)
+    model.with_meta({**model.meta, "training": {"n_rows": 1000}}).save(path)  # with intervals
     return str(path)
 
 
