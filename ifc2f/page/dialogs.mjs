@@ -198,7 +198,7 @@ export function askName(desk) {
     desk.setName(oneLine(written(line)));
   };
   const line = textLine({ value: desk.case.name, onkeydown: onReturn((event) => use(event)) });
-  const question = tr("Name (kept in the case file and its reports only):");
+  const question = tr("Name (kept in the case file and its reports, and proposed as their file name):");
   dialog(
     tr("Name the case"),
     [h("label", { class: "field" }, h("span", {}, question), line)],

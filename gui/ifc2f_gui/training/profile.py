@@ -15,7 +15,9 @@ from ifc2f.data.times import DAYS
 
 NUMBER, CODE, TEXT, DATE, OUT = "number", "code", "text", "date", "left out"
 FEW_VALUES = 10  # of whole numbers, which may be codes
-_UNIT = re.compile(r".*\S\s*(?:\(\s*([^()\d][^()]*?)\s*\)|\[\s*([^\[\]\d][^\[\]]*?)\s*\])\s*")
+# What begins with a digit is a range or a remark, unless it is so many per something, as in "10^9/L".
+_OF_UNIT = r"(?:[^()\[\]\d]|\d[^()\[\]]*/\s*(?=[^\W\d]))[^()\[\]]*?"
+_UNIT = re.compile(rf".*\S\s*(?:\(\s*({_OF_UNIT})\s*\)|\[\s*({_OF_UNIT})\s*\])\s*")
 _LONGEST_UNIT = 15  # letters: more are a remark
 _BARS = "▁▂▃▄▅▆▇█"
 _N_BARS = 10

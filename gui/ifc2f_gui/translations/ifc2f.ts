@@ -3642,7 +3642,7 @@ How is the table to be read?</source>
     <message>
         <location filename="../window/commands.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Name (kept in the case file and its reports only):</source>
+        <source>Name (kept in the case file and its reports, and proposed as their file name):</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -3646,8 +3646,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     <message>
         <location filename="../window/commands.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>Name (kept in the case file and its reports only):</source>
-        <translation>Name (steht nur in der Falldatei und ihren Berichten):</translation>
+        <source>Name (kept in the case file and its reports, and proposed as their file name):</source>
+        <translation>Name (steht in der Falldatei und ihren Berichten und wird als deren Dateiname vorgeschlagen):</translation>
     </message>
     <message>
         <location filename="../window/commands.py"/>

@@ -102,7 +102,7 @@ class CaseCommands:
 
     def rename(self) -> None:
         """Ask for a name of the case."""
-        question = tr("Name (kept in the case file and its reports only):")
+        question = tr("Name (kept in the case file and its reports, and proposed as their file name):")
         name = prompts.text(self.window, tr("Name the case"), question, self.desk.active.name)
         if name is not None:
             self.desk.set_name(name)
