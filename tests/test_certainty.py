@@ -191,6 +191,18 @@ def test_what_is_not_told_is_refused() -> None:
             Session(model_of(network, 10)).interval(level)
 
 
+def test_a_higher_level_never_narrows_the_interval() -> None:
+    """Up to the last number below 1, of which a quantile cannot be told from that of 1."""
+    network = random_network(np.random.default_rng(5), 6, 3, 3, concentration=0.5)
+    session = Session(model_of(network, 100))
+    for k in range(6):
+        session.answer_bin(k, 0)
+    levels = (1e-9, 0.5, 0.9, 0.999, 1 - 1e-9, 1 - 1e-12, 1 - 1e-15, 1 - 2.0**-53)
+    ends = np.array([session.interval(level) for level in levels])
+    assert (np.diff(ends[:, :, 0], axis=0) <= 1e-12).all()
+    assert (np.diff(ends[:, :, 1], axis=0) >= -1e-12).all()
+
+
 def test_an_even_uncertain_answer_leaves_the_interval_as_it_was() -> None:
     session = Session(model_of(random_network(np.random.default_rng(2), 4, 3), 200))
     session.answer_bin(1, 0)

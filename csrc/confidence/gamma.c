@@ -14,6 +14,7 @@
 enum { MOST_STEPS = 60, MOST_TERMS = 1000, UP_TO = 8 };
 
 static const double LARGE_SHAPE = 100.0;
+static const double LEAST_PROBABILITY = 1e-12; /* and as much below 1, where rounding hides the rest */
 static const double LEAST_STEP = 1e-11;
 static const double LAST_TERM = 1e-17;         /* of the sum, behind which nothing is added */
 static const double LEAST_CUBE = 1e-3;         /* below it a cube root of Wilson and Hilferty's means nothing */
@@ -45,8 +46,17 @@ static double series(double shape, double x)
     return sum;
 }
 
+static double within(double p)
+{
+    if (p < LEAST_PROBABILITY) {
+        return LEAST_PROBABILITY;
+    }
+    return p > 1.0 - LEAST_PROBABILITY ? 1.0 - LEAST_PROBABILITY : p;
+}
+
 double i2f_log_gamma_quantile(double shape, double probability)
 {
+    probability = within(probability);
     if (shape >= LARGE_SHAPE) {
         const double ninth = 1.0 / (9.0 * shape);
         const double cube_root = 1.0 - ninth + ifc2f_normal_quantile(probability) * sqrt(ninth);

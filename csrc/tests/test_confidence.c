@@ -151,6 +151,12 @@ static double poisson_below(int shape, double x)
 
 static void test_gamma(void)
 {
+    for (int shape = 1; shape <= 400; shape += 21) {
+        const double low = i2f_log_gamma_quantile(shape, 0.0);
+        const double high = i2f_log_gamma_quantile(shape, 1.0);
+        CHECK(low < i2f_log_gamma_quantile(shape, 1e-9) && isfinite(low));
+        CHECK(high > i2f_log_gamma_quantile(shape, 1.0 - 1e-9) && isfinite(high));
+    }
     static const double PROBABILITIES[] = {1e-6, 0.001, 0.05, 0.5, 0.9, 0.999};
     for (int i = 0; i < 6; ++i) {
         const double p = PROBABILITIES[i];
