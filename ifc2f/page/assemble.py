@@ -31,6 +31,7 @@ MODULES = (
         "texts",
         "numbers",
         "describe",
+        "decided",
         "case",
         "agreement",
         "graph",

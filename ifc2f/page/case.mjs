@@ -9,7 +9,8 @@ export const UNCERTAIN = "uncertain";
 export const STATES = [ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING, FAILED, UNCERTAIN];
 export const PAID = [ANSWERED, PENDING, FAILED, UNCERTAIN]; // states whose cost was spent
 export const TELLING = [ANSWERED, UNCERTAIN]; // states that move the posterior
-export const REASONS = ["advice", "override", "deferred", "no question left", "no advice"]; // for closing a case
+// for closing a case
+export const REASONS = ["advice", "override", "other class", "deferred", "no question left", "no advice"];
 const UNDO_STEPS = 1000;
 
 /**
@@ -52,6 +53,7 @@ const NOTHING_MORE = { paused: false, known: false, likelihoods: null, span: nul
  * @property {string} time
  * @property {string} reason one of `REASONS`
  * @property {string} why
+ * @property {string} advised the class that the model would have decided; empty in files that do not tell it
  */
 
 /**
@@ -236,20 +238,23 @@ export class Case {
    * @param {string} label
    * @param {string} reason
    * @param {string} why
+   * @param {string} advised the class that the model would have decided
    */
-  decide(label, reason, why) {
-    this._change([["decision", { label, time: this._clock(), reason, why }]]);
+  decide(label, reason, why, advised) {
+    this._change([["decision", { label, time: this._clock(), reason, why, advised }]]);
   }
 
   /**
    * Close the case where the advice is to go on; the override is recorded with it.
    * @param {string} label
+   * @param {string} reason
+   * @param {string} why
+   * @param {string} advised the class that the model would have decided
    * @param {number} stopping
    * @param {number | null} continuing
-   * @param {string} why
    */
-  decideAgainstAdvice(label, stopping, continuing, why) {
-    const decision = { label, time: this._clock(), reason: "override", why };
+  decideAgainstAdvice(label, reason, why, advised, stopping, continuing) {
+    const decision = { label, time: this._clock(), reason, why, advised };
     this._change([this._newOverride("decided", stopping, continuing, why), ["decision", decision]]);
   }
 

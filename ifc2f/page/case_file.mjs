@@ -238,8 +238,10 @@ function override(entry) {
 function decision(entry, model) {
   if (entry === null) return null;
   const [label, reason] = [valueIn(entry, "label"), valueIn(entry, "reason")];
-  if (!model.classes.includes(label) || !REASONS.includes(reason)) throw new Error(tr("the decision is damaged"));
-  return { label, time: textIn(entry, "time"), reason, why: "why" in entry ? textIn(entry, "why") : "" };
+  const [why, advised] = ["why", "advised"].map((key) => (key in entry ? textIn(entry, key) : ""));
+  const isSound = model.classes.includes(label) && REASONS.includes(reason) && ["", ...model.classes].includes(advised);
+  if (!isSound) throw new Error(tr("the decision is damaged"));
+  return { label, time: textIn(entry, "time"), reason, why, advised };
 }
 
 /**

@@ -308,19 +308,32 @@ export class Desk {
   }
 
   /**
-   * Close the case with the class of the smallest expected cost; against the advice, as an override.
+   * Close the case with a class, by default that of the lowest expected cost.
    * @param {string} why the user's reason, where one was asked for
+   * @param {string} label
    */
-  decide(why = "") {
+  decide(why = "", label = this.found.decision) {
     if (this.case.decision !== null) return;
     this._change(() => {
       const { found, advice } = this;
-      const reason = found.deferred ? "deferred" : found.nOpen > 0 ? "advice" : "no question left";
-      if (!found.hasPolicy) this.case.decide(found.decision, "no advice", why);
-      else if (advice.stop) this.case.decide(found.decision, reason, why);
-      else this.case.decideAgainstAdvice(found.decision, found.stopping, found.continuing, why);
+      const [reason, advised] = [this._reasonToClose(label), found.decision];
+      if (!found.hasPolicy || advice.stop) this.case.decide(label, reason, why, advised);
+      else this.case.decideAgainstAdvice(label, reason, why, advised, found.stopping, found.continuing);
       this._resetChoice();
     });
+  }
+
+  /**
+   * Which of `REASONS` closing the case with a class has now; another class tells most.
+   * @param {string} label
+   */
+  _reasonToClose(label) {
+    const { found } = this;
+    if (label !== found.decision) return "other class";
+    if (!found.hasPolicy) return "no advice";
+    if (!this.advice.stop) return "override";
+    if (found.deferred) return "deferred";
+    return found.nOpen > 0 ? "advice" : "no question left";
   }
 
   /** @param {() => void} change */

@@ -3,7 +3,7 @@
 import { PENDING } from "./case.mjs";
 import { className, classNames } from "./describe.mjs";
 import { button, h, onReturn, textLine } from "./html.mjs";
-import { editable, fixed, oneLine, percent, readNumber } from "./numbers.mjs";
+import { editable, fixed, oneLine, percent, probability, readNumber } from "./numbers.mjs";
 import { isolated, tr } from "./texts.mjs";
 import { decideText, findingText, unitOfCosts } from "./words.mjs";
 
@@ -259,16 +259,13 @@ export function confirmGoingOn(desk) {
  * @param {Desk} desk
  */
 export function confirmDecision(desk) {
-  const pending = desk.found.findings.filter(([, finding]) => finding.state === PENDING);
+  const pending = pendingNotes(desk);
   const isAgainst = desk.decidesAgainstAdvice;
   if (pending.length === 0 && !isAgainst) {
     desk.decide();
     return;
   }
   const name = className(desk.model, desk.found.decision);
-  const told = pending.map(([k, finding]) =>
-    h("li", {}, `${isolated(desk.features[k].name)} (${findingText(desk.features[k], finding)})`),
-  );
   const decide = (/** @type {Event} */ event) => {
     close(event);
     desk.decide(isAgainst ? written(reason) : "");
@@ -278,12 +275,7 @@ export function confirmDecision(desk) {
     tr("Decide now"),
     [
       h("p", {}, tr("Close the case as {name}?", { name })),
-      ...(pending.length > 0
-        ? [
-            h("p", {}, tr("These results are still pending and are not counted:")),
-            h("ul", { class: "notice" }, ...told),
-          ]
-        : []),
+      ...pending,
       ...(isAgainst
         ? [
             h("p", {}, tr("The advice differs:")),
@@ -296,6 +288,80 @@ export function confirmDecision(desk) {
     [button(decideText(name), decide, { class: "primary" }), closeButton(tr("Back to the case"))],
   );
   if (isAgainst) reason.focus();
+}
+
+/**
+ * Decide for another class than the model's. Nothing is chosen beforehand, unless there is only one.
+ * @param {Desk} desk
+ */
+export function confirmOtherClass(desk) {
+  const { found, model } = desk;
+  const best = className(model, found.decision);
+  const others = model.classes.filter((each) => each !== found.decision);
+  const options = others.map((each) => h("option", { value: each }, className(model, each)));
+  const open = others.length > 1 ? [h("option", { value: "" }, tr("Choose a class"))] : [];
+  const about = h("p", { class: "two-lines", "aria-live": "polite" });
+  const use = (/** @type {Event} */ event) => {
+    if (classes.value === "") return;
+    close(event);
+    desk.decide(written(reason), classes.value);
+  };
+  const show = () => {
+    const i = model.classes.indexOf(classes.value);
+    decide.disabled = i < 0;
+    decide.textContent = i < 0 ? tr("Decide") : decideText(className(model, classes.value));
+    about.textContent = i < 0 ? "" : costsOfBoth(desk, i);
+  };
+  const classes = h("select", { "aria-label": tr("Class to close the case as"), onchange: show }, ...open, ...options);
+  const reason = reasonLine(use);
+  const decide = button("", use, { class: "primary" });
+  dialog(
+    tr("Decide for another class"),
+    [
+      h("p", {}, tr("The model would decide {name}. Close the case as:", { name: best })),
+      classes,
+      about,
+      ...pendingNotes(desk),
+      h("p", {}, tr("Why this class? The case and its report will show your reason.")),
+      reason,
+    ],
+    [decide, closeButton(tr("Back to the case"))],
+  );
+  show();
+  classes.focus();
+}
+
+/**
+ * How probable a class is, and what deciding for it is expected to cost beside the model's.
+ * @param {Desk} desk
+ * @param {number} i
+ */
+function costsOfBoth(desk, i) {
+  const { found, model, decimals } = desk;
+  return tr(
+    "{name} has a probability of {p}. Deciding for it now is expected to cost {cost}, deciding for {best} {lowest}.",
+    {
+      name: className(model, model.classes[i]),
+      p: probability(found.posterior[i]),
+      cost: fixed(found.costsOfDeciding[i], decimals),
+      best: className(model, found.decision),
+      lowest: fixed(found.stopping, decimals),
+    },
+  );
+}
+
+/**
+ * What lists the results still to come; nothing if there are none.
+ * @param {Desk} desk
+ */
+function pendingNotes(desk) {
+  const pending = desk.found.findings.filter(([, finding]) => finding.state === PENDING);
+  if (pending.length === 0) return [];
+  const told = pending.map(([k, finding]) =>
+    h("li", {}, `${isolated(desk.features[k].name)} (${findingText(desk.features[k], finding)})`),
+  );
+  const head = h("p", {}, tr("These results are still pending and are not counted:"));
+  return [head, h("ul", { class: "notice" }, ...told)];
 }
 
 /**

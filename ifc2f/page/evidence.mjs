@@ -259,6 +259,12 @@ export class Consequences {
     return this._once("interval", () => (this.model._nRows === null ? null : this.session.interval(SURE)));
   }
 
+  /** Expected misclassification cost of deciding now for each class; the smallest is `stopping`. */
+  get costsOfDeciding() {
+    const mistakes = this.model.misclassification;
+    return mistakes.map((_, j) => this.posterior.reduce((sum, p, c) => sum + p * mistakes[c][j], 0));
+  }
+
   /** The class with the smallest expected misclassification cost. */
   get decision() {
     return this._once("decision", () => this.session.decide());

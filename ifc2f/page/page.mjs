@@ -12,6 +12,7 @@ import {
   closeButton,
   confirmDecision,
   confirmGoingOn,
+  confirmOtherClass,
   dialog,
   leave,
   tell,
@@ -49,6 +50,7 @@ function panelsOf(desk) {
       desk,
       () => confirmGoingOn(desk),
       () => confirmDecision(desk),
+      () => confirmOtherClass(desk),
     ),
   };
 }

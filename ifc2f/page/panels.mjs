@@ -12,7 +12,6 @@ import {
   changeInWords,
   changeText,
   cheaperThanLikelier,
-  closedAs,
   decideText,
   findingText,
   intervalWords,
@@ -363,14 +362,15 @@ export class WhyPanel {
   }
 }
 
-/** What the model advises, with its numbers, and the two ways to do otherwise. */
+/** What the model advises, with its numbers, and the ways to do otherwise. */
 export class AdviceBar {
   /**
    * @param {Desk} desk
    * @param {() => void} goOn
    * @param {() => void} decide
+   * @param {() => void} decideOther for another class than the model's
    */
-  constructor(desk, goOn, decide) {
+  constructor(desk, goOn, decide, decideOther) {
     this.desk = desk;
     this.sentence = h("p", { class: "sentence" });
     this.costs = h("p", { class: "quiet" });
@@ -381,11 +381,17 @@ export class AdviceBar {
     });
     this.goOn = button("", goOn, { id: "go-on" });
     this.decide = button("", decide, { id: "decide" });
+    this.other = button(tr("Other class…"), decideOther, {
+      id: "decide-other",
+      class: "link",
+      title: tr("Decide for another class than the model’s"),
+    });
+    this.other.hidden = desk.model.classes.length === 1;
     this.section = h(
       "section",
       { class: "advice", "aria-label": tr("Advice") },
       h("div", {}, this.sentence, this.costs),
-      h("div", { class: "buttons" }, this.unit, this.goOn, this.decide),
+      h("div", { class: "buttons" }, this.unit, this.goOn, this.decide, this.other),
     );
   }
 
@@ -401,7 +407,7 @@ export class AdviceBar {
     this.unit.textContent = desk.tellsCosts ? tr("In cases") : tr("In costs");
     const name = className(desk.model, found.decision);
     this.decide.textContent = decideText(name);
-    this.decide.disabled = decision !== null;
+    this.decide.disabled = this.other.disabled = decision !== null;
     this.decide.title = cheaperThanLikelier(found);
     this.decide.classList.toggle("primary", isStop);
     const going = advice.stop ? tr("Continue anyway") : tr("Continue");

@@ -2,6 +2,7 @@
 
 import { now } from "./case.mjs";
 import { course, influenceBar, symbol } from "./charts.mjs";
+import { decisionNotes, reasonToClose } from "./decided.mjs";
 import { className, classNames, modelTitle, modelVersion, unitOf } from "./describe.mjs";
 import { facts, h, table } from "./html.mjs";
 import { isObject } from "./meta.mjs";
@@ -44,22 +45,15 @@ export function caseTitle(desk) {
 function resultRows(desk, about) {
   const { found, decimals, model } = desk;
   const { decision } = desk.case;
-  const reasons = {
-    advice: tr("as the model advised"),
-    override: tr("by the user, against the advice to go on"),
-    "no question left": tr("no question was left"),
-    deferred: tr("by the user; the model’s guarantee left the case to a person"),
-    "no advice": tr("by the user; the model gives no advice"),
-  };
   const outcome =
     decision === null
       ? tr("still open")
-      : `${className(model, decision.label)}, ${reasons[/** @type {keyof typeof reasons} */ (decision.reason)]} (${shownTime(decision.time)})`;
+      : `${className(model, decision.label)}, ${reasonToClose(decision)} (${shownTime(decision.time)})`;
   const spent = { spent: fixed(found.session.cost, decimals), all: fixed(costOfAll(model), decimals) };
   const rows = [
     [tr("Model"), `${isolated(modelTitle(model))}, ${about.sha256.slice(0, 12)}`],
     [tr("Result"), outcome],
-    ...(decision !== null && decision.why !== "" ? [[tr("Reason given"), decision.why]] : []),
+    ...(decision === null ? [] : decisionNotes(model, decision)),
     ...classNames(model).map((name, i) => [tr("Probability of {name}", { name }), withInterval(desk, i)]),
     [tr("Pre-test probabilities"), priorText(desk)],
     [tr("Advice"), desk.advice.text],

@@ -1,6 +1,7 @@
 // Stop or go on, answers, their strength, warnings: the window's sentences.
 
 import { ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNCERTAIN, UNKNOWN } from "./case.mjs";
+import { closedAs } from "./decided.mjs";
 import { className, classNames, fromModel, unitOf } from "./describe.mjs";
 import { fixed, percent, plain, probability } from "./numbers.mjs";
 import { mistakeCost } from "./outlook.mjs";
@@ -419,19 +420,6 @@ export function scaleOfStrength(name) {
     "→ for {name}, ← against: how many times as likely the answer is if {name} is true as if it is not, given the other answers.",
     { name },
   );
-}
-
-/**
- * How a case was closed.
- * @param {Model} model
- * @param {import("./case.mjs").Decision} decision
- */
-export function closedAs(model, decision) {
-  const text = tr("Closed as {name}.", { name: className(model, decision.label) });
-  const against = tr("The advice was to go on; this is recorded.");
-  const deferred = tr("The model’s guarantee left this case to a person; this is recorded.");
-  if (decision.reason === "override") return `${text} ${against}`;
-  return decision.reason === "deferred" ? `${text} ${deferred}` : text;
 }
 
 /**

@@ -24,6 +24,7 @@ from ifc2f_gui.dialogs.decide import DecideDialog, GoOnDialog
 from ifc2f_gui.dialogs.help import HelpDialog
 from ifc2f_gui.dialogs.known import KnownDialog
 from ifc2f_gui.dialogs.model_card import CardDialog
+from ifc2f_gui.dialogs.other_class import OtherClassDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.dialogs.record import RecordDialog
 from ifc2f_gui.dialogs.uncertain import UncertainDialog
@@ -245,6 +246,7 @@ def dialogs(window: MainWindow, form: str, folder: Path) -> None:
         ("budget", lambda: BudgetDialog(window.desk, window)),
         ("prior", lambda: PriorDialog(window.desk, window)),
         ("decide", lambda: DecideDialog(window.desk, window)),
+        ("other_class", lambda: OtherClassDialog(window.desk, window)),
         ("go-on", lambda: GoOnDialog(window.desk, window)),
         ("known", lambda: KnownDialog(window.desk, window)),
         ("uncertain-number", lambda: UncertainDialog(window.desk, window.desk.features[2], window)),

@@ -91,9 +91,11 @@ class Monkey:
             self.played.append(("key", key.name, modifier.name, type(target).__name__))
             QTest.keyClick(target, key, modifier)
         elif draw < 0.65:
-            key = self.random.choice(CTRL_KEYS)
+            key, modifier = self.random.choice(CTRL_KEYS), CTRL
+            if key == Qt.Key.Key_D:
+                modifier = self.random.choice([CTRL, CTRL | SHIFT])  # for another class
             self.played.append(("ctrl", key.name, type(target).__name__))
-            QTest.keyClick(target, key, CTRL)
+            QTest.keyClick(target, key, modifier)
         else:
             parts = [part for part in top.findChildren(QWidget) if part.isVisible() and part.isEnabled()] or [
                 top

@@ -104,6 +104,27 @@ def test_a_whole_case_by_keyboard_alone(browser, demo):
     tab.close()
 
 
+def test_another_class_than_the_models_is_decided_by_mouse_and_recorded(browser, demo):
+    tab = Tab(browser, demo)
+    tab.page.fill("#entry", "101.7")
+    tab.page.click("#answer")
+    tab.page.click("#decide-other")
+    told = tab.text("dialog")
+    assert "The model would decide " in told
+    assert "Deciding for it now is expected to cost" in told  # of two classes the other one is chosen
+    assert tab.violations() == []
+    tab.page.keyboard.press("Tab")
+    tab.page.keyboard.type("The biopsy said so.")
+    tab.page.click("dialog button.primary")
+    assert tab.text(".question h2") == "DECIDED"
+    assert "The model would have decided" in tab.text(".advice")
+    assert tab.page.is_disabled("#decide-other")
+    tab.page.click("text=Reopen")
+    assert tab.page.is_enabled("#decide-other")
+    assert tab.told == []
+    tab.close()
+
+
 def test_a_case_by_mouse_is_saved_and_opened_again(browser, demo, tmp_path, is_chromium):
     tab = Tab(browser, demo)
     page = tab.page

@@ -13,7 +13,7 @@ FAILED, UNCERTAIN = "failed", "uncertain"
 STATES = (ANSWERED, UNKNOWN, NOT_AVAILABLE, PENDING, FAILED, UNCERTAIN)
 PAID = (ANSWERED, PENDING, FAILED, UNCERTAIN)  # states whose cost was spent
 TELLING = (ANSWERED, UNCERTAIN)  # states that move the posterior
-REASONS = ("advice", "override", "deferred", "no question left", "no advice")  # for closing a case
+REASONS = ("advice", "override", "other class", "deferred", "no question left", "no advice")  # for closing
 UNDO_STEPS = 1000  # bounds the memory of a session that is never closed
 
 
@@ -77,6 +77,7 @@ class Decision:
     time: str
     reason: str  # one of `REASONS`
     why: str = ""  # in the user's words, where the advice was otherwise
+    advised: str = ""  # the class that the model would have decided; empty in files that do not tell it
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,15 +268,22 @@ class Case:
         """Record that the user did not follow the advice to go on or to stop."""
         self._change(self._new_override(kind, n_answers, stopping, continuing, why))
 
-    def decide(self, label: str, reason: str, why: str = "") -> None:
-        """Close the case."""
-        self._change((_DECISION, Decision(label, self._clock(), reason, why)))
+    def decide(self, label: str, reason: str, why: str = "", advised: str = "") -> None:
+        """Close the case; `advised` is the class that the model would have decided."""
+        self._change((_DECISION, Decision(label, self._clock(), reason, why, advised)))
 
     def decide_against_advice(
-        self, label: str, n_answers: int, stopping: float, continuing: float | None, why: str = ""
+        self,
+        label: str,
+        n_answers: int,
+        stopping: float,
+        continuing: float | None,
+        why: str = "",
+        advised: str = "",
+        reason: str = "override",
     ) -> None:
         """Close the case where the advice is to go on; the override is recorded with it."""
-        decision = Decision(label, self._clock(), "override", why)
+        decision = Decision(label, self._clock(), reason, why, advised)
         override = self._new_override("decided", n_answers, stopping, continuing, why)
         self._change(override, (_DECISION, decision))
 

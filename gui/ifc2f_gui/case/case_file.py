@@ -17,7 +17,8 @@ be left out by older or other programs; a reader passes over keys that it does n
   range, or null);
 - ``overrides``: ``kind`` ("continued", "decided"), ``time``, ``n_answers``, ``cost_of_stopping``,
   ``cost_of_continuing`` or null, ``why``*;
-- ``decision``: null, or ``label``, ``time``, ``reason`` (one of `REASONS`), ``why``*;
+- ``decision``: null, or ``label``, ``time``, ``reason`` (one of `REASONS`), ``why``*, ``advised``* (the class
+  that the model would have decided);
 - ``posterior``*: an object from class to probability, at the time of writing; readers compute their own;
 - ``history``*: what was done, the oldest first; entries are added and never changed. Each has ``time``,
   ``how`` ("change", "undo", "redo", "what-if"), ``part`` ("answer", "prior", "budget", "decision", "name",
@@ -188,6 +189,8 @@ def read_content(path: str | os.PathLike[str]) -> dict[str, Any]:
             _told_event(_event(entry, classes), classes) for entry in content.get("history", [])
         ]
         if content["decision"] is not None:
+            for key in ("why", "advised"):
+                _text(content["decision"].get(key, ""))
             _text(content["decision"]["label"])
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise CaseError(tr("{file}: damaged: {why}.", file=path.name, why=_reason(error))) from error
@@ -374,7 +377,10 @@ def _override(entry: Any) -> Override:
 def _decision(entry: Any, model: Model) -> Decision:
     if entry["label"] not in map(str, model.classes) or entry["reason"] not in REASONS:
         raise ValueError(tr("the decision is damaged"))
-    return Decision(entry["label"], _text(entry["time"]), entry["reason"], _text(entry.get("why", "")))
+    why, advised = _text(entry.get("why", "")), _text(entry.get("advised", ""))
+    if advised and advised not in map(str, model.classes):
+        raise ValueError(tr("the decision is damaged"))
+    return Decision(entry["label"], _text(entry["time"]), entry["reason"], why, advised)
 
 
 def _number(value: Any) -> float:

@@ -308,26 +308,35 @@ class Desk(QObject):
         """Whether the advice is to go on, or to leave the case to a person."""
         return self.found.has_policy and (not self.advice.stop or self.found.deferred)
 
-    def decide(self, why: str = "") -> None:
-        """Close the case with the class of the smallest expected cost; against the advice, as an override.
+    def decide(self, why: str = "", label: str | None = None) -> None:
+        """Close the case with a class, by default that of the lowest expected cost.
 
         `why` is the user's reason, where one was asked for.
         """
         found = self.found
         if self.active.decision is not None:
             return
-        if not found.has_policy:
-            self.active.decide(found.decision, "no advice", why)
-        elif not self.advice.stop:
-            self.active.decide_against_advice(
-                found.decision, len(found.findings), found.stopping, found.continuing, why
-            )
-        elif found.deferred:
-            self.active.decide(found.decision, "deferred", why)
+        label = label or found.decision
+        reason, advised = self._reason_to_close(label), found.decision
+        if found.has_policy and not self.advice.stop:
+            n_answers, costs = len(found.findings), (found.stopping, found.continuing)
+            self.active.decide_against_advice(label, n_answers, *costs, why, advised, reason)
         else:
-            self.active.decide(found.decision, "advice" if found.open else "no question left", why)
+            self.active.decide(label, reason, why, advised)
         self._reset_choice()
         self._changed()
+
+    def _reason_to_close(self, label: str) -> str:
+        """Return which of `REASONS` closing the case with a class has now; another class tells most."""
+        if label != self.found.decision:
+            return "other class"
+        if not self.found.has_policy:
+            return "no advice"
+        if not self.advice.stop:
+            return "override"
+        if self.found.deferred:
+            return "deferred"
+        return "advice" if self.found.open else "no question left"
 
     def start_what_if(self) -> None:
         """Put a copy of the case beside it; changes go to the copy."""

@@ -259,6 +259,12 @@ class Consequences:
         return str(self.session.decide())
 
     @cached_property
+    def costs_of_deciding(self) -> NDArray[np.float64]:
+        """Expected misclassification cost of deciding now for each class; the smallest is `stopping`."""
+        mistakes = self.model.misclassification.astype(np.float64)
+        return self.posterior.astype(np.float64) @ mistakes
+
+    @cached_property
     def open(self) -> list[Open]:
         """Open features: mandatory ones, then free ones, then by net saving."""
         known = {k for k, _ in self.findings}

@@ -92,9 +92,18 @@ def closed_as(model: Model, decision: Decision) -> str:
     text = tr("Closed as {name}.", name=class_name(model, decision.label))
     notes = {
         "override": tr("The advice was to go on; this is recorded."),
+        "other class": would_have_decided(model, decision),
         "deferred": tr("The model’s guarantee left this case to a person; this is recorded."),
     }
     return f"{text} {notes[decision.reason]}" if decision.reason in notes else text
+
+
+def would_have_decided(model: Model, decision: Decision) -> str:
+    """Say which class the model would have decided, where a case was closed with another one."""
+    if not decision.advised:
+        return tr("The model would have decided otherwise; this is recorded.")
+    name = class_name(model, decision.advised)
+    return tr("The model would have decided {name}; this is recorded.", name=name)
 
 
 def news(desk: Desk) -> str:

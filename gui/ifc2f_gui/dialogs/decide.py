@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from ifc2f_gui.case.case import PENDING
 from ifc2f_gui.case.describe import class_name
@@ -13,7 +13,8 @@ from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Line, button, focus_first, label, literal
 
-_LONGEST_REASON, _LETTERS_WIDE = 1000, 64
+LETTERS_WIDE = 64  # of a dialog that asks for a reason
+_LONGEST_REASON = 1000
 
 
 def confirmed(desk: Desk, parent: QWidget) -> str | None:
@@ -34,7 +35,20 @@ def confirmed_going_on(desk: Desk, parent: QWidget) -> str | None:
     return why if goes_on else None
 
 
-def _reason_line() -> Line:
+def pending_notes(desk: Desk) -> list[QLabel]:
+    """Return labels that list the results still to come; none if there are none."""
+    pending = [(k, finding) for k, finding in desk.found.findings if finding.state == PENDING]
+    if not pending:
+        return []
+    told = (
+        f"• {desk.features[k].name} ({finding_text(desk.features[k], finding)})" for k, finding in pending
+    )
+    head = tr("These results are still pending and are not counted:")
+    return [label(head), label("\n".join(told), "notice")]
+
+
+def reason_line() -> Line:
+    """Return a line for the user's reason."""
     made = Line()
     made.setMaxLength(_LONGEST_REASON)
     made.setAccessibleName(tr("Reason (optional)"))
@@ -48,8 +62,8 @@ class GoOnDialog(QDialog):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Continue anyway"))
-        self.setMinimumWidth(_LETTERS_WIDE * self.fontMetrics().averageCharWidth())
-        self.reason = _reason_line()
+        self.setMinimumWidth(LETTERS_WIDE * self.fontMetrics().averageCharWidth())
+        self.reason = reason_line()
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
         box.addWidget(label(tr("The advice differs:")))
@@ -74,22 +88,17 @@ class DecideDialog(QDialog):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Decide now"))
-        pending = [(k, finding) for k, finding in desk.found.findings if finding.state == PENDING]
+        pending = pending_notes(desk)
         against = desk.decides_against_advice
         self.is_needed = bool(pending) or against
         name = class_name(desk.model, desk.found.decision)
-        self.setMinimumWidth(_LETTERS_WIDE * self.fontMetrics().averageCharWidth())
+        self.setMinimumWidth(LETTERS_WIDE * self.fontMetrics().averageCharWidth())
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
         box.addWidget(label(tr("Close the case as {name}?", name=name), "name"))
-        if pending:
-            box.addWidget(label(tr("These results are still pending and are not counted:")))
-            told = (
-                f"• {desk.features[k].name} ({finding_text(desk.features[k], finding)})"
-                for k, finding in pending
-            )
-            box.addWidget(label("\n".join(told), "notice"))
-        self.reason = _reason_line()
+        for note in pending:
+            box.addWidget(note)
+        self.reason = reason_line()
         if against:
             box.addWidget(label(tr("The advice differs:")))
             box.addWidget(label(desk.advice.text, "notice"))

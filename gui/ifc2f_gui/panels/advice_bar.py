@@ -1,4 +1,4 @@
-"""The bar below: what the model advises, with its numbers, and the two ways to do otherwise."""
+"""The bar below: what the model advises, with its numbers, and the ways to do otherwise."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ _LINES = 2  # of the sentence
 
 
 class AdviceBar(QFrame):
-    """Advice, costs, and the buttons *Continue anyway* and *Decide now*, which are always there."""
+    """Advice, costs, and the buttons to go on and to decide, which are always there."""
 
     go_on_wanted = Signal()
     decide_wanted = Signal()
+    other_wanted = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +40,8 @@ class AdviceBar(QFrame):
         self.decide = button(tr("Decide now"))
         self.go_on.clicked.connect(self.go_on_wanted)
         self.decide.clicked.connect(self.decide_wanted)
+        self.other = button(tr("Other class…"), "link", tr("Decide for another class than the model’s"))
+        self.other.clicked.connect(self.other_wanted)
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self.sentence)
@@ -46,7 +49,7 @@ class AdviceBar(QFrame):
         buttons = QHBoxLayout()
         buttons.setSpacing(GRID)
         buttons.addStretch(1)
-        for made in (self.unit, self.go_on, self.decide):
+        for made in (self.unit, self.go_on, self.decide, self.other):
             buttons.addWidget(made)
         self.box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self.box.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
@@ -74,6 +77,8 @@ class AdviceBar(QFrame):
             tr("Decide: {name}", name=literal(_short(class_name(desk.model, desk.found.decision))))
         )
         self.decide.setEnabled(decision is None)
+        self.other.setEnabled(decision is None)
+        self.other.setVisible(desk.model.n_classes > 1)
         note = cheaper_than_likelier(desk.found)
         self.decide.setToolTip(note)
         self.decide.setAccessibleDescription(note)

@@ -11,15 +11,16 @@ from PySide6.QtCore import QLocale
 
 import ifc2f
 from ifc2f.files.writing import write_atomically
+from ifc2f.model import Model
 from ifc2f_gui.case.advice import unit_of_costs
-from ifc2f_gui.case.case import now
+from ifc2f_gui.case.case import Decision, now
 from ifc2f_gui.case.case_file import case_content
 from ifc2f_gui.case.describe import Described, class_name, class_names, model_title
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text, scale_of_strength, strength, warnings
 from ifc2f_gui.report import charts
 from ifc2f_gui.report.model_card import card_sections, rows_html
-from ifc2f_gui.report.record import shown_time, timeline_html
+from ifc2f_gui.report.record import decision_notes, shown_time, timeline_html
 from ifc2f_gui.shared.numbers import fixed, probability
 from ifc2f_gui.shared.texts import tr
 
@@ -91,6 +92,7 @@ def _result(desk: Desk) -> str:
     reasons = {
         "advice": tr("as the model advised"),
         "override": tr("by the user, against the advice to go on"),
+        "other class": tr("by the user, against the model"),
         "no question left": tr("no question was left"),
         "deferred": tr("by the user; the model’s guarantee left the case to a person"),
         "no advice": tr("by the user; the model gives no advice"),
@@ -106,7 +108,7 @@ def _result(desk: Desk) -> str:
     rows = [
         (tr("Model"), f"{model_title(desk.model)}, {desk.model.sha256[:12]}"),
         (tr("Result"), outcome),
-        *([(tr("Reason given"), decision.why)] if decision is not None and decision.why else []),
+        *_notes(desk.model, decision),
         *(
             (tr("Probability of {name}", name=name), _with_interval(desk, i, float(p)))
             for i, (name, p) in enumerate(zip(class_names(desk.model), found.posterior, strict=True))
@@ -129,6 +131,14 @@ def _result(desk: Desk) -> str:
     if desk.what_if is not None:
         notes += f"<p><b>{tr('Note')}:</b> {tr('This is a what-if copy, not the case itself.')}</p>"
     return f"<h2>{tr('Result')}</h2>{rows_html(rows)}{notes}"
+
+
+def _notes(model: Model, decision: Decision | None) -> list[tuple[str, str]]:
+    """Return what stands beside the result, with the names of classes."""
+    if decision is None:
+        return []
+    names = {key: class_name(model, getattr(decision, key)) for key in ("label", "advised")}
+    return decision_notes({"why": decision.why, **names})
 
 
 def _with_interval(desk: Desk, i: int, p: float) -> str:

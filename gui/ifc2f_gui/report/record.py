@@ -128,7 +128,7 @@ def _side(event: Content, side: str) -> str:
     if value is None:
         return "–"
     if event["part"] == "decision":
-        return " – ".join(filter(None, [str(value.get("label")), str(value.get("why") or "")]))
+        return " – ".join([str(value.get("label")), *(text for _, text in decision_notes(value))])
     if event["part"] == "override":
         kinds = {
             "continued": tr("went on although the advice was to stop"),
@@ -253,10 +253,19 @@ def record_text(content: Content) -> str:
         *answers,
         *([f"{tr('Posterior')}: {posterior}"] if posterior else []),
         tr("Decision: {name}", name=decision["label"]),
-        *([f"{tr('Reason given')}: {decision['why']}"] if decision.get("why") else []),
+        *(f"{head}: {text}" for head, text in decision_notes(decision)),
         tr("The figures support a decision by a qualified person; they are not a decision themselves."),
     ]
     return "\n".join(lines) + "\n"
+
+
+def decision_notes(decision: Content) -> list[tuple[str, str]]:
+    """Return what stands beside a decision: the model's where it was another one, and the reason given."""
+    advised, why = str(decision.get("advised") or ""), str(decision.get("why") or "")
+    notes = []
+    if advised and advised != decision.get("label"):
+        notes.append((tr("The model would have decided"), advised))
+    return [*notes, (tr("Reason given"), why)] if why else notes
 
 
 def _answered(entry: Content) -> str:

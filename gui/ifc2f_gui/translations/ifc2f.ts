@@ -459,8 +459,14 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>Closed as {name}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The model would have decided {name}; this is recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -503,14 +509,20 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>The advice was to go on; this is recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>The model’s guarantee left this case to a person; this is recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The model would have decided otherwise; this is recorded.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -695,6 +707,12 @@
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>These results are still pending and are not counted:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Reason (optional)</source>
         <translation type="unfinished"></translation>
     </message>
@@ -709,6 +727,7 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../dialogs/other_class.py"/>
         <location filename="../window/case_page.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Back to the case</source>
@@ -724,6 +743,7 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../dialogs/other_class.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
@@ -746,12 +766,6 @@
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Close the case as {name}?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../dialogs/decide.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>These results are still pending and are not counted:</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -849,6 +863,48 @@
         <location filename="../window/case_page.py"/>
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Model card</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Decide for another class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Class to close the case as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Choose a class</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>{name} has a probability of {p}. Deciding for it now is expected to cost {cost}, deciding for {best} {lowest}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>The model would decide {name}. Close the case as:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Why this class? The case and its report will show your reason.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Decide</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1100,6 +1156,18 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Show expected costs, or mistakes in 100 cases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Other class…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Decide for another class than the model’s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1933,31 +2001,37 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>as the model advised</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>by the user, against the advice to go on</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>by the user, against the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>no question was left</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>by the user; the model’s guarantee left the case to a person</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>by the user; the model gives no advice</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2059,6 +2133,7 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Reason given</source>
         <translation type="unfinished"></translation>
@@ -2519,6 +2594,12 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The model would have decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
         <source>This case holds no history.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2718,6 +2799,11 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Pause or count the selected answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Decide for another class…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -459,9 +459,15 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>Closed as {name}.</source>
         <translation>Abgeschlossen als {name}.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The model would have decided {name}; this is recorded.</source>
+        <translation>Das Modell hätte für {name} entschieden; das ist festgehalten.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -503,15 +509,21 @@
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>The advice was to go on; this is recorded.</source>
         <translation>Empfohlen war, weiterzufragen; das ist vermerkt.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>The model’s guarantee left this case to a person; this is recorded.</source>
         <translation>Die Garantie des Modells überließ diesen Fall einem Menschen; das ist vermerkt.</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The model would have decided otherwise; this is recorded.</source>
+        <translation>Das Modell hätte anders entschieden; das ist festgehalten.</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -695,6 +707,12 @@
     <message>
         <location filename="../dialogs/decide.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>These results are still pending and are not counted:</source>
+        <translation>Diese Ergebnisse stehen noch aus und zählen nicht:</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/decide.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Reason (optional)</source>
         <translation>Begründung (optional)</translation>
     </message>
@@ -709,6 +727,7 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../dialogs/other_class.py"/>
         <location filename="../window/case_page.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Back to the case</source>
@@ -724,6 +743,7 @@
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
+        <location filename="../dialogs/other_class.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../report/record.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
@@ -747,12 +767,6 @@
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>Close the case as {name}?</source>
         <translation>Den Fall als {name} abschließen?</translation>
-    </message>
-    <message>
-        <location filename="../dialogs/decide.py"/>
-        <location filename="../../../ifc2f/page/dialogs.mjs"/>
-        <source>These results are still pending and are not counted:</source>
-        <translation>Diese Ergebnisse stehen noch aus und zählen nicht:</translation>
     </message>
     <message>
         <location filename="../dialogs/decide.py"/>
@@ -850,6 +864,48 @@
         <location filename="../../../ifc2f/page/page.mjs"/>
         <source>Model card</source>
         <translation>Modellkarte</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Decide for another class</source>
+        <translation>Für eine andere Klasse entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Class to close the case as</source>
+        <translation>Klasse, als die der Fall abgeschlossen wird</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Choose a class</source>
+        <translation>Bitte eine Klasse wählen</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>{name} has a probability of {p}. Deciding for it now is expected to cost {cost}, deciding for {best} {lowest}.</source>
+        <translation>{name} hat eine Wahrscheinlichkeit von {p}. Jetzt dafür zu entscheiden kostet im Mittel {cost}, für {best} zu entscheiden {lowest}.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>The model would decide {name}. Close the case as:</source>
+        <translation>Das Modell würde für {name} entscheiden. Fall abschließen als:</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Why this class? The case and its report will show your reason.</source>
+        <translation>Warum diese Klasse? Der Fall und sein Bericht zeigen Ihre Begründung.</translation>
+    </message>
+    <message>
+        <location filename="../dialogs/other_class.py"/>
+        <location filename="../../../ifc2f/page/dialogs.mjs"/>
+        <source>Decide</source>
+        <translation>Entscheiden</translation>
     </message>
     <message>
         <location filename="../dialogs/prior.py"/>
@@ -1103,6 +1159,18 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Show expected costs, or mistakes in 100 cases</source>
         <translation>Erwartete Kosten zeigen, oder Fehler in 100 Fällen</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Other class…</source>
+        <translation>Andere Klasse …</translation>
+    </message>
+    <message>
+        <location filename="../panels/advice_bar.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Decide for another class than the model’s</source>
+        <translation>Für eine andere Klasse als das Modell entscheiden</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -1935,31 +2003,37 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>as the model advised</source>
         <translation>wie vom Modell empfohlen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>by the user, against the advice to go on</source>
         <translation>vom Benutzer, gegen die Empfehlung, weiterzufragen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>by the user, against the model</source>
+        <translation>vom Benutzer, gegen das Modell</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>no question was left</source>
         <translation>keine Frage war mehr offen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>by the user; the model’s guarantee left the case to a person</source>
         <translation>vom Benutzer; die Garantie des Modells überließ den Fall einem Menschen</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>by the user; the model gives no advice</source>
         <translation>vom Benutzer; das Modell gibt keine Empfehlung</translation>
     </message>
@@ -2061,6 +2135,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../report/case_report.py"/>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Reason given</source>
         <translation>Angegebener Grund</translation>
@@ -2521,6 +2596,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
+        <source>The model would have decided</source>
+        <translation>Das Modell hätte entschieden für</translation>
+    </message>
+    <message>
+        <location filename="../report/record.py"/>
         <source>This case holds no history.</source>
         <translation>Dieser Fall enthält keinen Verlauf.</translation>
     </message>
@@ -2721,6 +2802,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../shared/shortcuts.py"/>
         <source>Pause or count the selected answer</source>
         <translation>Gewählte Antwort pausieren oder zählen</translation>
+    </message>
+    <message>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Decide for another class…</source>
+        <translation>Für eine andere Klasse entscheiden …</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>

@@ -86,6 +86,7 @@ class CasePage(QWidget):
             (self.answers.pause_wanted, "pause"),
             (self.advice.go_on_wanted, "go_on"),
             (self.advice.decide_wanted, "decide"),
+            (self.advice.other_wanted, "decide_other"),
             (self.posterior.prior.clicked, "prior"),
         ):
             wanted.connect(lambda *_, command=command: self.command_wanted.emit(command))
@@ -164,7 +165,8 @@ class CasePage(QWidget):
             *self.question.answer_buttons, self.others.search, self.others.view,
             self.posterior.prior, self.posterior.bars, self.answers.known, self.answers.view,
             self.answers.edit, self.answers.retract, self.answers.pause, self.why.target, self.why.strengths,
-            self.advice.go_on, self.advice.decide, *self.buttons, self.card_button, self.question.back,
+            self.advice.go_on, self.advice.decide, self.advice.other,
+            *self.buttons, self.card_button, self.question.back,
         ]  # fmt: skip
         for first, second in pairwise(chain):
             QWidget.setTabOrder(first, second)

@@ -71,6 +71,7 @@ class CaseCommands:
             "pause": self.pause,
             "go_on": self.go_on,
             "decide": self.decide,
+            "decide_other": self.decide_for_another,
             "to_question": self.page.go_to_question,
             "to_others": self.page.go_to_others,
             "to_answers": self.page.go_to_answers,
@@ -86,6 +87,7 @@ class CaseCommands:
             "suggested": self.desk.chosen is not None,
             "go_on": self.desk.can_go_on,
             "decide": self.desk.active.decision is None,
+            "decide_other": self.desk.active.decision is None and self.desk.model.n_classes > 1,
             **dict.fromkeys(_WITHOUT_VALUE, self.desk.asked is not None),
             "uncertain": self.desk.asked is not None and not self.desk.asked_together,
             "known": bool(self.desk.found.open),
@@ -178,6 +180,16 @@ class CaseCommands:
             return
         self.desk.decide(why)
         self.page.go_to_figures()  # not to a button: a second Return would take the decision back
+
+    def decide_for_another(self) -> None:
+        """Ask for which class to decide in place of the model's, and why."""
+        from ifc2f_gui.dialogs import other_class
+
+        chosen = other_class.chosen(self.desk, self.window)
+        if chosen is None:
+            return
+        self.desk.decide(chosen.why, chosen.label)
+        self.page.go_to_figures()
 
     # ---- Answers -------------------------------------------------------------------------------------------
 

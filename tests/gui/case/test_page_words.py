@@ -297,7 +297,8 @@ def random_act(rng, desk):
         return [ANSWERED, *random_answer(rng, desk.features[k])]
 
     asked = some if desk.asked is None else desk.asked
-    acts = [["ask", some], ["undo"], ["redo"], ["decide", str(rng.choice(["", "in haste"]))]]
+    why, label = str(rng.choice(["", "in haste"])), str(rng.choice(desk.model.classes))
+    acts = [["ask", some], ["undo"], ["redo"], ["decide", why], ["decide", why, label]]
     acts += [["answer", asked, *answer(asked)]] * 4 + [
         ["answer", asked, state],
         ["answer", some, *answer(some)],

@@ -12,6 +12,7 @@ from ifc2f_gui.dialogs.decide import DecideDialog, GoOnDialog
 from ifc2f_gui.dialogs.help import HelpDialog
 from ifc2f_gui.dialogs.known import KnownDialog
 from ifc2f_gui.dialogs.model_card import CardDialog
+from ifc2f_gui.dialogs.other_class import OtherClassDialog
 from ifc2f_gui.dialogs.prior import PriorDialog
 from ifc2f_gui.dialogs.record import RecordDialog
 from ifc2f_gui.dialogs.uncertain import UncertainDialog
@@ -27,6 +28,7 @@ OPENED = {
     PriorDialog: (Qt.Key.Key_E, CTRL, lambda dialog: dialog.lines[0]),
     BudgetDialog: (Qt.Key.Key_B, CTRL, lambda dialog: dialog.line),
     DecideDialog: (Qt.Key.Key_D, CTRL, lambda dialog: dialog.reason),
+    OtherClassDialog: (Qt.Key.Key_D, CTRL | SHIFT, lambda dialog: dialog.classes),
     GoOnDialog: (Qt.Key.Key_G, CTRL, lambda dialog: dialog.reason),
     KnownDialog: (Qt.Key.Key_K, CTRL, lambda dialog: dialog.form.values),
     UncertainDialog: (Qt.Key.Key_U, CTRL, lambda dialog: dialog.low),

@@ -1,0 +1,107 @@
+"""Deciding for another class than the model's: which one, what it is expected to cost, and why."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from ifc2f_gui.case.describe import class_name, class_names
+from ifc2f_gui.case.desk import Desk
+from ifc2f_gui.dialogs.decide import LETTERS_WIDE, pending_notes, reason_line
+from ifc2f_gui.shared.numbers import fixed, probability
+from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.theme import GRID
+from ifc2f_gui.shared.widgets import button, label, literal
+
+
+class Chosen(NamedTuple):
+    """What to decide, and why in the user's words."""
+
+    label: str
+    why: str
+
+
+def chosen(desk: Desk, parent: QWidget) -> Chosen | None:
+    """Ask which class to decide; return it with the reason given, or None not to decide."""
+    dialog = OtherClassDialog(desk, parent)
+    decides = bool(dialog.exec())
+    found = Chosen(dialog.label, dialog.reason.text().strip()) if decides else None
+    dialog.deleteLater()
+    return found
+
+
+class OtherClassDialog(QDialog):
+    """Offers every class but the model's. Nothing is chosen beforehand, unless there is only one."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Decide for another class"))
+        self.setMinimumWidth(LETTERS_WIDE * self.fontMetrics().averageCharWidth())
+        self.desk = desk
+        self.classes = self._offer()
+        self.about = label()
+        self.about.setMinimumHeight(2 * self.about.fontMetrics().lineSpacing())  # nothing moves
+        self.reason = reason_line()
+        box = QVBoxLayout(self)
+        box.setSpacing(GRID)
+        name = class_name(desk.model, desk.found.decision)
+        box.addWidget(label(tr("The model would decide {name}. Close the case as:", name=name)))
+        for part in (self.classes, self.about, *pending_notes(desk)):
+            box.addWidget(part)
+        box.addWidget(label(tr("Why this class? The case and its report will show your reason.")))
+        box.addWidget(self.reason)
+        box.addWidget(self._buttons())
+        self.classes.currentIndexChanged.connect(self._show_choice)
+        self._show_choice()
+        self.classes.setFocus(Qt.FocusReason.TabFocusReason)
+
+    @property
+    def label(self) -> str:
+        """The class that is chosen, as the model has it; empty while none is."""
+        return str(self.classes.currentData() or "")
+
+    def _offer(self) -> QComboBox:
+        made = QComboBox()
+        made.setAccessibleName(tr("Class to close the case as"))
+        made.setPlaceholderText(tr("Choose a class"))
+        model, best = self.desk.model, self.desk.found.decision
+        for name, each in zip(class_names(model), map(str, model.classes), strict=True):
+            if each != best:
+                made.addItem(name, each)
+        made.setCurrentIndex(0 if made.count() == 1 else -1)
+        return made
+
+    def _buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox()
+        self.decide = button("")
+        self.back = button(tr("Back to the case"))
+        buttons.addButton(self.decide, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.addButton(self.back, QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        self.decide.setDefault(True)
+        return buttons
+
+    def _show_choice(self) -> None:
+        """Say how probable the chosen class is, and what deciding for it is expected to cost."""
+        found, model = self.desk.found, self.desk.model
+        self.decide.setEnabled(bool(self.label))
+        if not self.label:
+            self.decide.setText(tr("Decide"))
+            self.about.setText("")
+            return
+        name, i = class_name(model, self.label), list(map(str, model.classes)).index(self.label)
+        self.decide.setText(tr("Decide: {name}", name=literal(name)))
+        self.about.setText(
+            tr(
+                "{name} has a probability of {p}. Deciding for it now is expected to cost {cost}, "
+                "deciding for {best} {lowest}.",
+                name=name,
+                p=probability(float(found.posterior[i])),
+                cost=fixed(float(found.costs_of_deciding[i]), self.desk.decimals),
+                best=class_name(model, found.decision),
+                lowest=fixed(found.stopping, self.desk.decimals),
+            )
+        )

@@ -1,0 +1,64 @@
+// How a case was closed, in words.
+
+import { className } from "./describe.mjs";
+import { tr } from "./texts.mjs";
+
+/** @typedef {import("./case.mjs").Decision} Decision */
+/** @typedef {import("./model.mjs").Model} Model */
+
+/**
+ * How a case was closed.
+ * @param {Model} model
+ * @param {Decision} decision
+ */
+export function closedAs(model, decision) {
+  const text = tr("Closed as {name}.", { name: className(model, decision.label) });
+  const against = tr("The advice was to go on; this is recorded.");
+  const deferred = tr("The model’s guarantee left this case to a person; this is recorded.");
+  if (decision.reason === "override") return `${text} ${against}`;
+  if (decision.reason === "other class") return `${text} ${wouldHaveDecided(model, decision)}`;
+  return decision.reason === "deferred" ? `${text} ${deferred}` : text;
+}
+
+/**
+ * Which class the model would have decided, where a case was closed with another one.
+ * @param {Model} model
+ * @param {Decision} decision
+ */
+function wouldHaveDecided(model, decision) {
+  if (decision.advised === "") return tr("The model would have decided otherwise; this is recorded.");
+  const name = className(model, decision.advised);
+  return tr("The model would have decided {name}; this is recorded.", { name });
+}
+
+/**
+ * Why a case was closed, for its report.
+ * @param {Decision} decision
+ */
+export function reasonToClose(decision) {
+  const reasons = {
+    advice: tr("as the model advised"),
+    override: tr("by the user, against the advice to go on"),
+    "other class": tr("by the user, against the model"),
+    "no question left": tr("no question was left"),
+    deferred: tr("by the user; the model’s guarantee left the case to a person"),
+    "no advice": tr("by the user; the model gives no advice"),
+  };
+  return reasons[/** @type {keyof typeof reasons} */ (decision.reason)];
+}
+
+/**
+ * What stands beside a decision: the model's where it was another one, and the reason given.
+ * @param {Model} model
+ * @param {Decision} decision
+ * @returns {[string, string][]}
+ */
+export function decisionNotes(model, decision) {
+  /** @type {[string, string][]} */
+  const notes = [];
+  if (!["", decision.label].includes(decision.advised)) {
+    notes.push([tr("The model would have decided"), className(model, decision.advised)]);
+  }
+  if (decision.why !== "") notes.push([tr("Reason given"), decision.why]);
+  return notes;
+}
