@@ -2,6 +2,7 @@
 
 import { TELLING } from "./case.mjs";
 import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
+import { closedAs } from "./decided.mjs";
 import { className, classNames } from "./describe.mjs";
 import { arrange, button, h, onReturn, panel, setText, table, textLine } from "./html.mjs";
 import { fixed, probability } from "./numbers.mjs";

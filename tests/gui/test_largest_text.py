@@ -3,7 +3,9 @@
 from itertools import pairwise
 
 from hands import is_whole, settle
-from ifc2f_gui.case.case import ANSWERED, UNKNOWN
+from ifc2f_gui.case.case import ANSWERED, PENDING, UNKNOWN
+from ifc2f_gui.dialogs.decide import DecideDialog, GoOnDialog
+from ifc2f_gui.dialogs.other_class import OtherClassDialog
 from ifc2f_gui.dialogs.uncertain import UncertainDialog
 from ifc2f_gui.shared import theme
 from ifc2f_gui.shared.room import FRAME
@@ -11,7 +13,7 @@ from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.appearance import LARGEST, SMALLEST
 from ifc2f_gui.window.main_window import MainWindow
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 
 def test_the_largest_text_keeps_the_odds_of_values_apart(window):
@@ -24,6 +26,28 @@ def test_the_largest_text_keeps_the_odds_of_values_apart(window):
     assert all(spin.height() >= spin.sizeHint().height() for spin in dialog.odds)
     dialog.close()
     window.appearance.set_zoom(1.0)
+
+
+def test_the_largest_text_shows_all_that_confirmations_say(language, window):
+    window.appearance.set_zoom(LARGEST)
+    window.desk.answer(2, PENDING)
+    for kind in (DecideDialog, GoOnDialog, OtherClassDialog):
+        dialog = kind(window.desk, window)
+        dialog.show()
+        assert_sentences_are_whole(dialog)
+        if kind is OtherClassDialog:
+            dialog.classes.setCurrentIndex(1)
+            assert_sentences_are_whole(dialog)
+        assert dialog.height() <= 728, (kind, dialog.height())  # of a screen of 768
+        dialog.close()
+    window.appearance.set_zoom(1.0)
+
+
+def assert_sentences_are_whole(dialog):
+    settle()
+    for label in dialog.findChildren(QLabel):
+        if label.isVisible():
+            assert label.height() >= label.heightForWidth(label.width()), (type(dialog), label.text())
 
 
 def test_the_first_page_cuts_no_button_at_any_size_of_text(language, settings, qtbot):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from ifc2f_gui.case.case import PENDING
 from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import finding_text
+from ifc2f_gui.shared.room import grow_to_contents
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Line, button, focus_first, label, literal
@@ -56,7 +58,16 @@ def reason_line() -> Line:
     return made
 
 
-class GoOnDialog(QDialog):
+class Confirmation(QDialog):
+    """A few sentences, as tall as they need."""
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show all of them."""
+        super().showEvent(event)
+        grow_to_contents(self)
+
+
+class GoOnDialog(Confirmation):
     """Says what the advice is, and asks why to go on all the same."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -82,7 +93,7 @@ class GoOnDialog(QDialog):
         focus_first(self.reason)
 
 
-class DecideDialog(QDialog):
+class DecideDialog(Confirmation):
     """Lists what is pending, and asks why where the advice is not to decide now."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:

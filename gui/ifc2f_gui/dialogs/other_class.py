@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QVBoxLayout, QWidget
 
 from ifc2f_gui.case.describe import class_name, class_names
 from ifc2f_gui.case.desk import Desk
-from ifc2f_gui.dialogs.decide import LETTERS_WIDE, pending_notes, reason_line
+from ifc2f_gui.dialogs.decide import LETTERS_WIDE, Confirmation, pending_notes, reason_line
 from ifc2f_gui.shared.numbers import fixed, probability
+from ifc2f_gui.shared.room import grow_to_contents
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import button, label, literal
@@ -32,7 +33,7 @@ def chosen(desk: Desk, parent: QWidget) -> Chosen | None:
     return found
 
 
-class OtherClassDialog(QDialog):
+class OtherClassDialog(Confirmation):
     """Offers every class but the model's. Nothing is chosen beforehand, unless there is only one."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -42,7 +43,7 @@ class OtherClassDialog(QDialog):
         self.desk = desk
         self.classes = self._offer()
         self.about = label()
-        self.about.setMinimumHeight(2 * self.about.fontMetrics().lineSpacing())  # nothing moves
+        self.about.setMinimumHeight(2 * self.about.fontMetrics().lineSpacing())  # there before its text
         self.reason = reason_line()
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
@@ -105,3 +106,5 @@ class OtherClassDialog(QDialog):
                 lowest=fixed(found.stopping, self.desk.decimals),
             )
         )
+        if self.isVisible():
+            grow_to_contents(self)

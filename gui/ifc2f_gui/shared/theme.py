@@ -180,10 +180,10 @@ def _style(c: Colours, zoom: float) -> str:
     QLabel[role="notice"] {{ background: {c.notice.name()}; border-radius: 4px; padding: {pad}px; }}
     QPushButton {{ padding: {pad}px {tall}px; border: 1px solid {border}; border-radius: 4px;
         background: palette(button); }}
-    QPushButton:hover {{ border-color: {accent}; }}
+    QPushButton:hover {{ border-color: {accent}; }}  QPushButton:disabled {{ border-color: {line}; }}
     QPushButton:pressed {{ background: palette(midlight); }}
-    QPushButton:disabled {{ border-color: {line}; }}
     QPushButton:focus {{ border: 2px solid {accent}; padding: {pad - 1}px {tall - 1}px; }}
+    QPushButton[role="narrow"], QPushButton[role="narrow"]:focus {{ padding: {pad}px; }}
     QPushButton[role="primary"] {{ background: {accent}; color: {c.on_accent.name()}; border-color: {accent};
         font-weight: 600; }}
     QPushButton[role="primary"]:focus {{ border: 2px solid {c.text.name()}; }}

@@ -1161,13 +1161,13 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Other class…</source>
+        <source>Decide for another class than the model’s</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Decide for another class than the model’s</source>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Decide for another class…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2799,11 +2799,6 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../shared/shortcuts.py"/>
         <source>Pause or count the selected answer</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../shared/shortcuts.py"/>
-        <source>Decide for another class…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4730,6 +4725,11 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>No question is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Other class…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -1163,14 +1163,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     <message>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Other class…</source>
-        <translation>Andere Klasse …</translation>
+        <source>Decide for another class than the model’s</source>
+        <translation>Für eine andere Klasse als das Modell entscheiden</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Decide for another class than the model’s</source>
-        <translation>Für eine andere Klasse als das Modell entscheiden</translation>
+        <location filename="../shared/shortcuts.py"/>
+        <source>Decide for another class…</source>
+        <translation>Für eine andere Klasse entscheiden …</translation>
     </message>
     <message>
         <location filename="../panels/advice_bar.py"/>
@@ -2802,11 +2802,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../shared/shortcuts.py"/>
         <source>Pause or count the selected answer</source>
         <translation>Gewählte Antwort pausieren oder zählen</translation>
-    </message>
-    <message>
-        <location filename="../shared/shortcuts.py"/>
-        <source>Decide for another class…</source>
-        <translation>Für eine andere Klasse entscheiden …</translation>
     </message>
     <message>
         <location filename="../shared/shortcuts.py"/>
@@ -4737,6 +4732,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>No question is asked.</source>
         <translation>Es wird keine Frage gestellt.</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Other class…</source>
+        <translation>Andere Klasse …</translation>
     </message>
 </context>
 </TS>

@@ -54,6 +54,8 @@ class CasePage(QWidget):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow_focus)
+        bar = self.room.verticalScrollBar()
+        bar.rangeChanged.connect(lambda: QTimer.singleShot(0, self, self._keep_focus))
         box = QVBoxLayout(self)
         box.setContentsMargins(GRID, GRID, GRID, GRID)
         box.setSpacing(GRID)
@@ -190,6 +192,12 @@ class CasePage(QWidget):
         super().resizeEvent(event)
         self._fold()
         QTimer.singleShot(0, self, lambda: self._follow_focus(None, QApplication.focusWidget()))
+
+    def _keep_focus(self) -> None:
+        """Keep in sight what has the focus where the advice takes room, unless the user scrolled away."""
+        now = QApplication.focusWidget()
+        if now is not None and not now.visibleRegion().isEmpty():
+            self._follow_focus(None, now)
 
     def _fold(self) -> None:
         """Put buttons below the texts that they stand beside where large text leaves these too little room.
