@@ -1,10 +1,19 @@
-// How a case was closed, in words.
+// Deciding a case, in words: what decides it, and how it was closed.
 
 import { className } from "./describe.mjs";
 import { tr } from "./texts.mjs";
 
 /** @typedef {import("./case.mjs").Decision} Decision */
 /** @typedef {import("./model.mjs").Model} Model */
+
+/**
+ * What decides, for buttons: the beginning of a long name is enough.
+ * @param {string} name of a class
+ */
+export function decideText(name) {
+  const letters = Array.from(name);
+  return tr("Decide: {name}", { name: letters.length > 24 ? `${letters.slice(0, 24).join("")}…` : name });
+}
 
 /**
  * How a case was closed.

@@ -1,11 +1,12 @@
 // Dialogs that ask or tell one thing.
 
 import { PENDING } from "./case.mjs";
+import { decideText } from "./decided.mjs";
 import { className, classNames } from "./describe.mjs";
 import { button, h, onReturn, textLine } from "./html.mjs";
 import { editable, fixed, oneLine, percent, probability, readNumber } from "./numbers.mjs";
 import { isolated, tr } from "./texts.mjs";
-import { decideText, findingText, unitOfCosts } from "./words.mjs";
+import { findingText, unitOfCosts } from "./words.mjs";
 
 /** @typedef {import("./desk.mjs").Desk} Desk */
 

@@ -2,7 +2,7 @@
 
 import { TELLING } from "./case.mjs";
 import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
-import { closedAs } from "./decided.mjs";
+import { closedAs, decideText } from "./decided.mjs";
 import { className, classNames } from "./describe.mjs";
 import { arrange, button, h, onReturn, panel, setText, table, textLine } from "./html.mjs";
 import { fixed, probability } from "./numbers.mjs";
@@ -13,7 +13,6 @@ import {
   changeInWords,
   changeText,
   cheaperThanLikelier,
-  decideText,
   findingText,
   intervalWords,
   isAsked,

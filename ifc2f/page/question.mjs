@@ -7,7 +7,7 @@ import { className } from "./describe.mjs";
 import { fixed } from "./numbers.mjs";
 import { panelEntry } from "./panel_entry.mjs";
 import { said, tr } from "./texts.mjs";
-import { changeInWords, savedTogether, unitOfCosts, whyNotFirst } from "./words.mjs";
+import { changeInWords, savedTogether, unitOfCosts, whyAsked } from "./words.mjs";
 
 /** @typedef {import("./desk.mjs").Desk} Desk */
 /** @typedef {import("./case.mjs").Finding} Finding */
@@ -111,7 +111,7 @@ export class QuestionPanel {
   /** Say why the question comes before those of the list, which takes the worth of them all. */
   showWhyFirst() {
     const { asked, chosen, found, decimals } = this.desk;
-    if (asked !== null && chosen === null) setText(this.reason, this._reason(asked, whyNotFirst(found, decimals)));
+    if (asked !== null && chosen === null) setText(this.reason, this._reason(asked, whyAsked(found, decimals)));
   }
 
   /** @param {Finding | null} finding */

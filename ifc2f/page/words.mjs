@@ -45,15 +45,15 @@ export function unitOfCosts(model) {
 }
 
 /**
- * Why the model asks another question than the one that the list of open questions puts first.
+ * Why the model asks its question, where the list of open questions does not show it.
  * @param {Consequences} found
  * @param {number} decimals
  */
-export function whyNotFirst(found, decimals) {
+export function whyAsked(found, decimals) {
   const asked = found.policyNext === null ? null : found.row(found.policyNext);
   if (asked === null || found.next !== found.policyNext) return "";
   const best = found.open.reduce((a, b) => (b.net > a.net || (b.net === a.net && b === asked) ? b : a));
-  if (fixed(best.net, decimals) === fixed(asked.net, decimals)) return "";
+  if (fixed(best.net, decimals) === fixed(asked.net, decimals)) return paysLater(found, asked, decimals);
   const { name } = found.features[best.feature];
   if (found.isOrdered) {
     return tr(
@@ -64,6 +64,23 @@ export function whyNotFirst(found, decimals) {
   return tr(
     "The model plans several questions ahead. The list below rates each question by itself, and there {name} saves more; you may answer it first.",
     { name },
+  );
+}
+
+/**
+ * Says so where a question pays only together with those that it may lead to.
+ * @param {Consequences} found
+ * @param {import("./evidence.mjs").Open} asked
+ * @param {number} decimals
+ */
+function paysLater(found, asked, decimals) {
+  const gain = found.continuing === null ? 0 : found.stopping - found.continuing;
+  const shown = fixed(gain, decimals);
+  if (asked.net >= 0 || gain <= 0 || shown === fixed(0, decimals)) return "";
+  const less = found.isBound ? tr("at least {saving}", { saving: shown }) : shown;
+  return tr(
+    "By itself it saves less than it costs. With the questions that may follow, going on is expected to cost {less} less than deciding now.",
+    { less },
   );
 }
 
@@ -329,15 +346,6 @@ function withGuarantee(found, text) {
     );
   }
   return notes.join(" ");
-}
-
-/**
- * What decides, for buttons: the beginning of a long name is enough.
- * @param {string} name of a class
- */
-export function decideText(name) {
-  const letters = Array.from(name);
-  return tr("Decide: {name}", { name: letters.length > 24 ? `${letters.slice(0, 24).join("")}…` : name });
 }
 
 /**

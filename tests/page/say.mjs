@@ -34,7 +34,7 @@ export async function say(lib, job, folder) {
         Array.from(each.posterior, numbers.probability),
         each.changes,
       ]),
-      why_not_first: words.whyNotFirst(found, decimals),
+      why_asked: words.whyAsked(found, decimals),
       warnings: words.warnings(desk),
       news: words.news(desk),
       unit: words.unitOfCosts(model),

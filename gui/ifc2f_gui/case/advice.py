@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ifc2f.model import Model
 from ifc2f.questions import JointWorth
 from ifc2f_gui.case.describe import class_name, class_names
-from ifc2f_gui.case.evidence import Consequences
+from ifc2f_gui.case.evidence import Consequences, Open
 from ifc2f_gui.case.outlook import Outlook, mistake_cost
 from ifc2f_gui.shared.numbers import fixed
 from ifc2f_gui.shared.texts import tr
@@ -41,14 +41,14 @@ def unit_of_costs(model: Model) -> str:
     return tr("the model’s own, in which mistakes cost {low} to {high}", low=low, high=high)
 
 
-def why_not_first(found: Consequences, decimals: int) -> str:
-    """Say why the model asks another question than the one that the list of open questions puts first."""
+def why_asked(found: Consequences, decimals: int) -> str:
+    """Say why the model asks its question, where the list of open questions does not show it."""
     asked = next((row for row in found.open if row.feature == found.policy_next), None)
     if asked is None or found.next != found.policy_next:
         return ""
     best = max(found.open, key=lambda row: (row.net, row is asked))
     if fixed(best.net, decimals) == fixed(asked.net, decimals):
-        return ""
+        return _pays_later(found, asked, decimals)
     name = found.features[best.feature].name
     if found.is_ordered:
         return tr(
@@ -60,6 +60,21 @@ def why_not_first(found: Consequences, decimals: int) -> str:
         "The model plans several questions ahead. The list below rates each question by itself, "
         "and there {name} saves more; you may answer it first.",
         name=name,
+    )
+
+
+def _pays_later(found: Consequences, asked: Open, decimals: int) -> str:
+    """Say so where a question pays only together with those that it may lead to."""
+    gain = 0.0 if found.continuing is None else found.stopping - found.continuing
+    less = fixed(gain, decimals)
+    if asked.net >= 0.0 or gain <= 0.0 or less == fixed(0.0, decimals):
+        return ""
+    if found.is_bound:
+        less = tr("at least {saving}", saving=less)
+    return tr(
+        "By itself it saves less than it costs. With the questions that may follow, going on is "
+        "expected to cost {less} less than deciding now.",
+        less=less,
     )
 
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ifc2f_gui.case.advice import change_in_words, saved_together, unit_of_costs, why_not_first
+from ifc2f_gui.case.advice import change_in_words, saved_together, unit_of_costs, why_asked
 from ifc2f_gui.case.case import ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN, Finding
 from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
@@ -322,7 +322,7 @@ class QuestionPanel(Card):
             )  # of single values the list tells
         row = next((row for row in self.desk.found.open if row.feature == asked), None)
         change = "" if row is None else change_in_words(row.worth.change)
-        first = why_not_first(self.desk.found, self.desk.decimals) if self.desk.chosen is None else ""
+        first = why_asked(self.desk.found, self.desk.decimals) if self.desk.chosen is None else ""
         return " ".join(filter(None, [change, first]))
 
     def _cost(self, asked: int) -> str:

@@ -18,6 +18,12 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>By itself it saves less than it costs. With the questions that may follow, going on is expected to cost {less} less than deciding now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>If you decide now, {n} of 100 such cases are decided wrongly.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -66,6 +72,12 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>at least {saving}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>With about one more answer, {then} of 100. Ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -109,12 +121,6 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Nearly every answer would change the decision.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>at least {saving}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -746,7 +752,7 @@
         <location filename="../dialogs/other_class.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>Decide: {name}</source>
         <translation type="unfinished"></translation>
     </message>

@@ -18,6 +18,12 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>By itself it saves less than it costs. With the questions that may follow, going on is expected to cost {less} less than deciding now.</source>
+        <translation>Für sich allein spart sie weniger, als sie kostet. Mit den Fragen, die folgen können, kostet Weiterfragen voraussichtlich {less} weniger, als jetzt zu entscheiden.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>If you decide now, {n} of 100 such cases are decided wrongly.</source>
         <translation>Wenn Sie jetzt entscheiden, werden {n} von 100 solchen Fällen falsch entschieden.</translation>
     </message>
@@ -66,6 +72,12 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>at least {saving}</source>
+        <translation>mindestens {saving}</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
         <source>With about one more answer, {then} of 100. Ask {name}.</source>
         <translation>Mit etwa einer weiteren Antwort {then} von 100. Fragen Sie nach {name}.</translation>
     </message>
@@ -110,12 +122,6 @@
         <location filename="../../../ifc2f/page/words.mjs"/>
         <source>Nearly every answer would change the decision.</source>
         <translation>Fast jede Antwort würde die Entscheidung ändern.</translation>
-    </message>
-    <message>
-        <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>at least {saving}</source>
-        <translation>mindestens {saving}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -746,7 +752,7 @@
         <location filename="../dialogs/other_class.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/decided.mjs"/>
         <source>Decide: {name}</source>
         <translation>Entscheiden: {name}</translation>
     </message>

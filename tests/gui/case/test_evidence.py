@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ifc2f_gui.case.advice import advise, cost_decimals
+from ifc2f_gui.case.advice import advise, cost_decimals, why_asked
 from ifc2f_gui.case.case import ANSWERED, NOT_AVAILABLE, PENDING, UNKNOWN, Case
 from ifc2f_gui.case.describe import describe
 from ifc2f_gui.case.evidence import Consequences
+from ifc2f_gui.shared.numbers import fixed
 from sklearn.datasets import load_breast_cancer
 from window_models import clinic_model, wide_model
 
@@ -428,3 +429,17 @@ def test_cost_decimals_show_two_digits_of_the_smallest_cost():
     assert cost_decimals(MODEL) == 3
     assert cost_decimals(wide_model(2, 3)) == 4
     assert cost_decimals(chained_model()) == 2
+
+
+def test_a_question_that_pays_only_with_later_ones_says_so(language):
+    """The class is whether two answers differ: the first tells nothing by itself."""
+    rng = np.random.default_rng(0)
+    x = rng.integers(0, 2, (400, 3)).astype(float)
+    model = IFC2FClassifier(policy="graph").fit(x, x[:, 0] != x[:, 1]).model_
+    case = Case()
+    now = found(case, model, describe(model))
+    asked = next(row for row in now.open if row.feature == now.policy_next)
+    assert asked.net < 0 < now.stopping - now.continuing
+    assert fixed(now.stopping - now.continuing, 3) in why_asked(now, 3)
+    case.record(asked.feature, ANSWERED, 1.0)
+    assert why_asked(found(case, model, describe(model)), 3) == "", "the second answer settles it by itself"

@@ -14,7 +14,7 @@ from ifc2f_gui.case.advice import (
     change_in_words,
     saved_together,
     unit_of_costs,
-    why_not_first,
+    why_asked,
 )
 from ifc2f_gui.case.case import (
     ANSWERED,
@@ -38,6 +38,7 @@ from page_jobs import by_node, in_base64, models_of_all_kinds
 from PySide6.QtCore import QLocale
 from window_models import clinic_model, one_class_model, renamed
 
+from ifc2f import IFC2FClassifier
 from ifc2f.model import Model
 
 N_CASES = int(os.environ.get("PAGE_CASES", "64")) // 2
@@ -65,9 +66,16 @@ def all_models(rng):
         clinic.with_meta({**clinic.meta, "guarantee": guarantee}),
         clinic.with_meta({**clinic.meta, "guarantee": {**guarantee, "threshold": None}}),
         one_class_model(),
+        by_two_answers(),
         renamed(clinic, "حرارة {}".format),  # to the left; what follows a name does not
         clinic_model(tests={"blood count": {"cost": 0.03, "features": ["temperature", "cough", "crp"]}}),
     ]
+
+
+def by_two_answers():
+    """Return a model of a graph whose first question tells nothing by itself."""
+    x = np.random.default_rng(0).integers(0, 2, (400, 3)).astype(float)
+    return IFC2FClassifier(policy="graph").fit(x, x[:, 0] != x[:, 1]).model_
 
 
 def random_answer(rng, feature):
@@ -141,7 +149,7 @@ def by_window(desk, model):
             [each.text, percent_of(each), list(map(probability, each.posterior)), each.changes]
             for each in (found.possible(desk.asked) if desk.asked is not None else [])
         ],
-        "why_not_first": why_not_first(found, decimals),
+        "why_asked": why_asked(found, decimals),
         "warnings": warnings(desk),
         "news": news(desk),
         "unit": unit_of_costs(model),
