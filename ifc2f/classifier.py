@@ -357,8 +357,8 @@ class IFC2FClassifier(
             often, and omitted if it is 0. Of other numbers only the ratios count, and each is rounded up or
             down at random so that the sum in each class is kept. Dask takes only whole numbers.
         meta : dict, optional
-            Descriptions for people, stored in the model, such as ``{"title": ..., "features": {name:
-            {"unit": ..., "question": ...}}}``; see docs/format.md.
+            Descriptions for people, stored in the model, such as ``{"title": ..., "unit_of_costs": ...,
+            "features": {name: {"unit": ..., "question": ...}}}``; see docs/format.md.
 
         Raises
         ------

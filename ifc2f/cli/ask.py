@@ -92,6 +92,8 @@ class Asking:
             self.screen.line(self.screen.style(str(meta["title"]), "bold"))
         if meta.get("intended_use"):
             self.screen.paragraph(str(meta["intended_use"]))
+        if unit := describe.unit_of_costs(self.model):
+            self.screen.line(unit)
         keys = "   ".join(f"{key} {meaning}" for key, meaning in _KEYS.items())
         self.screen.line(f"Type an answer, or   {keys}")
         self.screen.line()

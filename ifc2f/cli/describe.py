@@ -90,6 +90,12 @@ def mistakes(model: Model) -> list[tuple[str, str, float]]:
     return [(names[i], names[j], float(Q[i, j])) for i, j in pairs]
 
 
+def unit_of_costs(model: Model) -> str:
+    """Return what the model's costs are measured in, as a sentence; empty if it does not tell."""
+    unit = model.meta.get("unit_of_costs")
+    return f"Costs are in {unit}." if unit else ""
+
+
 def mistakes_text(model: Model) -> str | None:
     """Return misclassification costs in a sentence, or None if there are too many."""
     pairs = mistakes(model)

@@ -59,6 +59,7 @@ def document(model: Model, path: str) -> dict[str, Any]:
         "model": describe.identity(model, path),
         "bytes": len(model.to_bytes()),
         "intended_use": model.meta.get("intended_use"),
+        "unit_of_costs": model.meta.get("unit_of_costs"),
         "classes": model.classes,
         "prior": describe.by_class(model, model.network.prior),
         "misclassification": model.misclassification,
@@ -174,6 +175,8 @@ def _show_classes(model: Model, screen: Screen) -> None:
 def _show_costs(model: Model, screen: Screen) -> None:
     screen.heading("Costs of mistakes")
     show_mistakes(model, screen)
+    if unit := describe.unit_of_costs(model):
+        screen.line(unit, 2)
     if np.isfinite(model.budget):
         screen.line(f"The policy spends at most {amount(model.budget)} on an instance.", 2)
 

@@ -49,6 +49,7 @@ def add_description(group: Any) -> None:
     """Add what says what a model tells people."""
     group.add_argument("--title", metavar="TEXT", help="title of the model, for people")
     group.add_argument("--intended-use", metavar="TEXT", help="who should use the model, and for what")
+    group.add_argument("--unit-of-costs", metavar="TEXT", help="what all costs are measured in, as euros")
     group.add_argument(
         "--questions",
         metavar="FILE",
@@ -100,11 +101,15 @@ def priced(
 def description(
     args: argparse.Namespace, names: Sequence[str], units: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
-    """Return what a model tells people: title, intended use, and questions by feature.
+    """Return what a model tells people: title, intended use, unit of costs, and questions by feature.
 
     `units` are those that the table itself tells; a file of questions may name others.
     """
-    meta: dict[str, Any] = {"title": args.title, "intended_use": args.intended_use}
+    meta: dict[str, Any] = {
+        "title": args.title,
+        "intended_use": args.intended_use,
+        "unit_of_costs": args.unit_of_costs,
+    }
     about = {name: {"unit": unit} for name, unit in (units or {}).items() if name in names}
     if args.questions:
         for name, told in read_questions(args.questions, names).items():

@@ -196,7 +196,9 @@ def _figures(result: Evaluation) -> str:
     ]
     items = "".join(f"<li><b>{escape(number)}</b>{escape(text)}</li>" for number, text in key)
     remarks = (f"Total cost: {remark[0].lower()}{remark[1:]}" for remark in result.remarks())
-    return f'<ul class="key">{items}</ul>{"".join(map(_note, remarks))}'
+    unit = describe.unit_of_costs(result.model)
+    notes = [unit, *remarks] if unit else remarks
+    return f'<ul class="key">{items}</ul>{"".join(map(_note, notes))}'
 
 
 def _results(rows: ModelRows, acquisition: Acquisition, truth: NDArray[np.int64], result: Evaluation) -> str:

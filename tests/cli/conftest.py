@@ -33,5 +33,6 @@ def folder(tmp_path_factory):
     write_csv(place / "test.csv", patients(seed=1))
     words = training(place / "train.csv", "-o", place / "m.ifc2f")
     words += ["--title", "Made-up ward", "--intended-use", "Tests only."]
+    words += ["--unit-of-costs", "euros"]
     assert main([str(word) for word in words]) == 0
     return place

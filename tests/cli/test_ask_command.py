@@ -212,3 +212,4 @@ def test_a_value_outside_what_training_saw_is_remarked_on(ifc2f, folder):
     answers = "".join("900\n" if "range" in entry else "?\n" for entry in model.meta["features"])
     out = ifc2f("ask", folder / "m.ifc2f", stdin=answers).out
     assert re.search(r"900 is outside the training range, [\d.]+ to [\d.]+: check it\.", out)
+    assert "Costs are in euros." in out

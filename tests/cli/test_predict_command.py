@@ -229,6 +229,9 @@ def test_inspect_in_json(ifc2f, folder):
     told = ifc2f("inspect", folder / "m.ifc2f", "--json").json
     assert told["training"]["n_rows"] == 400
     assert told["intended_use"] == "Tests only."
+    assert told["unit_of_costs"] == "euros"
+    assert "Costs are in euros." in ifc2f("inspect", folder / "m.ifc2f").out
+    assert "Costs are in" not in ifc2f("inspect", PUMP).out
 
 
 def test_many_classes_are_shown_as_a_matrix(ifc2f, tmp_path):

@@ -131,11 +131,14 @@ def test_names_are_shown_as_they_are(tmp_path):
         "kind",
         "-o",
         str(tmp_path / "odd.ifc2f"),
+        "--unit-of-costs",
+        "<b>money</b>",
     ]
     assert main(train) == 0
     assert report(tmp_path, "odd.ifc2f", target="kind") == 0
     page = Page((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert names[0] in page.words
+    assert "Costs are in <b>money</b>." in page.words
     tags = [tag for tag, _ in page.tags]
     assert "i" not in tags
     assert tags.count("b") == 4, "the four key figures"

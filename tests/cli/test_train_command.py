@@ -120,6 +120,8 @@ def test_the_same_data_give_the_same_bytes_from_csv_parquet_and_shuffled_columns
         "Made-up ward",
         "--intended-use",
         "Tests only.",
+        "--unit-of-costs",
+        "euros",
     ]
     for data in (folder / "train.csv", tmp_path / "train.parquet"):
         assert ifc2f("train", data, "--policy", "ordered", *words, "-o", tmp_path / "again.ifc2f").status == 0

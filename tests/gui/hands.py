@@ -32,6 +32,18 @@ class installed:
             translator.setParent(None)
 
 
+def type_in_cell(qtbot, grid, row, column, text):
+    """Double-click a cell, type over what it holds, and press Return."""
+    place = grid.visualItemRect(grid.item(row, column)).center()
+    qtbot.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.mouseDClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    editor = QApplication.focusWidget()
+    editor.selectAll()
+    qtbot.keyClicks(editor, text)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.wait(1)  # the editor goes in an event loop alone
+
+
 def in_dialog(act):
     """Call `act` with the next dialog that waits for an answer, as soon as it does; return what was seen.
 

@@ -148,6 +148,18 @@ def plain(value: float) -> str:
     return locale().toString(float(value), "g", 7)
 
 
+def amount(value: float) -> str:
+    """Return a cost with four digits, at least: all those before the decimal sign."""
+    value = float(value)
+    n_before = 1 + math.floor(math.log10(abs(value))) if value and math.isfinite(value) else 0
+    return fixed(value, min(4, max(0, 4 - n_before)))
+
+
+def with_unit(shown: str, unit: str) -> str:
+    """Return a number with its unit, if it has one; no line breaks between them."""
+    return f"{shown}\u00a0{unit}" if unit else shown
+
+
 def edge(value: float) -> str:
     """Return a bin's edge; 8.3 is one step of single precision off where it lies between 8.2 and 8.4."""
     value = float(value)

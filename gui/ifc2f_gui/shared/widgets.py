@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QObject, QRect, QSize, Qt, QTimer, Signal
@@ -12,9 +13,11 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QComboBox,
     QFrame,
     QHBoxLayout,
     QHeaderView,
@@ -22,6 +25,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QTabBar,
     QTableWidget,
     QTableWidgetItem,
@@ -134,6 +138,14 @@ class Line(QLineEdit):
             return not self.isRedoAvailable()
         is_command = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         return bool(is_command) and QKeySequence(event.keyCombination()) in all_keys()
+
+
+class Choice(QComboBox):
+    """A list of choices that leaves the wheel to what scrolls: passing over it chooses nothing."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave it."""
+        event.ignore()
 
 
 def button(text: str, role: str = "", description: str = "") -> QPushButton:
@@ -284,6 +296,15 @@ def _cell(text: str, column: int) -> QTableWidgetItem:
     return item
 
 
+_SHORT_LINE, _LONG_LINE = 12, 24  # letters of a name, in the head of a row or column
+
+
+def in_lines(name: str) -> str:
+    """Return a name in lines that are as short as its longest word allows."""
+    longest = max(map(len, name.split()), default=0)
+    return "\n".join(textwrap.wrap(name, min(_LONG_LINE, max(_SHORT_LINE, longest)))) or name
+
+
 def focus_first(line: QLineEdit) -> None:
     """Give a dialog's first field the focus, with its text selected, so that typing replaces it."""
     line.setFocus(Qt.FocusReason.TabFocusReason)
@@ -293,6 +314,16 @@ def focus_first(line: QLineEdit) -> None:
 def announce(source: QWidget, text: str) -> None:
     """Let a screen reader say what has changed away from the focus."""
     QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(source, text))
+
+
+def scrolled(page: QWidget) -> QScrollArea:
+    """Return a page that scrolls where large text needs more room than there is."""
+    made = QScrollArea()
+    made.setWidgetResizable(True)
+    made.setFrameShape(QFrame.Shape.NoFrame)
+    page.setObjectName("body")  # which the style sheet leaves transparent
+    made.setWidget(page)
+    return made
 
 
 def clear_layout(layout: QLayout) -> None:

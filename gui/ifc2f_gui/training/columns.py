@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidgetItem
 
 from ifc2f_gui.shared.numbers import plain
 from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.widgets import Choice
 from ifc2f_gui.training.grids import Grid
 from ifc2f_gui.training.profile import CODE, DATE, NUMBER, OUT, TEXT, Profile
 
@@ -53,7 +54,7 @@ class ColumnsGrid(Grid):
         self.horizontalHeader().resizeSection(KIND, max([*widths, 80]) + room)
 
     def _choice(self, row: int, profile: Profile) -> QComboBox:
-        made = QComboBox()
+        made = Choice()
         made.setAccessibleName(tr("How the column {name} is read", name=profile.name))
         names = kind_names()
         kinds = (NUMBER, CODE, OUT) if profile.kind == NUMBER else (profile.kind, OUT)

@@ -8,10 +8,8 @@ from PySide6.QtCore import Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QFrame,
     QHBoxLayout,
     QProgressBar,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +21,7 @@ from ifc2f_gui.dialogs import prompts
 from ifc2f_gui.shared.room import resize_in_letters
 from ifc2f_gui.shared.texts import reason, said, tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import Tabs, button, label, set_role, show_text
+from ifc2f_gui.shared.widgets import Tabs, button, label, scrolled, set_role, show_text
 from ifc2f_gui.training.inputs import Inputs
 from ifc2f_gui.training.job import Job
 from ifc2f_gui.training.process import TrainingProcess
@@ -72,12 +70,7 @@ class TrainDialog(QDialog):
     def _make_stages(self) -> None:
         self.stages = Tabs()
         self.stages.addTab(self.inputs, tr("Data and costs"))
-        scrolled = QScrollArea()  # large text needs more than there is
-        scrolled.setWidgetResizable(True)
-        scrolled.setFrameShape(QFrame.Shape.NoFrame)
-        scrolled.setWidget(self.results)
-        self.results.setObjectName("body")
-        self.stages.addTab(scrolled, tr("Result"))
+        self.stages.addTab(scrolled(self.results), tr("Result"))
         self.stages.setTabEnabled(1, False)
 
     def _make_buttons(self) -> None:

@@ -10,10 +10,26 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 from ifc2f.data.cost_entries import FIELDS
 from ifc2f_gui.shared.numbers import editable, read_number
 from ifc2f_gui.shared.texts import tr
+from ifc2f_gui.shared.widgets import in_lines
+
+_LONGEST_NAME = 40  # letters of a column's name that are shown whole
+_COST_WIDTH = "0000.000"  # a cost that has room in its cell while it is typed
+
+
+def read_cost(text: str) -> tuple[float | None, str]:
+    """Return a cost, or None and what is wrong with the text."""
+    reading = read_number(text)
+    if len(reading.values) > 1:
+        return None, tr("“{text}” can be read in two ways.", text=text)
+    if not reading.values:
+        return None, reading.problem
+    if reading.values[0] < 0:
+        return None, tr("A cost cannot be negative.")
+    return reading.values[0], ""
 
 
 class Grid(QTableWidget):
-    """A grid of texts, with boxes to tick."""
+    """A grid of texts, with boxes to tick. It scrolls smoothly: one column may be wider than the view."""
 
     edited = Signal(int, int)  # row and column of a text that the user has entered
 
@@ -22,6 +38,8 @@ class Grid(QTableWidget):
         self.setAccessibleName(name)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.itemDelegate().commitData.connect(
             lambda _: self.edited.emit(self.currentRow(), self.currentColumn())
         )
@@ -49,17 +67,24 @@ class QuestionsGrid(Grid):
             item = QTableWidgetItem(name)
             item.setFlags(flags.ItemIsEnabled | flags.ItemIsUserCheckable | flags.ItemIsSelectable)
             item.setCheckState(Qt.CheckState.Checked)
+            item.setToolTip(name)
             self.setItem(row, 0, item)
             for column in range(1, len(heads)):
                 self.setItem(row, column, QTableWidgetItem(""))
-        header = self.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self._set_widths(names)
+
+    def _set_widths(self, names: Sequence[str]) -> None:
+        """Give columns widths that hold while costs are typed; the user may change them."""
+        header, letters = self.horizontalHeader(), self.fontMetrics()
         header.setStretchLastSection(True)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         # Room for the box to tick and what is about it, of which Qt asks the style and not its sheet.
-        box = 3 * self.fontMetrics().height()
-        wanted = [self.fontMetrics().horizontalAdvance(text) + box for text in (*names, heads[0][0])]
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(0, max(wanted))
+        box = 3 * letters.height()
+        wanted = [letters.horizontalAdvance(text) + box for text in (*names, _heads()[0][0])]
+        header.resizeSection(0, min(max(wanted), _LONGEST_NAME * letters.averageCharWidth()))
+        cost = letters.horizontalAdvance(_COST_WIDTH) + letters.height()
+        for column in range(1, self.columnCount()):
+            header.resizeSection(column, max(cost, header.sectionSizeHint(column)))
 
     @property
     def names(self) -> list[str]:
@@ -112,6 +137,10 @@ def _heads() -> tuple[tuple[str, str], ...]:
 class MistakesGrid(Grid):
     """The cost of deciding a column's class when a row's is true."""
 
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self.classes: list[str] = []
+
     def show_cost(self, true: int, decided: int, cost: float) -> None:
         """Show what a mistake costs."""
         item = QTableWidgetItem(editable(cost))
@@ -120,25 +149,43 @@ class MistakesGrid(Grid):
 
     def meaning(self, true: int, decided: int) -> str:
         """Say of which mistake a cell tells the cost."""
-        names = [self.horizontalHeaderItem(i) for i in (true, decided)]
-        of_true, of_decided = ("" if item is None else item.text() for item in names)
-        return tr("deciding for {decided} when {true} is true", decided=of_decided, true=of_true)
+        return tr(
+            "deciding for {decided} when {true} is true",
+            decided=self.classes[decided],
+            true=self.classes[true],
+        )
 
     def costs(self) -> list[list[float]] | None:
         """Return the costs, shape (L, L); None if one of them is no cost."""
-        n = self.rowCount()
-        readings = [[read_number(self.text(i, j)).values for j in range(n)] for i in range(n)]
-        if any(len(values) != 1 or values[0] < 0 for row in readings for values in row):
-            return None
-        return [[values[0] for values in row] for row in readings]
+        n = range(self.rowCount())
+        read = [[read_cost(self.text(i, j))[0] for j in n] for i in n]
+        costs = [[cost for cost in row if cost is not None] for row in read]
+        return costs if all(len(row) == len(n) for row in costs) else None
 
     def show_classes(self, classes: list[str]) -> None:
-        """Let every mistake cost 1."""
+        """Let every mistake cost 1. Long names have several lines, so that more columns are seen."""
+        self.classes = classes
         self.setRowCount(len(classes))
         self.setColumnCount(len(classes))
-        self.setHorizontalHeaderLabels(classes)
-        self.setVerticalHeaderLabels(classes)
-        for i in range(len(classes)):
+        for i, name in enumerate(classes):
+            self.setHorizontalHeaderItem(i, _head(name))
+            self.setVerticalHeaderItem(i, _head(name))
             for j in range(len(classes)):
                 self.show_cost(i, j, float(i != j))
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self._set_widths()
+
+    def _set_widths(self) -> None:
+        """Show every head whole."""
+        across = self.horizontalHeader()
+        across.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        cost = self.fontMetrics().horizontalAdvance(_COST_WIDTH) + self.fontMetrics().height()
+        for column in range(self.columnCount()):
+            across.resizeSection(column, max(cost, across.sectionSizeHint(column)))
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+
+
+def _head(name: str) -> QTableWidgetItem:
+    """Return the head of a class's row or column, in several lines where its name is long."""
+    made = QTableWidgetItem(in_lines(name))
+    made.setToolTip(name)
+    return made

@@ -1,4 +1,4 @@
-"""The page of inputs: a table, its column of classes, the costs of questions and of mistakes."""
+"""The page of inputs: a table, what is to be decided, the costs of questions and of mistakes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
-    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QVBoxLayout,
@@ -25,16 +24,18 @@ from ifc2f.data.dialect import Dialect, encoding_name
 from ifc2f.data.table import Table, read_table
 from ifc2f.files.reading import require_regular
 from ifc2f_gui.dialogs import prompts
-from ifc2f_gui.shared.numbers import editable, read_number
+from ifc2f_gui.shared.numbers import editable
 from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import Tabs, button, label, show_text
+from ifc2f_gui.shared.widgets import Choice, Tabs, button, label, scrolled, show_text
 from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid
-from ifc2f_gui.training.grids import MistakesGrid, QuestionsGrid
+from ifc2f_gui.training.grids import QuestionsGrid, read_cost
 from ifc2f_gui.training.job import TABLES, WORKBOOKS, Job, table_name
+from ifc2f_gui.training.mistakes import MistakesPage
 from ifc2f_gui.training.profile import OUT, profiles
-from ifc2f_gui.training.tradeoff import TradeOff
+from ifc2f_gui.training.rows_of_classes import few_rows
 
+_ROWS_IN_SIGHT = 5  # of columns, at least
 _MOST_CLASSES = 20  # for which costs of single mistakes can be given
 
 
@@ -47,25 +48,24 @@ class Inputs(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table: Table | None = None
-        self.classes: list[str] = []
         self._path = self._tried = ""
         self._missing_marks: list[str] = []  # of that table, besides the usual ones
         self._make_fields()
         self.columns = QuestionsGrid(tr("Questions and their costs"))
-        self.mistakes = MistakesGrid(tr("Costs of mistakes"))
+        self.of_mistakes = MistakesPage()
+        self.of_mistakes.problem.connect(self.problem)
+        self.mistakes, self.trade = self.of_mistakes.grid, self.of_mistakes.trade
         self.profiles = ColumnsGrid(tr("Columns of the table"))
         self.profiles.kind_chosen.connect(lambda row, kind: self.columns.use(row, kind != OUT))
         self.words = WordsGrid(tr("Wording of the questions"))
-        self.trade = TradeOff()
-        self.trade.chosen.connect(self._weigh)
         self.columns.edited.connect(self._check_question)
-        self.mistakes.edited.connect(self._check_mistake)
         self.steps = Tabs()
         for page, name in (
             (self._table_page(), tr("1 Table")),
             (self._words_page(), tr("2 Wording")),
             (self._costs_page(), tr("3 Costs")),
-            (self._policy_page(), tr("4 Policy")),
+            (self.of_mistakes, tr("4 Mistakes")),
+            (self._policy_page(), tr("5 Policy")),
         ):
             self.steps.addTab(page, name)
         box = QVBoxLayout(self)
@@ -82,19 +82,39 @@ class Inputs(QWidget):
         self.encoding = _choice(tr("Encoding"), _encodings())
         for changed in (self.separator, self.encoding):
             changed.activated.connect(self._read_again)
-        self.target = QComboBox()
-        self.target.setAccessibleName(tr("Column of classes"))
+        self.target = Choice()
+        self.target.setAccessibleName(tr("What is to be decided"))
+        self.target.setToolTip(tr("The column that holds the diagnosis or outcome of each row"))
         self.target.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.target.currentIndexChanged.connect(self._target_changed)
+        self.counts = label(role="quiet")
+        self.counts.hide()
+        self.few = label(role="notice")
+        self.few.hide()
         self.title = QLineEdit()
         self.title.setAccessibleName(tr("Title of the model"))
         self.intended_use = QLineEdit()
         self.intended_use.setAccessibleName(tr("Intended use"))
         self.cost = QLineEdit(editable(0.01))
         self.cost.setAccessibleName(tr("Cost of a question that has no cost in the list"))
+        self.unit = QLineEdit()
+        self.unit.setAccessibleName(tr("Unit of costs"))
+        self.unit.setPlaceholderText(tr("for example euros or minutes"))
+        self.unit.setToolTip(tr("Of questions and of mistakes alike; shown wherever the model tells a cost"))
+        self.unit.textChanged.connect(lambda _: self.of_mistakes.show_unit(self.unit_of_costs))
         about = tr("CSV with the columns feature and cost and, if needed, discount_cost, group and delay")
         self.costs = button(tr("Take costs from a file…"), description=about)
         self.costs.clicked.connect(self._choose_costs)
+
+    @property
+    def classes(self) -> list[str]:
+        """The classes of the column that is chosen."""
+        return self.of_mistakes.classes
+
+    @property
+    def unit_of_costs(self) -> str:
+        """What costs are measured in; empty if it is not told."""
+        return self.unit.text().strip()
 
     def _form(self) -> QFormLayout:
         form = QFormLayout()
@@ -113,7 +133,7 @@ class Inputs(QWidget):
         self.written.setLayout(written)
         written.setContentsMargins(0, 0, 0, 0)
         form.addRow(tr("File format"), self.written)
-        form.addRow(tr("Column of classes"), self.target)
+        form.addRow(tr("What is to be decided"), self.target)
         form.addRow(tr("Title"), self.title)
         form.addRow(tr("Intended use"), self.intended_use)
         return form
@@ -124,10 +144,13 @@ class Inputs(QWidget):
         box = QVBoxLayout(page)
         box.setSpacing(GRID)
         box.addLayout(self._form())
+        box.addWidget(self.counts)
         box.addWidget(self.notes)
+        box.addWidget(self.few)
         box.addWidget(label(tr("COLUMNS: how each is read"), "title"))
+        self.profiles.setMinimumHeight(_ROWS_IN_SIGHT * self.profiles.verticalHeader().defaultSectionSize())
         box.addWidget(self.profiles, 1)
-        return page
+        return scrolled(page)
 
     def _words_page(self) -> QWidget:
         page = QWidget()
@@ -143,18 +166,20 @@ class Inputs(QWidget):
         box = QVBoxLayout(page)
         box.setSpacing(GRID)
         form = QFormLayout()
+        form.setSpacing(GRID)
+        form.addRow(tr("Unit of costs"), self.unit)
         costs = QHBoxLayout()
         costs.addWidget(self.cost, 1)
         costs.addWidget(self.costs)
         form.addRow(tr("Cost of a question"), costs)
         box.addLayout(form)
-        box.addWidget(self.trade)
-        box.addLayout(self._lists(), 1)
+        box.addWidget(label(tr("QUESTIONS: tick those to use; give a cost where it differs"), "title"))
+        box.addWidget(self.columns, 1)
         return page
 
     def _policy_page(self) -> QWidget:
         """How the model is to ask, and what it is to promise."""
-        self.policy = QComboBox()
+        self.policy = Choice()
         self.policy.setAccessibleName(tr("Policy"))
         for value, name, meaning in (
             ("auto", tr("automatic"), tr("Lowest cost on held-out rows; takes longest.")),
@@ -187,40 +212,12 @@ class Inputs(QWidget):
         form.addRow("", label(about, "quiet"))
         return page
 
-    def _weigh(self, grave: int, times: float) -> None:
-        """Put a trade-off between the two mistakes into their grid, in the unit of the needless alarm."""
-        costs = self.mistakes.costs()
-        alarm = 1.0 if costs is None else min(costs[0][1], costs[1][0])
-        self.mistakes.show_cost(1 - grave, grave, alarm)
-        self.mistakes.show_cost(grave, 1 - grave, times * alarm)
-
     def _check_question(self, row: int, column: int) -> None:
         """Say at once what is wrong with a cost that was entered."""
         text = self.columns.text(row, column)
         is_cost = self.columns.is_cost(column)
         if not (is_cost and text) or self._cost(text, self.columns.names[row]) is not None:
             self.problem.emit("")
-
-    def _check_mistake(self, true: int, decided: int) -> None:
-        """Say at once what is wrong with the cost of a mistake, or what it comes to."""
-        if self._cost(self.mistakes.text(true, decided), self.mistakes.meaning(true, decided)) is not None:
-            self.problem.emit("")
-        if len(self.classes) == 2:
-            self.trade.show_costs(self.mistakes.costs())
-
-    def _lists(self) -> QGridLayout:
-        lists = QGridLayout()
-        lists.setSpacing(GRID)
-        questions = tr("QUESTIONS: tick those to use; give a cost where it differs")
-        mistakes = tr("MISTAKES and what each costs. Rows: true class; columns: decision")
-        lists.addWidget(label(questions, "title"), 0, 0)
-        lists.addWidget(label(mistakes, "title"), 0, 1)
-        lists.addWidget(self.columns, 1, 0)
-        lists.addWidget(self.mistakes, 1, 1)
-        lists.setRowStretch(1, 1)
-        lists.setColumnStretch(0, 3)
-        lists.setColumnStretch(1, 2)
-        return lists
 
     # ---- The table -----------------------------------------------------------------------------------------
 
@@ -300,7 +297,7 @@ class Inputs(QWidget):
         """Ask whether the marks in a column stand for missing values, else to do without it, or raise."""
         options = [tr("Leave the column out"), tr("Cancel")]
         if error.marks:
-            shown = ", ".join(f"“{mark}”" for mark in error.marks)
+            shown = ", ".join(tr("“{text}”", text=mark) for mark in error.marks)
             options.insert(0, tr("Missing: {marks}", marks=shown))
         text = tr("{why}\n\nHow is the table to be read?", why=said(error))
         cancel = len(options) - 1
@@ -320,25 +317,27 @@ class Inputs(QWidget):
             self.profiles.show_profiles(found)
             for row, profile in enumerate(found):
                 self.columns.use(row, not profile.is_set_aside)
-            self.classes = self._classes(self.table, target)
-            self.mistakes.show_classes(self.classes)
-            labels = [str(label) for label in self.table.labels(target)] if self.classes else []
-            counts = [labels.count(name) for name in self.classes]
-            self.trade.show_classes(self.classes, counts.index(min(counts)) if counts else -1)
+            counts = self._count_classes(self.table, target)
+            self.of_mistakes.show_classes(list(counts), list(counts.values()))
+            told = ", ".join(f"{name} {n}" for name, n in counts.items())
+            show_text(self.counts, tr("Rows of each class: {counts}.", counts=told) if counts else "")
+            show_text(self.few, few_rows(counts))
 
-    def _classes(self, table: Table, target: str) -> list[str]:
-        """Return the classes of the target column; none if it does not look like one, which is said."""
+    def _count_classes(self, table: Table, target: str) -> dict[str, int]:
+        """Return the rows of each class; none, and a word, if the column seems to hold none."""
         self.problem.emit("")
         try:
-            classes = np.unique(table.labels(target)).tolist()
+            classes, counts = np.unique(table.labels(target), return_counts=True)
         except ValueError as error:
             self.problem.emit(said(error))
-            return []
+            return {}
         if len(classes) > _MOST_CLASSES:
-            text = tr("{n} classes: is {name} the column of classes?", n=len(classes), name=target)
+            text = tr(
+                "{name} has {n} different values: is it what is to be decided?", n=len(classes), name=target
+            )
             self.problem.emit(text)
-            return []
-        return [str(label) for label in classes]
+            return {}
+        return dict(zip(map(str, classes.tolist()), counts.tolist(), strict=True))
 
     # ---- Costs ---------------------------------------------------------------------------------------------
 
@@ -371,16 +370,10 @@ class Inputs(QWidget):
 
     def _cost(self, text: str, what: str) -> float | None:
         """Return a cost, or say what is wrong with it."""
-        reading = read_number(text)
-        if len(reading.values) == 1 and reading.values[0] >= 0:
-            return reading.values[0]
-        problem = reading.problem or (
-            tr("“{text}” can be read in two ways.", text=text)
-            if len(reading.values) > 1
-            else tr("A cost cannot be negative.")
-        )
-        self.problem.emit(f"{what}: {problem}")
-        return None
+        value, problem = read_cost(text)
+        if value is None:
+            self.problem.emit(f"{what}: {problem}")
+        return value
 
     # ---- The job -------------------------------------------------------------------------------------------
 
@@ -402,6 +395,7 @@ class Inputs(QWidget):
             cost=cost,
             title=self.title.text().strip(),
             intended_use=self.intended_use.text().strip(),
+            unit_of_costs=self.unit_of_costs,
         )
         job.codes, job.about = self.profiles.codes, self.words.about()
         job.policy = str(self.policy.currentData())
@@ -413,7 +407,10 @@ class Inputs(QWidget):
             job.alpha = percent / 100.0
         if dialect is not None:  # training reads what is shown
             job.separator, job.encoding = dialect
-        return job if self._add_questions(job) and self._add_mistakes(job) else None
+        if not self._add_questions(job) or (mistakes := self.of_mistakes.costs()) is None:
+            return None
+        job.mistakes = mistakes
+        return job
 
     def _add_questions(self, job: Job) -> bool:
         """Put into the job what is ticked and what it costs, or say what is wrong with it."""
@@ -436,20 +433,10 @@ class Inputs(QWidget):
             own[field] = value
         return own
 
-    def _add_mistakes(self, job: Job) -> bool:
-        """Put the costs of mistakes into the job, or say what is wrong with them."""
-        for i, true in enumerate(self.classes):
-            for j, decided in enumerate(self.classes):
-                value = self._cost(self.mistakes.text(i, j), self.mistakes.meaning(i, j))
-                if value is None:
-                    return False
-                job.mistakes.append((true, decided, value))
-        return True
 
-
-def _choice(name: str, options: dict[str, str]) -> QComboBox:
+def _choice(name: str, options: dict[str, str]) -> Choice:
     """Return a list of choices; nothing is chosen yet."""
-    made = QComboBox()
+    made = Choice()
     made.setAccessibleName(name)
     made.setToolTip(name)
     for value, text in options.items():

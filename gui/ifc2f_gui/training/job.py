@@ -11,6 +11,14 @@ TABLES = (".csv", ".csv.gz", ".parquet", ".pq")
 WORKBOOKS = (".xlsx", ".xls", ".ods")  # which are refused, with the way out
 
 
+HELD_OUT = 0.25  # of the rows of each class
+
+
+def n_held_out(n_rows: int) -> int:
+    """Return how many rows of a class are kept to try the model on."""
+    return max(1, round(HELD_OUT * n_rows))
+
+
 def table_name(path: str) -> str:
     """Return the name of a table's file without its ending."""
     name = Path(path).name
@@ -27,7 +35,7 @@ class Job:
     table : str
         Path of a CSV or Parquet file.
     target : str
-        The column of classes.
+        The column of what is to be decided.
     ignore : list of str
         Columns to leave out.
     cost : float
@@ -39,6 +47,8 @@ class Job:
     output : str
         Where the model goes.
     title, intended_use : str
+    unit_of_costs : str
+        What the costs of questions and mistakes are measured in; empty if it is not told.
     columns : list of str or None
         Columns to read, those to leave out among them; None: all.
     separator, encoding : str or None
@@ -65,6 +75,7 @@ class Job:
     mistakes: list[tuple[str, str, float]] = field(default_factory=list)
     title: str = ""
     intended_use: str = ""
+    unit_of_costs: str = ""
     columns: list[str] | None = None
     separator: str | None = None
     encoding: str | None = None

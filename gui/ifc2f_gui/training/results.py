@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from ifc2f.assessment.measures import wilson_interval
 from ifc2f_gui.shared.chart import Chart
-from ifc2f_gui.shared.numbers import fixed
+from ifc2f_gui.shared.numbers import amount, fixed, with_unit
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID, colours
-from ifc2f_gui.shared.widgets import Figures, label
+from ifc2f_gui.shared.widgets import Figures, in_lines, label
 
 _MOST_ROWS = 4  # of the decisions in sight without scrolling
 _MOST_NAMES = 12  # of columns, in a sentence
@@ -87,6 +87,7 @@ class Results(QWidget):
             ),
             "quiet",
         )
+        self.estimate = label()
         self.columns = label(role="quiet")
         self.calibration = Calibration()
         self.questions = Questions()
@@ -102,6 +103,7 @@ class Results(QWidget):
         box = QVBoxLayout(self)
         box.setSpacing(GRID)
         box.addWidget(self.summary)
+        box.addWidget(self.estimate)
         box.addWidget(self.how)
         box.addWidget(self.columns)
         box.addLayout(grid, 3)
@@ -113,14 +115,15 @@ class Results(QWidget):
     def show_result(self, result: dict[str, Any], classes: list[str]) -> None:
         """Show what `validate` returned; classes without names are numbered."""
         text = tr(
-            "{accuracy} % correct on {rows} held-out rows, with {questions} questions and a cost "
-            "of {cost} on average",
+            "Measured on {rows} held-out rows: {accuracy} % correct, with {questions} questions and a cost "
+            "of {cost} per case on average",
             accuracy=fixed(100 * result["accuracy"], 1),
             rows=result["rows"],
             questions=fixed(result["mean_questions"], 1),
-            cost=fixed(result["mean_cost"], 4),
+            cost=with_unit(amount(result["mean_cost"]), result.get("unit_of_costs", "")),
         )
         self.summary.setText(text)
+        self.estimate.setText(beside_estimate(result))
         self._show_columns(result)
         self.calibration.show_bins(result["calibration"])
         self.questions.show_counts(result["questions"])
@@ -144,7 +147,7 @@ class Results(QWidget):
         self.columns.setVisible(bool(told))
 
     def _show_confusion(self, confusion: list[list[int]], classes: list[str]) -> None:
-        names = classes or [str(i) for i in range(len(confusion))]
+        names = [in_lines(name) for name in classes] or [str(i) for i in range(len(confusion))]
         rows = [
             [name, *map(str, row), _share(row[i], sum(row))]
             for i, (name, row) in enumerate(zip(names, confusion, strict=True))
@@ -163,9 +166,38 @@ class Results(QWidget):
         names = {"everything": tr("all questions asked"), "cart": tr("decision tree (CART)")}
         rows = [[tr("this model"), *_figures(result)]]
         rows += [[names.get(name, name), *_figures(each)] for name, each in result.get("rivals", {}).items()]
-        self.rivals.fill([tr("Method"), tr("Correct"), tr("Questions"), tr("Average cost of a case")], rows)
+        unit = result.get("unit_of_costs", "")
+        cost = tr("Average cost of a case, in {unit}", unit=unit) if unit else tr("Average cost of a case")
+        self.rivals.fill([tr("Method"), tr("Correct"), tr("Questions"), cost], rows)
         row = self.rivals.verticalHeader().defaultSectionSize()
         self.rivals.setMinimumHeight((1 + len(rows)) * row + GRID)
+
+
+def beside_estimate(result: dict[str, Any]) -> str:
+    """Say how what a case costs, as measured, compares with what the model itself expects."""
+    measured, estimate = result["mean_cost"], result["estimate"]
+    unit = result.get("unit_of_costs", "")
+    values = {
+        "estimated": with_unit(amount(estimate["mean_cost"]), unit),
+        "measured": with_unit(amount(measured), unit),
+    }
+    if abs(measured - estimate["mean_cost"]) <= estimate["margin"]:
+        return tr(
+            "The model’s own estimate is {estimated} per case; {measured} was measured: the difference is "
+            "within chance.",
+            **values,
+        )
+    if measured > estimate["mean_cost"]:
+        return tr(
+            "The model’s own estimate is {estimated} per case; {measured} was measured, more than chance "
+            "explains: rely on what was measured.",
+            **values,
+        )
+    return tr(
+        "The model’s own estimate is {estimated} per case; {measured} was measured, less than chance "
+        "explains: the model is overcautious.",
+        **values,
+    )
 
 
 def _several(names: list[str]) -> str:
@@ -178,7 +210,7 @@ def _several(names: list[str]) -> str:
 
 def _figures(of: dict[str, Any]) -> list[str]:
     right = tr("{n} %", n=fixed(100 * of["accuracy"], 1))
-    return [right, fixed(of["mean_questions"], 1), fixed(of["mean_cost"], 4)]
+    return [right, fixed(of["mean_questions"], 1), amount(of["mean_cost"])]
 
 
 def _share(n_right: int, n: int) -> str:

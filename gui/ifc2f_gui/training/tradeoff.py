@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.theme import GRID
-from ifc2f_gui.shared.widgets import label
+from ifc2f_gui.shared.widgets import Choice, label
 
 
 class TradeOff(QWidget):
@@ -17,7 +17,7 @@ class TradeOff(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.grave = QComboBox()
+        self.grave = Choice()
         self.grave.setAccessibleName(tr("The class that must not be missed"))
         self.times = QDoubleSpinBox()
         self.times.setRange(1.0, 100_000.0)

@@ -10,15 +10,17 @@ from numpy.typing import NDArray
 
 from ifc2f.assessment.agreement import with_agreement
 from ifc2f.assessment.guarantees import guarantee
-from ifc2f.core.words import words
 from ifc2f.costs import AcquisitionCosts
 from ifc2f.learning.train import train
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
+from ifc2f.planning.plan import expected_cost
+from ifc2f_gui.training.job import n_held_out
 from ifc2f_gui.training.rivals import rivals
+from ifc2f_gui.training.stages import TESTING, TRAINING, TRYING_OUT
 
-HELD_OUT = 0.25
 N_CALIBRATION = 10
+N_SIMULATED = 20_000  # instances, where a policy's expected cost cannot be enumerated
 
 Progress = Callable[[str], None]
 
@@ -40,8 +42,9 @@ def train_validated(
     part = TrainingData(
         data.matrix[learning], data.y[learning], data.names, data.classes, data.categorical, data.labels
     )
+    progress(TRYING_OUT)
     first = _train(policy, part, costs, mistakes, meta, progress)
-    progress(words("validating on the held-out rows"))
+    progress(TESTING)
     result = validate(first, data.matrix[held_out], data.y[held_out])
     result["rivals"] = rivals(first, part, data.matrix[held_out], data.y[held_out], costs)
     validation = {name: value for name, value in result.items() if not isinstance(value, list | dict)}
@@ -53,6 +56,7 @@ def train_validated(
     validation["how"] = (
         "a model of three quarters of the rows, tried on the rest; then trained again on all rows"
     )
+    progress(TRAINING)
     model = _train(policy, data, costs, mistakes, {**meta, "validation": validation}, progress)
     return with_agreement(model, data.matrix), result
 
@@ -79,7 +83,7 @@ def split(y: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     for label in range(int(y.max()) + 1):
         rows = np.flatnonzero(y == label)
         rng.shuffle(rows)
-        held_out[rows[: max(1, round(HELD_OUT * len(rows)))]] = True
+        held_out[rows[: n_held_out(len(rows))]] = True
     return np.flatnonzero(~held_out), np.flatnonzero(held_out)
 
 
@@ -91,23 +95,32 @@ def validate(model: Model, matrix: NDArray[np.float32], y: NDArray[np.int32]) ->
     dict
         rows, accuracy, mean_questions, mean_cost (questions and mistakes); lists: `confusion` (rows true,
         columns decided), `questions` (rows that took 0, 1, ... questions), `calibration` (mean forecast,
-        observed share and count, in ten bins of the probability of each class).
+        observed share and count, in ten bins of the probability of each class); `estimate`, a dict: the
+        `mean_cost` that the model itself expects, and the `margin` of chance, two standard errors.
     """
     acquisition = model.classify(matrix, unknown="missing")
     index = {repr(label): i for i, label in enumerate(model.classes)}
     decided = np.array([index[repr(label)] for label in acquisition.label.tolist()])
     confusion = np.zeros((model.n_classes, model.n_classes), dtype=np.int64)
     np.add.at(confusion, (y, decided), 1)
-    mistakes = model.misclassification[y, decided]
+    costs = acquisition.cost.astype(np.float64) + model.misclassification[y, decided]
     return {
         "rows": len(y),
         "accuracy": float((decided == y).mean()),
         "mean_questions": float(acquisition.n_features.mean()),
-        "mean_cost": float(acquisition.cost.mean(dtype=np.float64) + mistakes.mean(dtype=np.float64)),
+        "mean_cost": float(costs.mean()),
         "confusion": confusion.tolist(),
         "questions": np.bincount(acquisition.n_features).tolist(),
         "calibration": _calibration(acquisition.posterior, y),
+        "estimate": _estimate(model, costs),
     }
+
+
+def _estimate(model: Model, costs: NDArray[np.float64]) -> dict[str, float]:
+    """Return what the model itself expects a case to cost, and how far rows stray from that by chance."""
+    expected = expected_cost(model, n_instances=N_SIMULATED)
+    error = costs.std() / np.sqrt(len(costs))
+    return {"mean_cost": expected.total, "margin": float(2.0 * np.hypot(error, expected.standard_error))}
 
 
 def _calibration(posterior: NDArray[np.float32], y: NDArray[np.int32]) -> list[tuple[float, float, int]]:

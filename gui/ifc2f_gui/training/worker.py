@@ -23,10 +23,10 @@ from ifc2f.data.cost_entries import DERIVED
 from ifc2f.data.table import Table, read_table
 from ifc2f.learning.training_data import TrainingData, warn_of_dear_questions
 from ifc2f_gui.training.job import Job, table_name
+from ifc2f_gui.training.stages import READING, SAVING, Stages
 from ifc2f_gui.training.validation import Progress, train_validated
 
 FORGOTTEN = 0.01  # of the lowest cost that is given: a cost below it was probably forgotten
-N_STEPS = 10  # sentences of a whole job: reading, four for each of two trainings, validating
 
 
 def run(job: Job, progress: Progress) -> dict[str, Any]:
@@ -36,14 +36,14 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     -------
     dict
         What `validate` returns, of the held-out rows; the names of columns that the model saved does not use,
-        and of those that the job leaves out.
+        and of those that the job leaves out; the unit of costs.
 
     Raises
     ------
     ValueError, OSError
         If the table, target or costs do not fit, or the model cannot be written.
     """
-    progress(words("reading {file}", file=Path(job.table).name))
+    progress(READING)
     table = read_table(
         job.table,
         columns=job.columns,
@@ -58,15 +58,18 @@ def run(job: Job, progress: Progress) -> dict[str, Any]:
     meta = {
         "title": job.title or table_name(job.table),
         "intended_use": job.intended_use,
+        **({"unit_of_costs": job.unit_of_costs} if job.unit_of_costs else {}),
         "features": {name: dict(words) for name, words in job.about.items() if name in data.names},
     }
     mistakes = misclassification(pairs, data.classes)
     warn_of_dear_questions(costs, mistakes)
     _warn_of_forgotten_costs(job, data.names)
     model, result = train_validated(data, costs, mistakes, meta, progress, job.policy, job.alpha)
+    progress(SAVING)
     remembering(model, sketch_of(data.matrix[:, model.columns])).save(job.output)
     used = set(model.feature_names)
-    return result | {"unused": [name for name in data.names if name not in used], "left_out": job.ignore}
+    unused = [name for name in data.names if name not in used]
+    return result | {"unused": unused, "left_out": job.ignore, "unit_of_costs": job.unit_of_costs}
 
 
 def _warn_of_forgotten_costs(job: Job, names: Sequence[str]) -> None:
@@ -111,7 +114,7 @@ def training_data(table: Table, target: str, ignore: list[str], codes: Sequence[
     if counts.min() < 2:
         raise ValueError(
             words(
-                "only one row has the class {label}; is {target!r} the column of classes?",
+                "only one row has the class {label}; is {target!r} what is to be decided?",
                 label=classes[counts.argmin()],
                 target=target,
             )
@@ -132,15 +135,14 @@ def training_data(table: Table, target: str, ignore: list[str], codes: Sequence[
 
 def main(job_path: str) -> int:
     """Run a job and print its progress and result."""
-    done = 0
+    stages = Stages()
 
     def tell(kind: str, content: Any) -> None:
         print(json.dumps({kind: content}, ensure_ascii=True), flush=True)
 
     def progress(text: str) -> None:
-        nonlocal done
-        done += 1
-        tell("progress", [as_json(text), min(1.0, done / N_STEPS)])
+        told, share = stages.tell(text)
+        tell("progress", [as_json(told), share])
 
     try:
         job = Job(**json.loads(Path(job_path).read_text(encoding="utf-8")))

@@ -699,7 +699,7 @@
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/grids.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>“{text}” can be read in two ways.</source>
         <translation type="unfinished"></translation>
@@ -2196,6 +2196,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../training/inputs.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Unit of costs</source>
         <translation type="unfinished"></translation>
@@ -2506,7 +2507,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/mistakes.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Costs of mistakes</source>
         <translation type="unfinished"></translation>
@@ -3195,6 +3196,11 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../training/grids.py"/>
+        <source>A cost cannot be negative.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
         <source>Tick the questions that may be asked.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -3246,16 +3252,6 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../training/inputs.py"/>
         <source>With a guarantee, uncertain cases are left to a person; the model is then trained on three quarters of the rows.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>QUESTIONS: tick those to use; give a cost where it differs</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>MISTAKES and what each costs. Rows: true class; columns: decision</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3351,7 +3347,12 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Column of classes</source>
+        <source>What is to be decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The column that holds the diagnosis or outcome of each row</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3362,6 +3363,16 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/inputs.py"/>
         <source>Cost of a question that has no cost in the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>for example euros or minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Of questions and of mistakes alike; shown wherever the model tells a cost</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3421,7 +3432,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>{n} classes: is {name} the column of classes?</source>
+        <source>{name} has {n} different values: is it what is to be decided?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3441,7 +3452,12 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>4 Policy</source>
+        <source>4 Mistakes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>5 Policy</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3452,6 +3468,11 @@ How is the table to be read?</source>
     <message>
         <location filename="../training/inputs.py"/>
         <source>COLUMNS: how each is read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>QUESTIONS: tick those to use; give a cost where it differs</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3516,12 +3537,32 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>A cost cannot be negative.</source>
+        <source>“{text}”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Rows of each class: {counts}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
         <source>The share of wrong answers must be above 0 and below 100 %.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/mistakes.py"/>
+        <source>What each mistake costs, in {unit}. Rows: the true class; columns: the class decided for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/mistakes.py"/>
+        <source>What each mistake costs, in the unit of the questions’ costs. Rows: the true class; columns: the class decided for.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>The model’s own estimate is {estimated} per case; {measured} was measured, less than chance explains: the model is overcautious.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3531,7 +3572,17 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>{accuracy} % correct on {rows} held-out rows, with {questions} questions and a cost of {cost} on average</source>
+        <source>Measured on {rows} held-out rows: {accuracy} % correct, with {questions} questions and a cost of {cost} per case on average</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>The model’s own estimate is {estimated} per case; {measured} was measured: the difference is within chance.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>The model’s own estimate is {estimated} per case; {measured} was measured, more than chance explains: rely on what was measured.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3611,6 +3662,11 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>Average cost of a case, in {unit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <location filename="../window/keeper.py"/>
         <source>and {n} more</source>
         <translation type="unfinished"></translation>
@@ -3656,6 +3712,46 @@ How is the table to be read?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../training/rows_of_classes.py"/>
+        <source>Few rows: {names}. The model has {n} rows to learn {name} from, and its test {tried} of them: it may often miss this class, and even if the test finds no mistake, the true share decided correctly may be as low as {share} %. Collect more rows, or merge it with another class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/rows_of_classes.py"/>
+        <source>Few rows: {names}. {name} has one row only, and training needs at least two: leave it out of the table, or merge it with another class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>reading the table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>training on three quarters of the rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>testing on the other rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>training on all rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>saving the model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>{stage}: {step}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../training/tradeoff.py"/>
         <source>The model then decides for {name} at a probability of {p} % or more.</source>
         <translation type="unfinished"></translation>
@@ -3686,16 +3782,6 @@ How is the table to be read?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="../training/validation.py"/>
-        <source>validating on the held-out rows</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../training/worker.py"/>
-        <source>reading {file}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <location filename="../training/worker.py"/>
         <source>Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: {names}</source>
         <translation type="unfinished"></translation>
@@ -3707,7 +3793,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/worker.py"/>
-        <source>only one row has the class {label}; is {target!r} the column of classes?</source>
+        <source>only one row has the class {label}; is {target!r} what is to be decided?</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -699,7 +699,7 @@
     </message>
     <message>
         <location filename="../dialogs/budget.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/grids.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <source>“{text}” can be read in two ways.</source>
         <translation>„{text}“ kann auf zwei Arten gelesen werden.</translation>
@@ -2198,6 +2198,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/case_report.py"/>
+        <location filename="../training/inputs.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Unit of costs</source>
         <translation>Einheit der Kosten</translation>
@@ -2508,7 +2509,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../report/model_card.py"/>
-        <location filename="../training/inputs.py"/>
+        <location filename="../training/mistakes.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Costs of mistakes</source>
         <translation>Kosten von Fehlern</translation>
@@ -3197,6 +3198,11 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../training/grids.py"/>
+        <source>A cost cannot be negative.</source>
+        <translation>Kosten können nicht negativ sein.</translation>
+    </message>
+    <message>
+        <location filename="../training/grids.py"/>
         <source>Tick the questions that may be asked.</source>
         <translation>Kreuzen Sie an, was gefragt werden darf.</translation>
     </message>
@@ -3249,16 +3255,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/inputs.py"/>
         <source>With a guarantee, uncertain cases are left to a person; the model is then trained on three quarters of the rows.</source>
         <translation>Mit einer Garantie bleiben unsichere Fälle einem Menschen überlassen; das Modell wird dann mit drei Vierteln der Zeilen trainiert.</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>QUESTIONS: tick those to use; give a cost where it differs</source>
-        <translation>FRAGEN: Ankreuzen, was verwendet wird; Kosten angeben, wo sie abweichen</translation>
-    </message>
-    <message>
-        <location filename="../training/inputs.py"/>
-        <source>MISTAKES and what each costs. Rows: true class; columns: decision</source>
-        <translation>FEHLER und was jeder kostet. Zeilen: wahre Klasse; Spalten: Entscheidung</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3355,8 +3351,13 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>Column of classes</source>
-        <translation>Spalte der Klassen</translation>
+        <source>What is to be decided</source>
+        <translation>Was entschieden wird</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>The column that holds the diagnosis or outcome of each row</source>
+        <translation>Die Spalte mit der Diagnose oder dem Ergebnis jeder Zeile</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3367,6 +3368,16 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/inputs.py"/>
         <source>Cost of a question that has no cost in the list</source>
         <translation>Kosten einer Frage, für die in der Liste keine stehen</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>for example euros or minutes</source>
+        <translation>zum Beispiel Euro oder Minuten</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Of questions and of mistakes alike; shown wherever the model tells a cost</source>
+        <translation>Für Fragen und Fehler dieselbe; sie steht überall, wo das Modell Kosten nennt</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3425,8 +3436,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>{n} classes: is {name} the column of classes?</source>
-        <translation>{n} Klassen: Ist {name} die Spalte der Klassen?</translation>
+        <source>{name} has {n} different values: is it what is to be decided?</source>
+        <translation>{name} hat {n} verschiedene Werte: Soll darüber entschieden werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3445,8 +3456,13 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>4 Policy</source>
-        <translation>4 Strategie</translation>
+        <source>4 Mistakes</source>
+        <translation>4 Fehler</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>5 Policy</source>
+        <translation>5 Strategie</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3457,6 +3473,11 @@ Wie soll die Tabelle gelesen werden?</translation>
         <location filename="../training/inputs.py"/>
         <source>COLUMNS: how each is read</source>
         <translation>SPALTEN: wie jede gelesen wird</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>QUESTIONS: tick those to use; give a cost where it differs</source>
+        <translation>FRAGEN: Ankreuzen, was verwendet wird; Kosten angeben, wo sie abweichen</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
@@ -3520,13 +3541,33 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
-        <source>A cost cannot be negative.</source>
-        <translation>Kosten können nicht negativ sein.</translation>
+        <source>“{text}”</source>
+        <translation>„{text}“</translation>
+    </message>
+    <message>
+        <location filename="../training/inputs.py"/>
+        <source>Rows of each class: {counts}.</source>
+        <translation>Zeilen jeder Klasse: {counts}.</translation>
     </message>
     <message>
         <location filename="../training/inputs.py"/>
         <source>The share of wrong answers must be above 0 and below 100 %.</source>
         <translation>Der Anteil falscher Antworten muss über 0 und unter 100 % liegen.</translation>
+    </message>
+    <message>
+        <location filename="../training/mistakes.py"/>
+        <source>What each mistake costs, in {unit}. Rows: the true class; columns: the class decided for.</source>
+        <translation>Was jeder Fehler kostet, in {unit}. Zeilen: wahre Klasse; Spalten: Entscheidung.</translation>
+    </message>
+    <message>
+        <location filename="../training/mistakes.py"/>
+        <source>What each mistake costs, in the unit of the questions’ costs. Rows: the true class; columns: the class decided for.</source>
+        <translation>Was jeder Fehler kostet, in der Einheit der Kosten der Fragen. Zeilen: wahre Klasse; Spalten: Entscheidung.</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>The model’s own estimate is {estimated} per case; {measured} was measured, less than chance explains: the model is overcautious.</source>
+        <translation>Das Modell selbst schätzt {estimated} je Fall; gemessen wurden {measured}, weniger als der Zufall erklärt: Das Modell ist zu vorsichtig.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3535,8 +3576,18 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>{accuracy} % correct on {rows} held-out rows, with {questions} questions and a cost of {cost} on average</source>
-        <translation>{accuracy} % richtig an {rows} zurückgehaltenen Zeilen, im Mittel mit {questions} Fragen und Kosten von {cost}</translation>
+        <source>Measured on {rows} held-out rows: {accuracy} % correct, with {questions} questions and a cost of {cost} per case on average</source>
+        <translation>Gemessen an {rows} zurückgehaltenen Zeilen: {accuracy} % richtig, im Mittel mit {questions} Fragen und Kosten von {cost} je Fall</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>The model’s own estimate is {estimated} per case; {measured} was measured: the difference is within chance.</source>
+        <translation>Das Modell selbst schätzt {estimated} je Fall; gemessen wurden {measured}: Der Unterschied liegt im Bereich des Zufalls.</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
+        <source>The model’s own estimate is {estimated} per case; {measured} was measured, more than chance explains: rely on what was measured.</source>
+        <translation>Das Modell selbst schätzt {estimated} je Fall; gemessen wurden {measured}, mehr als der Zufall erklärt: Verlassen Sie sich auf das Gemessene.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3615,6 +3666,11 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
+        <source>Average cost of a case, in {unit}</source>
+        <translation>Mittlere Kosten eines Falls, in {unit}</translation>
+    </message>
+    <message>
+        <location filename="../training/results.py"/>
         <location filename="../window/keeper.py"/>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
@@ -3660,6 +3716,46 @@ Wie soll die Tabelle gelesen werden?</translation>
         <translation>Richtig</translation>
     </message>
     <message>
+        <location filename="../training/rows_of_classes.py"/>
+        <source>Few rows: {names}. The model has {n} rows to learn {name} from, and its test {tried} of them: it may often miss this class, and even if the test finds no mistake, the true share decided correctly may be as low as {share} %. Collect more rows, or merge it with another class.</source>
+        <translation>Wenige Zeilen: {names}. Das Modell hat {n} Zeilen, um {name} zu lernen, und seine Prüfung {tried} davon: Es kann diese Klasse oft verfehlen, und selbst wenn die Prüfung keinen Fehler findet, kann der wahre Anteil richtiger Entscheidungen nur {share} % betragen. Sammeln Sie mehr Zeilen, oder legen Sie die Klasse mit einer anderen zusammen.</translation>
+    </message>
+    <message>
+        <location filename="../training/rows_of_classes.py"/>
+        <source>Few rows: {names}. {name} has one row only, and training needs at least two: leave it out of the table, or merge it with another class.</source>
+        <translation>Wenige Zeilen: {names}. {name} hat nur eine Zeile, und das Training braucht mindestens zwei: Nehmen Sie sie aus der Tabelle, oder legen Sie die Klasse mit einer anderen zusammen.</translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>reading the table</source>
+        <translation>Lesen der Tabelle</translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>training on three quarters of the rows</source>
+        <translation>Training an drei Vierteln der Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>testing on the other rows</source>
+        <translation>Prüfung an den übrigen Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>training on all rows</source>
+        <translation>Training an allen Zeilen</translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>saving the model</source>
+        <translation>Speichern des Modells</translation>
+    </message>
+    <message>
+        <location filename="../training/stages.py"/>
+        <source>{stage}: {step}</source>
+        <translation>{stage}: {step}</translation>
+    </message>
+    <message>
         <location filename="../training/tradeoff.py"/>
         <source>The model then decides for {name} at a probability of {p} % or more.</source>
         <translation>Das Modell entscheidet dann ab einer Wahrscheinlichkeit von {p} % für {name}.</translation>
@@ -3690,16 +3786,6 @@ Wie soll die Tabelle gelesen werden?</translation>
         <translation>Fehlalarme</translation>
     </message>
     <message>
-        <location filename="../training/validation.py"/>
-        <source>validating on the held-out rows</source>
-        <translation>Prüfung an den zurückgehaltenen Zeilen</translation>
-    </message>
-    <message>
-        <location filename="../training/worker.py"/>
-        <source>reading {file}</source>
-        <translation>{file} wird gelesen</translation>
-    </message>
-    <message>
         <location filename="../training/worker.py"/>
         <source>Questions without a cost of their own cost {cost:g} here, next to nothing beside the others: {names}</source>
         <translation>Fragen ohne eigene Kosten kosten hier {cost:g}, neben den anderen fast nichts: {names}</translation>
@@ -3711,8 +3797,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/worker.py"/>
-        <source>only one row has the class {label}; is {target!r} the column of classes?</source>
-        <translation>nur eine Zeile hat die Klasse {label}; ist {target!r} die Spalte der Klassen?</translation>
+        <source>only one row has the class {label}; is {target!r} what is to be decided?</source>
+        <translation>nur eine Zeile hat die Klasse {label}: Soll über {target!r} entschieden werden?</translation>
     </message>
     <message>
         <location filename="../window/case_page.py"/>

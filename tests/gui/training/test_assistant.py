@@ -2,18 +2,19 @@
 
 import numpy as np
 import pytest
-from hands import installed, press
+from hands import installed, press, type_in_cell
 from ifc2f_gui.training.columns import KIND, NOTE, note
 from ifc2f_gui.training.inputs import Inputs
 from ifc2f_gui.training.profile import CODE, DATE, NUMBER, OUT, TEXT, Profile, profiles
 from ifc2f_gui.training.worker import run
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QApplication
 
 from ifc2f.assessment.guarantees import guarantee_of
 from ifc2f.data.findings import KINDS, Finding
 from ifc2f.data.table import read_table
 from ifc2f.model import Model
+
+COSTS, MISTAKES = 2, 3  # steps of the assistant
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ def test_words_and_codes_are_in_the_model(fast_dialog, odd_table, tmp_path, qtbo
 def test_a_trade_off_fills_the_costs_of_mistakes(dialog, table, qtbot):
     dialog.open_table(table)
     inputs = dialog.inputs
-    inputs.steps.setCurrentIndex(2)
+    inputs.steps.setCurrentIndex(MISTAKES)
     assert inputs.trade.isVisible()
     inputs.trade.times.setFocus()
     inputs.trade.times.selectAll()
@@ -138,22 +139,10 @@ def test_a_trade_off_fills_the_costs_of_mistakes(dialog, table, qtbot):
     assert "4.76 %" in inputs.trade.told.text()
 
 
-def type_in_cell(qtbot, grid, row, column, text):
-    """Double-click a cell, type over what it holds, and press Return."""
-    place = grid.visualItemRect(grid.item(row, column)).center()
-    qtbot.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    qtbot.mouseDClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    editor = QApplication.focusWidget()
-    editor.selectAll()
-    qtbot.keyClicks(editor, text)
-    qtbot.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.wait(1)  # the editor goes in an event loop alone
-
-
 def test_the_trade_off_is_that_of_the_costs_that_are_typed(dialog, table, qtbot):
     dialog.open_table(table)
     inputs, trade = dialog.inputs, dialog.inputs.trade
-    inputs.steps.setCurrentIndex(2)
+    inputs.steps.setCurrentIndex(MISTAKES)
     well, ill = inputs.classes.index("well"), inputs.classes.index("ill")
     type_in_cell(qtbot, inputs.mistakes, ill, well, "5000")
     type_in_cell(qtbot, inputs.mistakes, well, ill, "300")
@@ -173,13 +162,14 @@ def test_the_trade_off_is_that_of_the_costs_that_are_typed(dialog, table, qtbot)
 def test_what_is_no_cost_is_said_when_it_is_entered_and_until_it_is_mended(dialog, table, qtbot):
     dialog.open_table(table)
     inputs = dialog.inputs
-    inputs.steps.setCurrentIndex(2)
+    inputs.steps.setCurrentIndex(COSTS)
     cost = 1
     type_in_cell(qtbot, inputs.columns, 0, cost, "10 euros")
     assert "crp" in dialog.message.text()
     assert "10 euros" in dialog.message.text()
     type_in_cell(qtbot, inputs.columns, 0, cost, "10")
     assert dialog.message.text() == ""
+    inputs.steps.setCurrentIndex(MISTAKES)
     type_in_cell(qtbot, inputs.mistakes, 0, 1, "-1")
     assert "deciding for well when ill is true: A cost cannot be negative." in dialog.message.text()
     type_in_cell(qtbot, inputs.mistakes, 0, 1, "1")

@@ -3,6 +3,7 @@
 import os
 
 import numpy as np
+from ifc2f_gui.training import stages
 from PySide6.QtCore import Qt
 from window_models import clinic_model
 
@@ -16,14 +17,26 @@ def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, pers
     dialog.inputs.columns.item(2, 0).setCheckState(Qt.CheckState.Unchecked)
     dialog.inputs.columns.item(0, 1).setText("0,05")
     dialog.inputs.mistakes.item(0, 1).setText("5")
-    dialog.go.click()
+    dialog.inputs.steps.setCurrentIndex(2)
+    qtbot.mouseClick(dialog.inputs.unit, Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(dialog.inputs.unit, "euros")
+    assert "What each mistake costs, in euros." in dialog.inputs.of_mistakes.heading.text()
+    seen = []
+    dialog.process.progressed.connect(lambda *_: seen.append((dialog.bar.value(), dialog.state.text())))
+    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
     assert dialog.is_running
     assert dialog.cancel.isVisible()
     assert not dialog.inputs.isEnabled()
     qtbot.waitUntil(lambda: not dialog.is_running, timeout=120_000)
     assert dialog.message.text() == ""
-    assert dialog.bar.value() == 1000
-    assert "% correct on 60 held-out rows" in dialog.results.summary.text()
+    assert dialog.bar.value() == dialog.bar.maximum()
+    assert max(value for value, _ in seen) < dialog.bar.maximum(), "never full while work goes on"
+    told = [stages.READING, stages.TRYING_OUT, stages.TESTING, stages.TRAINING, stages.SAVING]
+    assert list(dict.fromkeys(text.partition(":")[0] for _, text in seen)) == told
+    assert "Measured on 60 held-out rows: " in dialog.results.summary.text()
+    assert "\u00a0euros per case" in dialog.results.summary.text()
+    assert "The model’s own estimate is " in dialog.results.estimate.text()
+    assert dialog.results.rivals.horizontalHeaderItem(3).text() == "Average cost of a case, in euros"
     assert dialog.stages.currentIndex() == 1
     assert "questions: " in dialog.results.questions.accessibleDescription()
     assert "predicted" in dialog.results.calibration.accessibleDescription()
@@ -40,6 +53,7 @@ def test_the_dialog_trains_shows_figures_and_saves(dialog, table, tmp_path, pers
     with qtbot.waitSignal(dialog.model_made) as caught:
         qtbot.keyClick(dialog.save, Qt.Key.Key_Return)
     model = Model.load(caught.args[0])
+    assert model.meta["unit_of_costs"] == "euros"
     assert "height" not in model.feature_names
     assert model.costs.cost.max() == np.float32(0.05)
     assert model.misclassification[0, 1] == 5.0

@@ -34,12 +34,14 @@ def test_a_job_trains_validates_and_saves(table, tmp_path):
         "Test",
         policy="ordered",
         missing_marks=["-"],
+        unit_of_costs="euros",
     )
     result = run(job, said.append)
     model = Model.load(output)
     assert "height" not in model.feature_names
     assert model.meta["title"] == "Fever"
     assert model.meta["intended_use"] == "Test"
+    assert model.meta["unit_of_costs"] == result["unit_of_costs"] == "euros"
     assert model.meta["training"]["n_rows"] == 240
     assert model.misclassification.tolist() == [[0.0, 5.0], [1.0, 0.0]]
     crp = model.feature_index("crp")
@@ -50,7 +52,8 @@ def test_a_job_trains_validates_and_saves(table, tmp_path):
     assert result["accuracy"] == pytest.approx(np.trace(result["confusion"]) / result["rows"])
     assert model.meta["validation"]["accuracy"] == result["accuracy"] > 0.7
     assert sum(n for _, _, n in result["calibration"]) == 2 * result["rows"]
-    assert said[0] == "reading patients.csv"
+    assert said[0] == "reading the table"
+    assert said[-1] == "saving the model"
     again = tmp_path / "again.ifc2f"
     job.output = str(again)
     run(job, said.append)

@@ -1,0 +1,27 @@
+"""What a model expects of itself beside what was measured, in words."""
+
+import pytest
+from ifc2f_gui.shared.numbers import amount, with_unit
+from ifc2f_gui.training.results import beside_estimate
+
+
+@pytest.mark.parametrize(
+    ("measured", "words"),
+    [
+        (10.0, "within chance"),
+        (12.5, "more than chance explains: rely on what was measured"),
+        (7.5, "less than chance explains"),
+    ],
+)
+def test_the_estimate_is_told_beside_the_measured_cost(measured, words):
+    result = {"mean_cost": measured, "estimate": {"mean_cost": 10.0, "margin": 1.0}, "unit_of_costs": "euros"}
+    text = beside_estimate(result)
+    assert words in text
+    assert "own estimate is 10.00\u00a0euros per case" in text
+    assert f"; {amount(measured)}\u00a0euros was measured" in text
+
+
+def test_costs_have_four_digits_and_never_fewer_than_before_the_point():
+    shown = [amount(value) for value in (0.0, 0.01234, 0.5, 12.3456, 1234.5, 98765.4)]
+    assert shown == ["0.0000", "0.0123", "0.5000", "12.35", "1235", "98765"]
+    assert with_unit("3", "") == "3"
