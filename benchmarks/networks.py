@@ -25,7 +25,7 @@ import numpy as np
 from ifc2f import BayesianNetwork, Model, NetworkPlan, Session, plan_graph, read_network
 from ifc2f.networks.drawn import average_cost
 from ifc2f.networks.junction_tree import JunctionTree
-from ifc2f.planning.confidence import Estimate
+from ifc2f.planning.mean_bounds import Estimate
 
 __all__ = ["as_pyagrum", "targets_of"]
 

@@ -199,11 +199,11 @@ class Model:
     @cached_property
     def network(self) -> Network:
         """The network: features, tables, classes and prior."""
-        return fmt.read_network(self._sections, self.meta)
+        return fmt.network_from(self._sections, self.meta)
 
     @cached_property
     def _costs_and_budget(self) -> tuple[AcquisitionCosts, float]:
-        return fmt.read_costs(self._sections, self.meta)
+        return fmt.costs_from(self._sections, self.meta)
 
     @property
     def costs(self) -> AcquisitionCosts:

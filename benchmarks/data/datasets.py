@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse
 
-from . import test_costs
+from . import priced_tables
 from .synthetic import CONCEPTS
 
 ENVIRONMENT_VARIABLE = "IFC2F_DATA"
@@ -276,7 +276,7 @@ def _load_wine(name: str, declaration: Declaration) -> Dataset:
 
 
 def _load_costs(name: str, declaration: Declaration, path: Path, level: str) -> Dataset:
-    table = test_costs.read(path, level)
+    table = priced_tables.read(path, level)
     rows = np.arange(len(table.y))
     return Dataset(
         name,

@@ -202,7 +202,7 @@ def numeric_features(sections: Sections) -> list[bool]:
     return [not record[0] for record in FEATURE.iter_unpack(sections["FEAT"])]
 
 
-def read_network(sections: Sections, meta: Mapping[str, Any]) -> Network:
+def network_from(sections: Sections, meta: Mapping[str, Any]) -> Network:
     """Return the network of an opened model's sections."""
     n_features, n_classes = struct.unpack_from("<II", sections["DIMS"])
     values = np.frombuffer(sections["VALS"], dtype="<f4")
@@ -230,7 +230,7 @@ def read_network(sections: Sections, meta: Mapping[str, Any]) -> Network:
     return Network(tuple(features), tuple(meta["classes"]), prior)
 
 
-def read_costs(sections: Sections, meta: Mapping[str, Any]) -> tuple[AcquisitionCosts, float]:
+def costs_from(sections: Sections, meta: Mapping[str, Any]) -> tuple[AcquisitionCosts, float]:
     """Return acquisition costs and budget of an opened model's sections."""
     n_features, _, n_tests, _ = struct.unpack_from("<4I", sections["DIMS"])
     data = sections["COST"]

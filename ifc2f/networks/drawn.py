@@ -13,7 +13,7 @@ from ifc2f.costs import AcquisitionCosts
 from ifc2f.learning.training_data import TrainingData
 from ifc2f.model import Model
 from ifc2f.networks.bayesian import BayesianNetwork
-from ifc2f.planning.confidence import Estimate, Pilot, added, least_mean, most_mean
+from ifc2f.planning.mean_bounds import Estimate, Pilot, added, least_mean, most_mean
 from ifc2f.policies.choose import train_by_policy
 from ifc2f.settings import Settings
 

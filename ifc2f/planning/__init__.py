@@ -2,7 +2,7 @@
 
 `plan` plans the ordered policy, in C (``csrc/planner``), and `alpha_vectors` shows its vectors as arrays.
 `certificate` bounds how far an expected cost is from the optimum, with the help of `optimum` (that of an
-order), `instances` (drawn from the network), `martingale` (bounds by simulation) and `confidence` (bounds of
+order), `instances` (drawn from the network), `martingale` (bounds by simulation) and `mean_bounds` (bounds of
 the mean of draws). No training data here.
 
 Imports: core, costs, files, model, session.

@@ -17,9 +17,9 @@ from ifc2f.core.kernels import Float64, UInt8
 from ifc2f.costs import Purchases
 from ifc2f.model import Model, checked_model
 from ifc2f.planning.alpha_vectors import alpha_vectors
-from ifc2f.planning.confidence import Estimate, Pilot, added, least_mean, most_mean, sure
 from ifc2f.planning.instances import cells, draw_instances, posteriors
 from ifc2f.planning.martingale import simulated_costs
+from ifc2f.planning.mean_bounds import Estimate, Pilot, added, least_mean, most_mean, sure
 from ifc2f.planning.optimum import optimum_of_order, stage_prices
 from ifc2f.planning.plan import affordable_features, enumerated_cost, plan_finely
 from ifc2f.session import Session

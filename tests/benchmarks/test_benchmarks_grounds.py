@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from benchmark_data import load
 
-from benchmarks.data import datasets, protocols, synthetic, test_costs
+from benchmarks.data import datasets, priced_tables, protocols, synthetic
 from benchmarks.data.optimum import optimum, optimum_of_panel
 from benchmarks.methods.prices import PriceList
 from benchmarks.reports import grounds
@@ -121,10 +121,10 @@ def test_draws_are_fresh_rows() -> None:
 
 
 def test_bits_are_ranks_or_categories() -> None:
-    ranks, ordered = test_costs.column_of(np.array([[0, 0], [1, 0], [1, 1]]))
+    ranks, ordered = priced_tables.column_of(np.array([[0, 0], [1, 0], [1, 1]]))
     np.testing.assert_array_equal(ranks, [0, 1, 2])
     assert ordered
-    codes, ordered = test_costs.column_of(np.array([[0, 1], [1, 0], [0, 1], [0, 0]]))
+    codes, ordered = priced_tables.column_of(np.array([[0, 1], [1, 0], [0, 1], [0, 0]]))
     assert codes[0] == codes[2]
     assert len(set(codes)) == 3
     assert not ordered
