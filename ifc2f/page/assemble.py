@@ -38,6 +38,7 @@ MODULES = (
         "evidence",
         "case_file",
         "outlook",
+        "advice",
         "words",
         "desk",
     ),

@@ -4,7 +4,7 @@ import { Case } from "./case.mjs";
 import { describe } from "./describe.mjs";
 import { Consequences } from "./evidence.mjs";
 import { lookingAhead, mistakeCost } from "./outlook.mjs";
-import { advise, costDecimals } from "./words.mjs";
+import { advise, costDecimals } from "./advice.mjs";
 
 /** @typedef {import("./model.mjs").Model} Model */
 

@@ -1,12 +1,13 @@
 // Dialogs that ask or tell one thing.
 
+import { unitOfCosts } from "./advice.mjs";
 import { PENDING } from "./case.mjs";
 import { decideText } from "./decided.mjs";
 import { className, classNames } from "./describe.mjs";
 import { button, h, onReturn, textLine } from "./html.mjs";
 import { editable, fixed, oneLine, percent, probability, readNumber } from "./numbers.mjs";
 import { isolated, tr } from "./texts.mjs";
-import { findingText, unitOfCosts } from "./words.mjs";
+import { findingText } from "./words.mjs";
 
 /** @typedef {import("./desk.mjs").Desk} Desk */
 

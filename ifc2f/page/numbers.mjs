@@ -182,3 +182,12 @@ export function probability(value) {
 export function percent(value) {
   return plain(100 * value, 4);
 }
+
+/**
+ * Round as Python does: halves to the even number.
+ * @param {number} value
+ */
+export function roundedToEven(value) {
+  const low = Math.floor(value);
+  return value - low === 0.5 ? low + (low % 2) : Math.round(value);
+}

@@ -1,5 +1,6 @@
 // What is shown of the desk besides the question: open questions, posterior, course, answers, why, advice.
 
+import { changeInWords, cheaperThanLikelier, unitOfCosts, whoseEstimate } from "./advice.mjs";
 import { TELLING } from "./case.mjs";
 import { bar, course, fan, influenceBar, symbol } from "./charts.mjs";
 import { closedAs, decideText } from "./decided.mjs";
@@ -10,16 +11,13 @@ import { largestShown } from "./report.mjs";
 import { tr } from "./texts.mjs";
 import {
   chanceText,
-  changeInWords,
   changeText,
-  cheaperThanLikelier,
   findingText,
   intervalWords,
   isAsked,
   openName,
   scaleOfStrength,
   strength,
-  unitOfCosts,
   warnings,
 } from "./words.mjs";
 
@@ -401,6 +399,7 @@ export class AdviceBar {
     const { decision } = desk.case;
     const isStop = advice.stop && decision === null && advice.isSafe;
     this.sentence.textContent = decision === null ? advice.text : closedAs(desk.model, decision);
+    this.sentence.title = decision === null ? whoseEstimate(desk.model) : "";
     this.costs.textContent = this._costs();
     this.costs.title = this._aboutCosts();
     this.unit.hidden = !desk.canTellCases || decision !== null;

@@ -1,5 +1,6 @@
 // The question of the moment, with its inputs.
 
+import { changeInWords, savedTogether, unitOfCosts, whyAsked } from "./advice.mjs";
 import { ANSWERED, FAILED, NOT_AVAILABLE, PENDING, UNKNOWN } from "./case.mjs";
 import { entryOf } from "./entry.mjs";
 import { button, h, panel, setText } from "./html.mjs";
@@ -7,7 +8,6 @@ import { className } from "./describe.mjs";
 import { fixed } from "./numbers.mjs";
 import { panelEntry } from "./panel_entry.mjs";
 import { said, tr } from "./texts.mjs";
-import { changeInWords, savedTogether, unitOfCosts, whyAsked } from "./words.mjs";
 
 /** @typedef {import("./desk.mjs").Desk} Desk */
 /** @typedef {import("./case.mjs").Finding} Finding */

@@ -1,5 +1,6 @@
 // The report of a case and the model card: all that is needed to check how a result came about.
 
+import { unitOfCosts } from "./advice.mjs";
 import { now } from "./case.mjs";
 import { course, influenceBar, symbol } from "./charts.mjs";
 import { decisionNotes, reasonToClose } from "./decided.mjs";
@@ -9,7 +10,7 @@ import { isObject } from "./meta.mjs";
 import { fixed, plain, probability } from "./numbers.mjs";
 import { Session } from "./session.mjs";
 import { isolated, tr } from "./texts.mjs";
-import { findingText, scaleOfStrength, strength, unitOfCosts, warnings } from "./words.mjs";
+import { findingText, scaleOfStrength, strength, warnings } from "./words.mjs";
 
 /** @typedef {import("./desk.mjs").Desk} Desk */
 /** @typedef {import("./model.mjs").Model} Model */

@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 
 export async function say(lib, job, folder) {
   const load = (name) => import(pathToFileURL(`${folder}/${name}.mjs`));
-  const [{ Desk }, words, texts, numbers, file] = await Promise.all(
-    ["desk", "words", "texts", "numbers", "case_file"].map(load),
+  const [{ Desk }, advice, words, texts, numbers, file] = await Promise.all(
+    ["desk", "advice", "words", "texts", "numbers", "case_file"].map(load),
   );
   texts.useTexts(JSON.parse(readFileSync(`${folder}/texts.json`, "utf-8")));
   texts.setLanguage(job.language);
@@ -21,9 +21,9 @@ export async function say(lib, job, folder) {
     return {
       asked: desk.asked,
       together: desk.askedTogether,
-      worth_together: jointWorthOf(desk, words),
+      worth_together: jointWorthOf(desk, advice),
       advice: desk.advice,
-      by_costs: words.advise(found, decimals).text,
+      by_costs: advice.advise(found, decimals).text,
       thresholds: found.thresholds,
       interval: found.interval,
       doubtful: found.doubtful,
@@ -34,17 +34,18 @@ export async function say(lib, job, folder) {
         Array.from(each.posterior, numbers.probability),
         each.changes,
       ]),
-      why_asked: words.whyAsked(found, decimals),
+      why_asked: advice.whyAsked(found, decimals),
       warnings: words.warnings(desk),
       news: words.news(desk),
-      unit: words.unitOfCosts(model),
+      whose: advice.whoseEstimate(model),
+      unit: advice.unitOfCosts(model),
       open: found.open.map((row) => [
         row.feature,
         words.openName(desk, row),
         shown(row.cost),
         shown(row.worth.saving),
         words.changeText(row.worth.change),
-        words.changeInWords(row.worth.change),
+        advice.changeInWords(row.worth.change),
         found.isOverBudget(row),
       ]),
       answers: found.findings.map(([k, finding]) => words.findingText(desk.features[k], finding)),
@@ -60,11 +61,11 @@ export async function say(lib, job, folder) {
   });
 }
 
-function jointWorthOf({ asked, found, decimals }, words) {
+function jointWorthOf({ asked, found, decimals }, advice) {
   const worth = asked === null ? null : found.jointWorth(asked);
   return worth === null
     ? null
-    : [words.savedTogether(worth, decimals), words.changeInWords(worth.change), worth.missed];
+    : [advice.savedTogether(worth, decimals), advice.changeInWords(worth.change), worth.missed];
 }
 
 function outlookOf({ answers, mistakes, spent, asking }) {

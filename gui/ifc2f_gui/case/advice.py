@@ -113,6 +113,17 @@ def _in_cases(found: Consequences, decimals: int, outlook: Outlook | None) -> st
     return f"{text} {ahead}"
 
 
+def whose_estimate(model: Model) -> str:
+    """Say that expected mistakes are the model's own estimate, and how often held-out rows went wrong."""
+    text = tr("These expectations are the model’s own, for cases with these answers.")
+    validation = model.meta.get("validation")
+    accuracy = validation.get("accuracy") if isinstance(validation, dict) else None
+    if not isinstance(accuracy, int | float) or not 0.0 <= accuracy <= 1.0:
+        return text
+    n = of_hundred(1.0 - accuracy)
+    return f"{text} " + tr("Of all cases held out in training, it decided {n} of 100 wrongly.", n=n)
+
+
 def of_hundred(share: float) -> str:
     """Return a share as a number of 100 cases; what is not certain is never none or all of them."""
     if 0.0 < share < 0.005:
@@ -128,11 +139,12 @@ def change_in_words(change: float) -> str:
         return tr("No answer to it alone would change the decision.")
     if change < 0.005:
         return tr("Fewer than 1 in 100 answers would change the decision.")
-    if change < 0.095:
-        return tr("{n} in 100 answers would change the decision.", n=round(100.0 * change))
     if change > 0.95:
         return tr("Nearly every answer would change the decision.")
-    return tr("{n} in 10 answers would change the decision.", n=round(10.0 * change))
+    of = 100 if change < 0.095 else 10
+    if (n := round(of * change)) == 1:
+        return tr("1 in {of} answers would change the decision.", of=of)
+    return tr("{n} in {of} answers would change the decision.", n=n, of=of)
 
 
 def saved_together(worth: JointWorth, decimals: int) -> str:

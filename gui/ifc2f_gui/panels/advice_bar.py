@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from ifc2f_gui.case.advice import cheaper_than_likelier, unit_of_costs
+from ifc2f_gui.case.advice import cheaper_than_likelier, unit_of_costs, whose_estimate
 from ifc2f_gui.case.describe import class_name
 from ifc2f_gui.case.desk import Desk
 from ifc2f_gui.case.words import closed_as
@@ -76,7 +76,8 @@ class AdviceBar(QFrame):
         self.unit.setVisible(desk.can_tell_cases and decision is None)
         self.unit.setText(tr("In cases") if desk.tells_costs else tr("In costs"))
         self.costs.setToolTip(self._about_costs())
-        told = (self.sentence.text(), self.costs.text(), self.costs.toolTip())
+        self.sentence.setToolTip(whose_estimate(desk.model) if decision is None else "")
+        told = [part() for label in (self.sentence, self.costs) for part in (label.text, label.toolTip)]
         self.setAccessibleDescription(" ".join(filter(None, told)))
         self.decide.setText(
             tr("Decide: {name}", name=literal(_short(class_name(desk.model, desk.found.decision))))

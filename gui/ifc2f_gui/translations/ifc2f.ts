@@ -5,206 +5,218 @@
     <name>ifc2f</name>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>the model’s own, in which mistakes cost {low} to {high}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The model plans several questions ahead. The list below rates each question by itself, and there {name} saves more; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>By itself it saves less than it costs. With the questions that may follow, going on is expected to cost {less} less than deciding now.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>If you decide now, {n} of 100 such cases are decided wrongly.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{n} in 10 answers would change the decision.</source>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>These expectations are the model’s own, for cases with these answers.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>{n} in {of} answers would change the decision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>First check these answers, which are outside the range seen in training: {names}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>{cheapest} has the lowest expected cost, although {likeliest} is more probable.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>the model’s own, in which mistakes cost nothing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>the model’s own, in which a mistake costs {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The model asks in an order fixed in training. By itself, {name} is expected to save more; you may answer it first.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>at least {saving}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>With about one more answer, {then} of 100. Ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>With about {n} more answers, {then} of 100. Ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>Of all cases held out in training, it decided {n} of 100 wrongly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>fewer than 1</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>more than 99</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>No answer to it alone would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Fewer than 1 in 100 answers would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{n} in 100 answers would change the decision.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Nearly every answer would change the decision.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>1 in {of} answers would change the decision.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>This model knows only one class, {name}: no answer can change that.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Ask {name} first. This model always asks it.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>No question is left. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Ask {name}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The model’s guarantee does not cover this case: a person must decide.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The guarantee does not hold with another pre-test probability or budget; its threshold still applies, as a caution.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Another answer is not worth its cost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>What is left of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Every question of the plan has been asked. Deciding now is expected to cost {stop}.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The plan stops here. Deciding now is expected to cost {stop}; one more question might bring this down to {go}.</source>
         <translation type="unfinished"></translation>
     </message>

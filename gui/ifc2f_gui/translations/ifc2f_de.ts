@@ -5,206 +5,218 @@
     <name>ifc2f</name>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>the model’s own, in which mistakes cost {low} to {high}</source>
         <translation>die des Modells; Fehler kosten darin {low} bis {high}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The model plans several questions ahead. The list below rates each question by itself, and there {name} saves more; you may answer it first.</source>
         <translation>Das Modell plant mehrere Fragen voraus. Die Liste unten bewertet jede Frage für sich, und dort spart {name} mehr; Sie können diese Frage zuerst beantworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>By itself it saves less than it costs. With the questions that may follow, going on is expected to cost {less} less than deciding now.</source>
         <translation>Für sich allein spart sie weniger, als sie kostet. Mit den Fragen, die folgen können, kostet Weiterfragen voraussichtlich {less} weniger, als jetzt zu entscheiden.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>If you decide now, {n} of 100 such cases are decided wrongly.</source>
         <translation>Wenn Sie jetzt entscheiden, werden {n} von 100 solchen Fällen falsch entschieden.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{n} in 10 answers would change the decision.</source>
-        <translation>{n} von 10 Antworten würden die Entscheidung ändern.</translation>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>These expectations are the model’s own, for cases with these answers.</source>
+        <translation>Das sind die Erwartungen des Modells für Fälle mit diesen Antworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>{n} in {of} answers would change the decision.</source>
+        <translation>{n} von {of} Antworten würden die Entscheidung ändern.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>First check these answers, which are outside the range seen in training: {names}.</source>
         <translation>Prüfen Sie zuerst diese Antworten, die außerhalb des Trainingsbereichs liegen: {names}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Going on is expected to cost {go}, deciding now {stop}: ask {name}.</source>
         <translation>Weiterzufragen kostet voraussichtlich {go}, jetzt zu entscheiden {stop}: Fragen Sie nach {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>{cheapest} has the lowest expected cost, although {likeliest} is more probable.</source>
         <translation>{cheapest} hat die niedrigsten erwarteten Kosten, obwohl {likeliest} wahrscheinlicher ist.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>the model’s own, in which mistakes cost nothing</source>
         <translation>die des Modells; Fehler kosten darin nichts</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>the model’s own, in which a mistake costs {cost}</source>
         <translation>die des Modells; ein Fehler kostet darin {cost}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The model asks in an order fixed in training. By itself, {name} is expected to save more; you may answer it first.</source>
         <translation>Das Modell fragt in einer Reihenfolge, die im Training festgelegt wurde. Für sich allein spart {name} voraussichtlich mehr; Sie können diese Frage zuerst beantworten.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>at least {saving}</source>
         <translation>mindestens {saving}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>With about one more answer, {then} of 100. Ask {name}.</source>
         <translation>Mit etwa einer weiteren Antwort {then} von 100. Fragen Sie nach {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>With about {n} more answers, {then} of 100. Ask {name}.</source>
         <translation>Mit etwa {n} weiteren Antworten {then} von 100. Fragen Sie nach {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>Of all cases held out in training, it decided {n} of 100 wrongly.</source>
+        <translation>Von allen im Training zurückgehaltenen Fällen entschied es {n} von 100 falsch.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>fewer than 1</source>
         <translation>weniger als 1</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>more than 99</source>
         <translation>mehr als 99</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>No answer to it alone would change the decision.</source>
         <translation>Keine Antwort darauf würde allein die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Fewer than 1 in 100 answers would change the decision.</source>
         <translation>Weniger als 1 von 100 Antworten würde die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{n} in 100 answers would change the decision.</source>
-        <translation>{n} von 100 Antworten würden die Entscheidung ändern.</translation>
-    </message>
-    <message>
-        <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Nearly every answer would change the decision.</source>
         <translation>Fast jede Antwort würde die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>1 in {of} answers would change the decision.</source>
+        <translation>1 von {of} Antworten würde die Entscheidung ändern.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>This model knows only one class, {name}: no answer can change that.</source>
         <translation>Dieses Modell kennt nur eine Klasse, {name}: Keine Antwort kann das ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The answers contradict each other under this model: please check them before deciding.</source>
         <translation>Die Antworten widersprechen einander nach diesem Modell: Bitte prüfen Sie sie, bevor Sie entscheiden.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Ask {name} first. This model always asks it.</source>
         <translation>Fragen Sie zuerst nach {name}. Dieses Modell fragt immer danach.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>No question is left. Deciding now is expected to cost {stop}.</source>
         <translation>Es ist keine Frage mehr offen. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Going on is expected to cost at most {go}, deciding now {stop}: ask {name}.</source>
         <translation>Weiterzufragen kostet voraussichtlich höchstens {go}, jetzt zu entscheiden {stop}: Fragen Sie nach {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Ask {name}.</source>
         <translation>Fragen Sie nach {name}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>This model does not advise when to stop. Deciding now is expected to cost {stop}.</source>
         <translation>Dieses Modell empfiehlt nicht, wann Sie aufhören sollten. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The model’s guarantee does not cover this case: a person must decide.</source>
         <translation>Die Garantie des Modells gilt für diesen Fall nicht: Ein Mensch muss entscheiden.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The guarantee does not hold with another pre-test probability or budget; its threshold still applies, as a caution.</source>
         <translation>Die Garantie gilt nicht bei anderer Vortestwahrscheinlichkeit oder anderem Budget; ihre Schwelle gilt vorsichtshalber weiter.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Another answer is not worth its cost.</source>
         <translation>Eine weitere Antwort ist ihre Kosten nicht wert.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>What is left of the budget does not pay for {name}, the next question. Deciding now is expected to cost {stop}.</source>
         <translation>Der Rest des Budgets reicht nicht für die nächste Frage, {name}. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Every question of the plan has been asked. Deciding now is expected to cost {stop}.</source>
         <translation>Alle Fragen des Plans sind gestellt. Jetzt zu entscheiden kostet voraussichtlich {stop}.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Deciding now is expected to cost {stop}, going on {go}: another answer is not worth its cost.</source>
         <translation>Jetzt zu entscheiden kostet voraussichtlich {stop}, weiterzufragen {go}: Eine weitere Antwort ist ihre Kosten nicht wert.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
-        <location filename="../../../ifc2f/page/words.mjs"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The plan stops here. Deciding now is expected to cost {stop}; one more question might bring this down to {go}.</source>
         <translation>Der Plan endet hier. Jetzt zu entscheiden kostet voraussichtlich {stop}; eine weitere Frage könnte das auf {go} senken.</translation>
     </message>

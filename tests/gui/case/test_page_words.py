@@ -14,6 +14,7 @@ from ifc2f_gui.case.advice import (
     change_in_words,
     saved_together,
     unit_of_costs,
+    whose_estimate,
     why_asked,
 )
 from ifc2f_gui.case.case import (
@@ -150,6 +151,7 @@ def by_window(desk, model):
             for each in (found.possible(desk.asked) if desk.asked is not None else [])
         ],
         "why_asked": why_asked(found, decimals),
+        "whose": whose_estimate(model),
         "warnings": warnings(desk),
         "news": news(desk),
         "unit": unit_of_costs(model),
