@@ -111,8 +111,8 @@ def random_model(seed: int, n_inner: int) -> Model:
             nodes.append(Node(posterior=posterior))
             continue
         k = int(rng.integers(K))
-        one_apart = bool(features[k].categorical and rng.random() < 0.5)
-        cut = int(rng.integers(features[k].n_values - 1))
+        one_apart = bool(rng.random() < 0.5)
+        cut = int(rng.integers(features[k].n_values - (not one_apart)))
         later = np.arange(i + 1, min(n, i + 1 + max(3, n_inner // 3)))
         low, high, missing = (int(branch) for branch in rng.choice(later, 3))
         missing = missing if rng.random() < 0.5 else low if rng.random() < 0.5 else high

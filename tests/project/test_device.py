@@ -37,8 +37,7 @@ def model() -> Model:
     edges = np.arange(3, dtype=np.float32) + 0.5
     sensors = [replace(one, categorical=False, labels=None, values=edges) for one in problem.network.features]
     problem = replace(problem, network=replace(problem.network, features=tuple(sensors)))
-    nodes = [replace(n, one_apart=False, cut=min(n.cut, 2)) for n in random_nodes(rng, problem, 7)]
-    return with_graph(problem, nodes)
+    return with_graph(problem, random_nodes(rng, problem, 7))
 
 
 @pytest.mark.parametrize("name", ["int8", "c", pytest.param("float32", marks=pytest.mark.long)])

@@ -12,7 +12,7 @@ from ifc2f.core.kernels import Float32
 from ifc2f.exchange.asked import asked_features
 from ifc2f.exchange.integer.model import GRAPH, GRAPH_RECORD, NODE, WIDE_TABLES
 from ifc2f.exchange.integer.numbers import Parts, bytes_of
-from ifc2f.exchange.integer.readings import raw_edges
+from ifc2f.exchange.integer.readings import LEAST_READING, raw_edges
 from ifc2f.files.format import NO_INDEX
 from ifc2f.files.graph_nodes import Node
 from ifc2f.model import Model
@@ -33,7 +33,7 @@ class Whole:
 
 
 def split_nodes(model: Model, scales: Float32) -> list[Whole]:
-    """Return the graph's nodes; one that sets a category apart becomes two thresholds on the same feature."""
+    """Return the graph's nodes; one that sets a value apart becomes two thresholds on the same feature."""
     features = model.network.features
     numeric = [k for k in asked_features(model) if not features[k].categorical]
     raw = {k: raw_edges(features[k], float(scales[k])) for k in numeric}
@@ -49,13 +49,37 @@ def split_nodes(model: Model, scales: Float32) -> list[Whole]:
         if node.feature < 0:
             result.append(Whole(-1, 0, 0, 0, 0, node.posterior))
         elif node.one_apart:
-            result += [whole(node, node.cut + 1, place[i] + 1, high), whole(node, node.cut, high, low)]
+            of_numbers = None if features[node.feature].categorical else raw[node.feature]
+            result += [whole(node, *ends) for ends in _apart(node.cut, of_numbers, place[i] + 1, low, high)]
         elif features[node.feature].categorical:
             result.append(whole(node, node.cut + 1, low, high))
         else:
             result.append(whole(node, raw[node.feature][node.cut], low, high))
     result[0].posterior = model.network.prior
     return result
+
+
+def _apart(v: int, edges: list[int] | None, second: int, low: int, high: int) -> list[tuple[int, int, int]]:
+    """Return the two thresholds, each with what is below and what is not, that lead one value to `low`.
+
+    Parameters
+    ----------
+    v : int
+        The category, or the bin.
+    edges : list of int or None
+        Where the bins of a numeric feature begin, but the first.
+    second : int
+        Number of the second threshold's node.
+    low, high : int
+        Nodes for this value and for the others.
+    """
+    if edges is None:
+        return [(v + 1, second, high), (v, high, low)]
+    if v == 0:
+        return [(edges[0], second, high), (LEAST_READING, high, low)]
+    if v == len(edges):
+        return [(edges[-1], high, second), (LEAST_READING, high, low)]
+    return [(edges[v], second, high), (edges[v - 1], high, low)]
 
 
 def _decisions(model: Model, posteriors: Float32) -> NDArray[np.int64]:
