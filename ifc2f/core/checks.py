@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ifc2f.core.words import words
+
 __all__ = ["listed", "whole_number"]
 
 
@@ -22,6 +24,10 @@ def whole_number(value: Any, what: str) -> int:
 
 
 def listed(names: Sequence[object], most: int = 8) -> str:
-    """Join names for a message, the first few of many."""
-    shown = ", ".join(repr(name) for name in names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+    """Join names for a message, the first few of many, each in quotation marks."""
+    if not len(names):
+        return ""
+    shown = words("{name!r}", name=names[0])
+    for name in names[1:most]:
+        shown = words("{names}, {name!r}", names=shown, name=name)
+    return shown if len(names) <= most else words("{names} and {n} more", names=shown, n=len(names) - most)

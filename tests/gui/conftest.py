@@ -145,6 +145,15 @@ if not QT_PROBLEM:
 
         return enter
 
+    @pytest.fixture
+    def german(qapp):
+        """German words, numbers and dates."""
+        before, locale = QLocale(), QLocale(QLocale.Language.German, QLocale.Country.Germany)
+        with installed(qapp, locale):
+            QLocale.setDefault(locale)
+            yield
+        QLocale.setDefault(before)
+
     @pytest.fixture(params=["en", "de"])
     def language(request, qapp):
         with installed(qapp, QLocale(request.param)):

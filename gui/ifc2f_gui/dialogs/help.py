@@ -20,7 +20,7 @@ def help_html() -> str:
         ),
         tr(
             "You can answer any other open question first: choose it in the list. The order makes "
-            "no difference to the posterior."
+            "no difference to the probabilities."
         ),
         tr(
             "Bars show how probable each class is, given all answers. The tick shows where it was before the "

@@ -71,7 +71,7 @@ class AnswersModel(QAbstractListModel):
         if finding.paused:
             return tr("paused: kept, not counted")
         if finding.state not in TELLING:
-            return tr("posterior unchanged")
+            return tr("probabilities unchanged")
         step, target = self.desk.found.steps[i], self.desk.explained
         label = class_names(self.desk.model)[target]
         before, after = probability(step.before[target]), probability(step.after[target])

@@ -37,7 +37,7 @@ class Course(Chart):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Course of the posterior"), tr("Answers given"), tr("Probability"), parent)
+        super().__init__(tr("Course of the probabilities"), tr("Answers given"), tr("Probability"), parent)
         self.posteriors: NDArray[np.float32] = np.empty((0, 0), dtype=np.float32)
         self.case: NDArray[np.float32] | None = None
         self.threshold: float | None = None
@@ -96,7 +96,7 @@ class CoursePanel(Card):
         super().__init__(tr("COURSE OVER THE ANSWERS"), parent)
         self.desk = desk
         self.plot = Course()
-        self.table = Figures(tr("Course of the posterior as a table"))
+        self.table = Figures(tr("Course of the probabilities as a table"))
         self.stack = QStackedLayout()
         self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment
         self.stack.addWidget(self.plot)

@@ -27,7 +27,7 @@ class Bars(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("Posterior"))
+        self.setAccessibleName(tr("Probabilities"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.names: list[str] = []
@@ -245,7 +245,7 @@ class PosteriorPanel(Card):
     """The bars or the table of the same figures."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(tr("POSTERIOR"), parent)
+        super().__init__(tr("PROBABILITIES"), parent)
         self.desk = desk
         self.prior = button("", "link", tr("Set the probabilities before any answer"))
         self.head.addWidget(self.prior)
@@ -257,7 +257,7 @@ class PosteriorPanel(Card):
         self.room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.bars.setObjectName("body")
         self.room.setWidget(self.bars)
-        self.table = Figures(tr("Posterior as a table"))
+        self.table = Figures(tr("Probabilities as a table"))
         self.fan = Fan(desk)
         self.stack = QStackedLayout()
         self.box.addLayout(self.stack, 1)  # first: a widget added to a loose layout is a window for a moment

@@ -8,8 +8,9 @@ from typing import Any
 
 from ifc2f.model import Model
 from ifc2f.planning.certificate import Certificate
-from ifc2f_gui.case.advice import cost_decimals
+from ifc2f_gui.case.advice import cost_decimals, unit_of_costs
 from ifc2f_gui.case.describe import Described, class_names, model_title, model_version, own_words
+from ifc2f_gui.report.settings_words import settings_in_words
 from ifc2f_gui.shared.numbers import fixed, locale, plain, probability
 from ifc2f_gui.shared.texts import tr
 
@@ -49,8 +50,10 @@ def card_sections(model: Model) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _training(model: Model) -> dict[str, Any]:
-    """Return what is told of the training, rows with the names of their classes."""
-    told = _mapping(model.meta.get("training"))
+    """Return what is told of the training, rows with the names of their classes and settings in words."""
+    told = dict(_mapping(model.meta.get("training")))
+    if isinstance(settings := told.get("settings"), dict):
+        told["settings"] = settings_in_words(settings)
     counts, names = told.get("class_counts"), class_names(model)
     if isinstance(counts, list) and len(counts) == len(names):
         return {**told, "class_counts": dict(zip(names, counts, strict=True))}
@@ -159,6 +162,8 @@ def card_html(model: Model, features: tuple[Described, ...], certified: Certific
     prior = model.network.prior
     parts.append(rows_html([(c, probability(p)) for c, p in zip(class_names(model), prior, strict=True)]))
     parts.append(f"<h3>{tr('Costs of mistakes')}</h3>" + _mistakes(model, decimals))
+    unit = tr("Unit of costs: {unit}.", unit=unit_of_costs(model))
+    parts.append(f"<p>{escape(unit)}</p>")
     parts.append(f"<h3>{tr('Questions')}</h3><table cellpadding='3' width='100%'>")
     heads = (tr("Question"), tr("Choices, or range seen in training"), tr("Cost"))
     parts.append("<tr>" + "".join(f"<th align='left'>{escape(head)}</th>" for head in heads) + "</tr>")

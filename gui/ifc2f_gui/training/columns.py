@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QDate, QLocale, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHeaderView, QTableWidgetItem
 
+from ifc2f.data.times import DAYS, DURATION, SECONDS
 from ifc2f_gui.shared.numbers import plain
 from ifc2f_gui.shared.texts import tr
 from ifc2f_gui.shared.widgets import Choice
@@ -97,8 +97,21 @@ def _range(profile: Profile) -> str:
 
 
 def _day(days: float) -> str:
-    """Return a day as ISO 8601 writes it, from the days since 1970."""
-    return str(np.datetime64("1970-01-01") + np.timedelta64(int(days), "D"))
+    """Return a day as the user's region writes it, with its whole year, from the days since 1970."""
+    written = QLocale().dateFormat(QLocale.FormatType.ShortFormat)
+    if "yyyy" not in written:
+        written = written.replace("yy", "yyyy")
+    return QLocale().toString(QDate(1970, 1, 1).addDays(int(days)), written)
+
+
+def unit_name(unit: str) -> str:
+    """Return a unit that the reader of tables gave to times in the user's language; others as they are."""
+    names = {
+        DAYS: tr("days since 1970-01-01"),
+        SECONDS: tr("seconds since midnight"),
+        DURATION: tr("seconds"),
+    }
+    return names.get(unit, unit)
 
 
 def note(profile: Profile) -> str:

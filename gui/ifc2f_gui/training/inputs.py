@@ -28,7 +28,7 @@ from ifc2f_gui.shared.numbers import editable
 from ifc2f_gui.shared.texts import said, tr
 from ifc2f_gui.shared.theme import GRID
 from ifc2f_gui.shared.widgets import Choice, Tabs, button, label, scrolled, show_text
-from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid
+from ifc2f_gui.training.columns import ColumnsGrid, WordsGrid, unit_name
 from ifc2f_gui.training.grids import QuestionsGrid, read_cost
 from ifc2f_gui.training.job import TABLES, WORKBOOKS, Job, table_name
 from ifc2f_gui.training.mistakes import MistakesPage
@@ -313,7 +313,8 @@ class Inputs(QWidget):
             self.columns.show_questions(names)
             found = profiles(self.table, target)
             named = {profile.name: profile.unit for profile in found}
-            self.words.show_questions(names, {**named, **self.table.units})
+            of_times = {name: unit_name(unit) for name, unit in self.table.units.items()}
+            self.words.show_questions(names, {**named, **of_times})
             self.profiles.show_profiles(found)
             for row, profile in enumerate(found):
                 self.columns.use(row, not profile.is_set_aside)
@@ -460,4 +461,4 @@ def _in_words(note: Note) -> str:
         "no names": tr("Without a name in the header: {what}."),
         "numbers as names": tr("The first line is read as names, but holds {what}."),
     }
-    return words.get(note.kind, str(note)).format(what=listed(note.what))
+    return words.get(note.kind, str(note)).format(what=said(listed(note.what)))

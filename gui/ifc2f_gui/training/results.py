@@ -153,13 +153,11 @@ class Results(QWidget):
             for i, (name, row) in enumerate(zip(names, confusion, strict=True))
         ]
         self.confusion.fill([tr("True"), *names, tr("decided correctly (95 % interval)")], rows)
-        row = self.confusion.verticalHeader().defaultSectionSize()
-        self.confusion.setMinimumHeight((1 + min(len(rows), _MOST_ROWS)) * row + GRID)
+        head = self.confusion.horizontalHeader().sizeHint().height() + GRID
         bar = self.confusion.horizontalScrollBar().sizeHint().height()
-        whole = (
-            self.confusion.horizontalHeader().sizeHint().height() + self.confusion.verticalHeader().length()
-        )
-        self.confusion.setMaximumHeight(max(self.confusion.minimumHeight(), whole + bar))
+        first = sum(self.confusion.rowHeight(i) for i in range(min(len(rows), _MOST_ROWS)))
+        self.confusion.setMinimumHeight(head + first)
+        self.confusion.setMaximumHeight(head + self.confusion.verticalHeader().length() + bar)
 
     def _show_rivals(self, result: dict[str, Any]) -> None:
         """Show the model beside asking everything, and beside a decision tree."""
@@ -181,21 +179,22 @@ def beside_estimate(result: dict[str, Any]) -> str:
         "estimated": with_unit(amount(estimate["mean_cost"]), unit),
         "measured": with_unit(amount(measured), unit),
     }
-    if abs(measured - estimate["mean_cost"]) <= estimate["margin"]:
+    above = measured - estimate["mean_cost"]
+    if above > estimate["margin"]:
         return tr(
-            "The model’s own estimate is {estimated} per case; {measured} was measured: the difference is "
-            "within chance.",
+            "The model itself estimates a cost of {estimated} per case; {measured} was measured, more than "
+            "chance explains: rely on what was measured.",
             **values,
         )
-    if measured > estimate["mean_cost"]:
+    if -above > estimate["margin"] + estimate["unseen"]:
         return tr(
-            "The model’s own estimate is {estimated} per case; {measured} was measured, more than chance "
-            "explains: rely on what was measured.",
+            "The model itself estimates a cost of {estimated} per case; {measured} was measured, less than "
+            "chance explains: the model is overcautious.",
             **values,
         )
     return tr(
-        "The model’s own estimate is {estimated} per case; {measured} was measured, less than chance "
-        "explains: the model is overcautious.",
+        "The model itself estimates a cost of {estimated} per case; {measured} was measured: the "
+        "difference is within chance.",
         **values,
     )
 

@@ -96,7 +96,8 @@ def validate(model: Model, matrix: NDArray[np.float32], y: NDArray[np.int32]) ->
         rows, accuracy, mean_questions, mean_cost (questions and mistakes); lists: `confusion` (rows true,
         columns decided), `questions` (rows that took 0, 1, ... questions), `calibration` (mean forecast,
         observed share and count, in ten bins of the probability of each class); `estimate`, a dict: the
-        `mean_cost` that the model itself expects, and the `margin` of chance, two standard errors.
+        `mean_cost` that the model itself expects; the `margin` of chance, two standard errors; and what
+        mistakes that these rows do not show (`unseen`) may cost beyond that.
     """
     acquisition = model.classify(matrix, unknown="missing")
     index = {repr(label): i for i, label in enumerate(model.classes)}
@@ -117,10 +118,17 @@ def validate(model: Model, matrix: NDArray[np.float32], y: NDArray[np.int32]) ->
 
 
 def _estimate(model: Model, costs: NDArray[np.float64]) -> dict[str, float]:
-    """Return what the model itself expects a case to cost, and how far rows stray from that by chance."""
+    """Return what the model itself expects a case to cost, and how far rows stray from that by chance.
+
+    A mistake that none of n rows shows may still happen in 3 of n cases ("rule of three", at 95 %).
+    """
     expected = expected_cost(model, n_instances=N_SIMULATED)
     error = costs.std() / np.sqrt(len(costs))
-    return {"mean_cost": expected.total, "margin": float(2.0 * np.hypot(error, expected.standard_error))}
+    return {
+        "mean_cost": expected.total,
+        "margin": float(2.0 * np.hypot(error, expected.standard_error)),
+        "unseen": float(3.0 / len(costs) * model.misclassification.max()),
+    }
 
 
 def _calibration(posterior: NDArray[np.float32], y: NDArray[np.int32]) -> list[tuple[float, float, int]]:

@@ -703,6 +703,7 @@
         <location filename="../dialogs/budget.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../panels/question.py"/>
+        <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
@@ -799,7 +800,7 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>You can answer any other open question first: choose it in the list. The order makes no difference to the posterior.</source>
+        <source>You can answer any other open question first: choose it in the list. The order makes no difference to the probabilities.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1238,8 +1239,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/answers.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>posterior unchanged</source>
+        <source>probabilities unchanged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1306,10 +1306,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/course.py"/>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Course of the posterior</source>
+        <source>Course of the probabilities</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1330,7 +1327,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/course.py"/>
-        <source>Course of the posterior as a table</source>
+        <source>Course of the probabilities as a table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1574,15 +1571,12 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Posterior</source>
+        <source>Probabilities</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>POSTERIOR</source>
+        <source>PROBABILITIES</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1593,7 +1587,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>Posterior as a table</source>
+        <source>Probabilities as a table</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2002,6 +1996,13 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>How strongly each answer speaks for {name}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Course of the posterior</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2623,6 +2624,127 @@ The case is still open and unchanged; choose another place, or free some space a
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Posterior</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most intervals of a number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How numbers are cut into intervals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Similar categories are merged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>What relevance is computed on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How relevance is scaled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>First threshold of relevance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Columns that are enough</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most columns kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How columns are selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How answers depend on each other</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How questions are ordered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>What rare answers fall back to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How dependence is treated in planning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How the plan is computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Simulated cases of the plan</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Trees that a graph is grown towards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most cuts on a way through a graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most columns of a graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most cuts of a column in a graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most rows that a graph is grown on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Seed of random numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>yes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>no</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="../shared/numbers.py"/>
         <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>This number is too large to be a measurement.</source>
@@ -2949,6 +3071,21 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../training/columns.py"/>
         <source>left out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>days since 1970-01-01</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>seconds since midnight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>seconds</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3574,7 +3711,7 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model’s own estimate is {estimated} per case; {measured} was measured, less than chance explains: the model is overcautious.</source>
+        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured: the difference is within chance.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -3589,12 +3726,12 @@ How is the table to be read?</source>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model’s own estimate is {estimated} per case; {measured} was measured: the difference is within chance.</source>
+        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured, more than chance explains: rely on what was measured.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model’s own estimate is {estimated} per case; {measured} was measured, more than chance explains: rely on what was measured.</source>
+        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured, less than chance explains: the model is overcautious.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4106,6 +4243,21 @@ Supports a decision by a qualified person; it does not make it.</source>
     <message>
         <location filename="../../../ifc2f/assessment/guarantees.py"/>
         <source>{name} must be a number between 0 and 1, not {value!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/core/checks.py"/>
+        <source>{name!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/core/checks.py"/>
+        <source>{names}, {name!r}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/core/checks.py"/>
+        <source>{names} and {n} more</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4823,12 +4975,22 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>POSTERIOR</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Underlined: where asking pays.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>No question is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>posterior unchanged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

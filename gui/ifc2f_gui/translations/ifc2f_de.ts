@@ -25,7 +25,7 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>If you decide now, {n} of 100 such cases are decided wrongly.</source>
-        <translation>Wenn Sie jetzt entscheiden, werden {n} von 100 solchen Fällen falsch entschieden.</translation>
+        <translation>Wenn Sie jetzt entscheiden, ist die Entscheidung in {n} von 100 solchen Fällen falsch.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -121,7 +121,7 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>Fewer than 1 in 100 answers would change the decision.</source>
-        <translation>Weniger als 1 von 100 Antworten würde die Entscheidung ändern.</translation>
+        <translation>In weniger als 1 von 100 Fällen würde die Antwort die Entscheidung ändern.</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -703,6 +703,7 @@
         <location filename="../dialogs/budget.py"/>
         <location filename="../panels/advice_bar.py"/>
         <location filename="../panels/question.py"/>
+        <location filename="../report/model_card.py"/>
         <location filename="../../../ifc2f/page/dialogs.mjs"/>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <location filename="../../../ifc2f/page/question.mjs"/>
@@ -799,7 +800,7 @@
     </message>
     <message>
         <location filename="../dialogs/help.py"/>
-        <source>You can answer any other open question first: choose it in the list. The order makes no difference to the posterior.</source>
+        <source>You can answer any other open question first: choose it in the list. The order makes no difference to the probabilities.</source>
         <translation>Sie können jede andere offene Frage zuerst beantworten: Wählen Sie sie in der Liste. Die Reihenfolge ändert die Wahrscheinlichkeiten nicht.</translation>
     </message>
     <message>
@@ -1240,8 +1241,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/answers.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>posterior unchanged</source>
+        <source>probabilities unchanged</source>
         <translation>ändert nichts</translation>
     </message>
     <message>
@@ -1308,10 +1308,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/course.py"/>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Course of the posterior</source>
+        <source>Course of the probabilities</source>
         <translation>Verlauf der Wahrscheinlichkeiten</translation>
     </message>
     <message>
@@ -1332,7 +1329,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/course.py"/>
-        <source>Course of the posterior as a table</source>
+        <source>Course of the probabilities as a table</source>
         <translation>Verlauf der Wahrscheinlichkeiten als Tabelle</translation>
     </message>
     <message>
@@ -1576,15 +1573,12 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Posterior</source>
+        <source>Probabilities</source>
         <translation>Wahrscheinlichkeiten nach den Antworten</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>POSTERIOR</source>
+        <source>PROBABILITIES</source>
         <translation>WAHRSCHEINLICHKEITEN</translation>
     </message>
     <message>
@@ -1595,7 +1589,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
-        <source>Posterior as a table</source>
+        <source>Probabilities as a table</source>
         <translation>Wahrscheinlichkeiten als Tabelle</translation>
     </message>
     <message>
@@ -2005,6 +1999,13 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>How strongly each answer speaks for {name}</source>
         <translation>Wie stark jede Antwort für {name} spricht</translation>
+    </message>
+    <message>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
+        <source>Course of the posterior</source>
+        <translation>Verlauf der Wahrscheinlichkeiten</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -2625,6 +2626,127 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <translation>Dieser Fall enthält keinen Verlauf.</translation>
     </message>
     <message>
+        <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>Posterior</source>
+        <translation>Wahrscheinlichkeiten nach den Antworten</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most intervals of a number</source>
+        <translation>Höchstzahl der Intervalle einer Zahl</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How numbers are cut into intervals</source>
+        <translation>Wie Zahlen in Intervalle geteilt werden</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Similar categories are merged</source>
+        <translation>Ähnliche Kategorien werden zusammengelegt</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>What relevance is computed on</source>
+        <translation>Woran die Bedeutung gemessen wird</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How relevance is scaled</source>
+        <translation>Wie die Bedeutung skaliert wird</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>First threshold of relevance</source>
+        <translation>Erste Schwelle der Bedeutung</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Columns that are enough</source>
+        <translation>Spalten, die genügen</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most columns kept</source>
+        <translation>Höchstzahl der Spalten</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How columns are selected</source>
+        <translation>Wie Spalten ausgewählt werden</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How answers depend on each other</source>
+        <translation>Wie Antworten voneinander abhängen</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How questions are ordered</source>
+        <translation>Wie Fragen geordnet werden</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>What rare answers fall back to</source>
+        <translation>Worauf seltene Antworten zurückfallen</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How dependence is treated in planning</source>
+        <translation>Wie der Plan Abhängigkeiten behandelt</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>How the plan is computed</source>
+        <translation>Wie der Plan berechnet wird</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Simulated cases of the plan</source>
+        <translation>Simulierte Fälle des Plans</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Trees that a graph is grown towards</source>
+        <translation>Bäume, nach denen ein Graph wächst</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most cuts on a way through a graph</source>
+        <translation>Höchstzahl der Schnitte auf einem Weg durch einen Graphen</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most columns of a graph</source>
+        <translation>Höchstzahl der Spalten eines Graphen</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most cuts of a column in a graph</source>
+        <translation>Höchstzahl der Schnitte einer Spalte in einem Graphen</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Most rows that a graph is grown on</source>
+        <translation>Höchstzahl der Zeilen, aus denen ein Graph wächst</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>Seed of random numbers</source>
+        <translation>Startwert der Zufallszahlen</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <location filename="../report/settings_words.py"/>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
         <location filename="../shared/numbers.py"/>
         <location filename="../../../ifc2f/page/numbers.mjs"/>
         <source>This number is too large to be a measurement.</source>
@@ -2952,6 +3074,21 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../training/columns.py"/>
         <source>left out</source>
         <translation>weggelassen</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>days since 1970-01-01</source>
+        <translation>Tage seit dem 1. Januar 1970</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>seconds since midnight</source>
+        <translation>Sekunden seit Mitternacht</translation>
+    </message>
+    <message>
+        <location filename="../training/columns.py"/>
+        <source>seconds</source>
+        <translation>Sekunden</translation>
     </message>
     <message>
         <location filename="../training/columns.py"/>
@@ -3578,8 +3715,8 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model’s own estimate is {estimated} per case; {measured} was measured, less than chance explains: the model is overcautious.</source>
-        <translation>Das Modell selbst schätzt {estimated} je Fall; gemessen wurden {measured}, weniger als der Zufall erklärt: Das Modell ist zu vorsichtig.</translation>
+        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured: the difference is within chance.</source>
+        <translation>Das Modell selbst schätzt die Kosten auf {estimated} je Fall; gemessen wurden {measured}: Der Unterschied liegt im Bereich des Zufalls.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3593,13 +3730,13 @@ Wie soll die Tabelle gelesen werden?</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model’s own estimate is {estimated} per case; {measured} was measured: the difference is within chance.</source>
-        <translation>Das Modell selbst schätzt {estimated} je Fall; gemessen wurden {measured}: Der Unterschied liegt im Bereich des Zufalls.</translation>
+        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured, more than chance explains: rely on what was measured.</source>
+        <translation>Das Modell selbst schätzt die Kosten auf {estimated} je Fall; gemessen wurden {measured}, mehr als der Zufall erklärt: Verlassen Sie sich auf das Gemessene.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
-        <source>The model’s own estimate is {estimated} per case; {measured} was measured, more than chance explains: rely on what was measured.</source>
-        <translation>Das Modell selbst schätzt {estimated} je Fall; gemessen wurden {measured}, mehr als der Zufall erklärt: Verlassen Sie sich auf das Gemessene.</translation>
+        <source>The model itself estimates a cost of {estimated} per case; {measured} was measured, less than chance explains: the model is overcautious.</source>
+        <translation>Das Modell selbst schätzt die Kosten auf {estimated} je Fall; gemessen wurden {measured}, weniger als der Zufall erklärt: Das Modell ist zu vorsichtig.</translation>
     </message>
     <message>
         <location filename="../training/results.py"/>
@@ -3805,12 +3942,12 @@ Wie soll die Tabelle gelesen werden?</translation>
     <message>
         <location filename="../training/worker.py"/>
         <source>all rows have the same class in {target!r}, {label}; training needs two classes</source>
-        <translation>alle Zeilen haben in {target!r} dieselbe Klasse, {label}; das Training braucht zwei</translation>
+        <translation>alle Zeilen haben in „{target}“ dieselbe Klasse, {label}; das Training braucht zwei</translation>
     </message>
     <message>
         <location filename="../training/worker.py"/>
         <source>only one row has the class {label}; is {target!r} what is to be decided?</source>
-        <translation>nur eine Zeile hat die Klasse {label}: Soll über {target!r} entschieden werden?</translation>
+        <translation>nur eine Zeile hat die Klasse {label}: Soll über „{target}“ entschieden werden?</translation>
     </message>
     <message>
         <location filename="../window/case_page.py"/>
@@ -4102,7 +4239,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/assessment/guarantees.py"/>
         <source>no row has a class that the model knows: y holds {label!r}, of type {kind}, but the model's first class is {first!r}, of type {first_kind}</source>
-        <translation>keine Zeile ist von einer Klasse, die das Modell kennt: dort steht {label!r} ({kind}), die erste Klasse des Modells ist {first!r} ({first_kind})</translation>
+        <translation>keine Zeile ist von einer Klasse, die das Modell kennt: dort steht „{label}“ ({kind}), die erste Klasse des Modells ist „{first}“ ({first_kind})</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/assessment/guarantees.py"/>
@@ -4112,7 +4249,22 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/assessment/guarantees.py"/>
         <source>{name} must be a number between 0 and 1, not {value!r}</source>
-        <translation>{name} muss eine Zahl zwischen 0 und 1 sein, nicht {value!r}</translation>
+        <translation>{name} muss eine Zahl zwischen 0 und 1 sein, nicht „{value}“</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/core/checks.py"/>
+        <source>{name!r}</source>
+        <translation>„{name}“</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/core/checks.py"/>
+        <source>{names}, {name!r}</source>
+        <translation>{names}, „{name}“</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/core/checks.py"/>
+        <source>{names} and {n} more</source>
+        <translation>{names} und {n} weitere</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/core/words.py"/>
@@ -4123,18 +4275,18 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/costs.py"/>
         <source>the cost of assigning class {predicted!r} when {true!r} is true</source>
-        <translation>was es kostet, {predicted!r} zu entscheiden, wenn {true!r} wahr ist,</translation>
+        <translation>was es kostet, „{predicted}“ zu entscheiden, wenn „{true}“ wahr ist,</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/costs.py"/>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>the {field} of feature {name!r}</source>
-        <translation>{field} von {name!r}</translation>
+        <translation>{field} von „{name}“</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/costs.py"/>
         <source>if class {label!r} is true, deciding for it costs {right:g}, but deciding for {other!r} only {wrong:g}: the mistake is the better decision</source>
-        <translation>wenn {label!r} wahr ist, kostet es {right:g}, dafür zu entscheiden, aber nur {wrong:g}, für {other!r} zu entscheiden: der Fehler ist die bessere Entscheidung</translation>
+        <translation>wenn „{label}“ wahr ist, kostet es {right:g}, dafür zu entscheiden, aber nur {wrong:g}, für „{other}“ zu entscheiden: der Fehler ist die bessere Entscheidung</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/costs.py"/>
@@ -4149,7 +4301,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/costs.py"/>
         <source>the discount_cost of feature {name!r} is above its cost</source>
-        <translation>discount_cost von {name!r} ist höher als die Kosten (cost)</translation>
+        <translation>discount_cost von „{name}“ ist höher als die Kosten (cost)</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/costs.py"/>
@@ -4164,22 +4316,22 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/columns.py"/>
         <source>column {name!r} has the categories {one} and {other}, which are equal in single precision: give them as texts</source>
-        <translation>die Spalte {name!r} hat die Kategorien {one} und {other}, die einfache Genauigkeit nicht unterscheidet: bitte schreiben Sie sie als Texte</translation>
+        <translation>die Spalte „{name}“ hat die Kategorien {one} und {other}, die einfache Genauigkeit nicht unterscheidet: bitte schreiben Sie sie als Texte</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>feature {name!r}: there is no field {field!r}; the fields are {fields}</source>
-        <translation>{name!r}: ein Feld {field!r} gibt es nicht; Felder sind {fields}</translation>
+        <translation>„{name}“: ein Feld „{field}“ gibt es nicht; Felder sind {fields}</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>feature {name!r} is derived, so it has no cost of its own, but {cost} is given</source>
-        <translation>{name!r} ist abgeleitet und kostet selbst nichts, aber {cost} ist angegeben</translation>
+        <translation>„{name}“ ist abgeleitet und kostet selbst nichts, aber {cost} ist angegeben</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>feature {name!r} belongs to a panel, so it cannot have its own cost</source>
-        <translation>{name!r} gehört zu einer Untersuchung mit mehreren Werten und hat außerdem eigene Kosten</translation>
+        <translation>„{name}“ gehört zu einer Untersuchung mit mehreren Werten und hat außerdem eigene Kosten</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
@@ -4189,22 +4341,22 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>{source}, row {line}: feature {name!r} is listed twice</source>
-        <translation>{source}, Zeile {line}: {name!r} kommt zweimal vor</translation>
+        <translation>{source}, Zeile {line}: „{name}“ kommt zweimal vor</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>feature {name!r}: a panel needs a name that is not the name of a group, not {panel!r}</source>
-        <translation>{name!r}: eine Untersuchung mit mehreren Werten braucht einen Namen, den keine Gruppe hat, nicht {panel!r}</translation>
+        <translation>„{name}“: eine Untersuchung mit mehreren Werten braucht einen Namen, den keine Gruppe hat, nicht „{panel}“</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>features {first!r} and {name!r} belong to the panel {panel!r}, which has one price, but {other} and {cost} are given</source>
-        <translation>{first!r} und {name!r} gehören zur Untersuchung {panel!r}, die einen Preis hat, aber {other} und {cost} sind angegeben</translation>
+        <translation>„{first}“ und „{name}“ gehören zur Untersuchung „{panel}“, die einen Preis hat, aber {other} und {cost} sind angegeben</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>feature {name!r} has no cost</source>
-        <translation>{name!r} hat keine Kosten</translation>
+        <translation>„{name}“ hat keine Kosten</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
@@ -4219,7 +4371,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>feature {name!r} is derived from {part!r}, which {reason}</source>
-        <translation>{name!r} ist abgeleitet von {part!r}, das {reason}</translation>
+        <translation>„{name}“ ist abgeleitet von „{part}“, das {reason}</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
@@ -4229,7 +4381,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>{what} is not a number: {value!r}</source>
-        <translation>{what} ist keine Zahl: {value!r}</translation>
+        <translation>{what} ist keine Zahl: „{value}“</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
@@ -4239,12 +4391,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>panel {panel!r} needs cost and features, but has {has}</source>
-        <translation>die Untersuchung {panel!r} braucht cost und features, hat aber {has}</translation>
+        <translation>die Untersuchung „{panel}“ braucht cost und features, hat aber {has}</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
         <source>feature {feature!r} is in two panels, or twice in one</source>
-        <translation>{feature!r} gehört zu zwei Untersuchungen oder zweimal zu einer</translation>
+        <translation>„{feature}“ gehört zu zwei Untersuchungen oder zweimal zu einer</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/cost_entries.py"/>
@@ -4264,7 +4416,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
         <source>{path}: there is no column {name!r}{rest}; columns are {names}</source>
-        <translation>{path}: eine Spalte {name!r} gibt es nicht{rest}; Spalten sind {names}</translation>
+        <translation>{path}: eine Spalte „{name}“ gibt es nicht{rest}; Spalten sind {names}</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
@@ -4289,7 +4441,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
         <source>{path}: two columns are called {name!r}; rename one, or say that the first line holds no names (--no-header)</source>
-        <translation>{path}: zwei Spalten heißen {name!r}; bitte benennen Sie eine um</translation>
+        <translation>{path}: zwei Spalten heißen „{name}“; bitte benennen Sie eine um</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/csv_file.py"/>
@@ -4305,7 +4457,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/decimals.py"/>
         <source>column {name!r}, line {line}: {cell!r}</source>
-        <translation>Spalte {name!r}, Zeile {line}: {cell!r}</translation>
+        <translation>Spalte „{name}“, Zeile {line}: „{cell}“</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/decimals.py"/>
@@ -4315,7 +4467,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/decimals.py"/>
         <source>{source}: column {name!r}, line {line}: {cell!r} is a number with a comma that may mean {meanings}; write decimals with a point and nothing between thousands, or list the column as categorical ({option})</source>
-        <translation>{source}: Spalte {name!r}, Zeile {line}: {cell!r} ist eine Zahl mit einem Komma und kann {meanings} bedeuten; bitte schreiben Sie Zahlen mit Dezimalpunkt und ohne Zeichen zwischen Tausendern</translation>
+        <translation>{source}: Spalte „{name}“, Zeile {line}: „{cell}“ ist eine Zahl mit einem Komma und kann {meanings} bedeuten; bitte schreiben Sie Zahlen mit Dezimalpunkt und ohne Zeichen zwischen Tausendern</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
@@ -4330,7 +4482,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
         <source>the separator must be one character or one of {values}, not {text!r}</source>
-        <translation>das Trennzeichen ist ein Zeichen oder eines von {values}, nicht {text!r}</translation>
+        <translation>das Trennzeichen ist ein Zeichen oder eines von {values}, nicht „{text}“</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
@@ -4350,7 +4502,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/dialect.py"/>
         <source>{name!r} is not a known encoding; try utf-8, utf-16 or cp1252 (Windows-1252)</source>
-        <translation>{name!r} ist keine Zeichenkodierung; versuchen Sie utf-8, utf-16 oder cp1252 (Windows-1252)</translation>
+        <translation>„{name}“ ist keine Zeichenkodierung; versuchen Sie utf-8, utf-16 oder cp1252 (Windows-1252)</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/parquet_file.py"/>
@@ -4375,12 +4527,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/parquet_file.py"/>
         <source>{path}: column {name!r}</source>
-        <translation>{path}: die Spalte {name!r}</translation>
+        <translation>{path}: die Spalte „{name}“</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/quantise.py"/>
         <source>column {name!r}</source>
-        <translation>die Spalte {name!r}</translation>
+        <translation>die Spalte „{name}“</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/quantise.py"/>
@@ -4425,7 +4577,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/table.py"/>
         <source>{source}: there is no column {name!r}; columns are {names}</source>
-        <translation>{source}: eine Spalte {name!r} gibt es nicht; Spalten sind {names}</translation>
+        <translation>{source}: eine Spalte „{name}“ gibt es nicht; Spalten sind {names}</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/table.py"/>
@@ -4435,12 +4587,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/table.py"/>
         <source>{source}, {where}: column {name!r} has no class; correct it, or leave out all such rows ({option})</source>
-        <translation>{source}, {where}: in der Spalte {name!r} steht keine Klasse; bitte tragen Sie sie ein, oder löschen Sie solche Zeilen</translation>
+        <translation>{source}, {where}: in der Spalte „{name}“ steht keine Klasse; bitte tragen Sie sie ein, oder löschen Sie solche Zeilen</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
         <source>{path}: column {name!r}, line {line}: {cell!r} is a number among texts</source>
-        <translation>{path}: Spalte {name!r}, Zeile {line}: {cell!r} ist eine Zahl unter Texten</translation>
+        <translation>{path}: Spalte „{name}“, Zeile {line}: „{cell}“ ist eine Zahl unter Texten</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
@@ -4455,12 +4607,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
         <source>{path}: column {name!r}, line {line}: {cell!r} is text among numbers</source>
-        <translation>{path}: Spalte {name!r}, Zeile {line}: {cell!r} ist Text unter Zahlen</translation>
+        <translation>{path}: Spalte „{name}“, Zeile {line}: „{cell}“ ist Text unter Zahlen</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
         <source>{path}: column {name!r}, line {line}: {cell!r} is a number with a comma; write decimals with a point and nothing between thousands, or list the column as categorical ({option})</source>
-        <translation>{path}: Spalte {name!r}, Zeile {line}: {cell!r} ist eine Zahl mit einem Komma; bitte schreiben Sie Zahlen mit Dezimalpunkt und ohne Zeichen zwischen Tausendern</translation>
+        <translation>{path}: Spalte „{name}“, Zeile {line}: „{cell}“ ist eine Zahl mit einem Komma; bitte schreiben Sie Zahlen mit Dezimalpunkt und ohne Zeichen zwischen Tausendern</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/data/text_columns.py"/>
@@ -4530,12 +4682,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
         <source>all {n} rows are of class {label!r}: {what} needs rows of two classes at least, in the proportions of those the model is used on</source>
-        <translation>alle {n} Zeilen sind von der Klasse {label!r}: {what} braucht Zeilen von mindestens zwei Klassen, so häufig wie dort, wo das Modell benutzt wird</translation>
+        <translation>alle {n} Zeilen sind von der Klasse „{label}“: {what} braucht Zeilen von mindestens zwei Klassen, so häufig wie dort, wo das Modell benutzt wird</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
         <source>unpaired surrogate in {odd!r}: texts in a model must be valid Unicode</source>
-        <translation>ein unvollständiges Zeichen in {odd!r}: Texte eines Modells müssen gültiges Unicode sein</translation>
+        <translation>ein unvollständiges Zeichen in „{odd}“: Texte eines Modells müssen gültiges Unicode sein</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
@@ -4545,12 +4697,12 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
         <source>unpaired surrogate in {text!r}</source>
-        <translation>ein unvollständiges Zeichen in {text!r}</translation>
+        <translation>ein unvollständiges Zeichen in „{text}“</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
         <source>two classes are called {text!r}</source>
-        <translation>zwei Klassen heißen {text!r}</translation>
+        <translation>zwei Klassen heißen „{text}“</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
@@ -4560,17 +4712,17 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
         <source>two features are called {name!r}</source>
-        <translation>zwei Merkmale heißen {name!r}</translation>
+        <translation>zwei Merkmale heißen „{name}“</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
         <source>feature {name!r} is numeric, but has category texts</source>
-        <translation>das Merkmal {name!r} besteht aus Zahlen, hat aber Texte von Kategorien</translation>
+        <translation>das Merkmal „{name}“ besteht aus Zahlen, hat aber Texte von Kategorien</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/meta.py"/>
         <source>{n} different category texts were expected for feature {name!r}</source>
-        <translation>{n} verschiedene Texte von Kategorien wurden für {name!r} erwartet</translation>
+        <translation>{n} verschiedene Texte von Kategorien wurden für „{name}“ erwartet</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/files/reading.py"/>
@@ -4615,7 +4767,7 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
         <source>meta describes {name!r}, which is not a feature</source>
-        <translation>{name!r} ist beschrieben, aber kein Merkmal</translation>
+        <translation>„{name}“ ist beschrieben, aber kein Merkmal</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/learning/training_data.py"/>
@@ -4829,6 +4981,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>POSTERIOR</source>
+        <translation>WAHRSCHEINLICHKEITEN</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Underlined: where asking pays.</source>
         <translation>Unterstrichen: Hier lohnt es sich zu fragen.</translation>
     </message>
@@ -4836,6 +4993,11 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>No question is asked.</source>
         <translation>Es wird keine Frage gestellt.</translation>
+    </message>
+    <message>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <source>posterior unchanged</source>
+        <translation>ändert nichts</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/page/panels.mjs"/>

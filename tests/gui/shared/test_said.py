@@ -17,6 +17,7 @@ from ifc2f_gui.training.job import Job
 from ifc2f_gui.training.worker import run
 from PySide6.QtCore import QTranslator
 
+from ifc2f.core.checks import listed
 from ifc2f.core.words import Words, as_json, said_by, words
 from ifc2f.data.cost_entries import read_costs
 from ifc2f.data.table import read_table
@@ -219,7 +220,7 @@ def test_in_german(german, tmp_path):
     path.write_text("a,b,c\n" + "1,2,x\n" * 9 + "1,<5,x\n", encoding="utf-8")
     error = error_of(read_table, path)
     assert said(error) == (
-        f"{path}: Spalte 'b', Zeile 11: '<5' ist Text unter Zahlen; bitte berichtigen Sie es, oder lassen "
+        f"{path}: Spalte „b“, Zeile 11: „<5“ ist Text unter Zahlen; bitte berichtigen Sie es, oder lassen "
         "Sie fehlende Werte leer"
     )
     assert said(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "/x")) == "/x: der Datenträger ist voll"
@@ -228,4 +229,7 @@ def test_in_german(german, tmp_path):
     assert said(words("{share:.0%} done, about {left:.0f} s left", share=0.5, left=12.3)) == (
         "50% fertig, noch etwa 12 s"
     )
+    assert said(listed(["a", "b b"])) == "„a“, „b b“"
+    assert said(listed(range(10))) == "„0“, „1“, „2“, „3“, „4“, „5“, „6“, „7“ und 2 weitere"
+    assert said(listed([])) == ""
     assert said("what has no template") == "what has no template"

@@ -19,7 +19,7 @@ from ifc2f_gui.shared import languages
 from ifc2f_gui.shared.texts import CONTEXT
 from ifc2f_gui.training.dialog import TrainDialog
 from ifc2f_gui.window.main_window import MainWindow
-from PySide6.QtCore import QEvent, QLocale, QTranslator
+from PySide6.QtCore import QEvent, QTranslator
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import (
     QLabel,
@@ -54,7 +54,8 @@ def test_every_text_is_translated_and_compiled(path):
         assert done, text
         assert compiled.translate(CONTEXT, text) == done
         if text not in from_library:
-            assert set(re.findall(r"\{\w*\}", done)) == set(re.findall(r"\{\w*\}", text)), text
+            named, told = (set(re.findall(r"\{(\w*)(?:!r)?\}", each)) for each in (text, done))
+            assert told == named, text
         assert re.findall(r"\*\.\w+", done) == re.findall(r"\*\.\w+", text), text
         assert ("&" in done) == ("&" in text), text
 
@@ -69,6 +70,14 @@ def test_no_line_breaks_between_a_number_and_its_per_cent_sign(path):
     """A sign that a line begins with is read as the next word's."""
     parted = [done for done in translations.read(path).values() if re.search("[ -]%|%-", done)]
     assert parted == []
+
+
+def test_quotation_marks_are_those_of_the_language():
+    """Not those of Python, which "{name!r}" would bring, nor English ones."""
+    quotes = re.compile("„[^„“]*“")
+    for text, done in translations.read(languages.FOLDER / "ifc2f_de.ts").items():
+        if "pip install" not in done:  # which is typed as it stands
+            assert not re.search("!r|[\"“”„'‘’]", quotes.sub("", done)), text
 
 
 def test_menus_have_keys_of_their_own_in_every_language():
@@ -91,16 +100,6 @@ def test_menus_have_keys_of_their_own_in_every_language():
 def test_the_first_language_of_the_user_that_there_is(qapp, wanted, name):
     with installed(qapp, SimpleNamespace(uiLanguages=lambda: wanted)) as found:
         assert found == name
-
-
-@pytest.fixture
-def german(qapp):
-    locale = QLocale(QLocale.Language.German, QLocale.Country.Germany)
-    before = QLocale()
-    with installed(qapp, locale):
-        QLocale.setDefault(locale)
-        yield
-    QLocale.setDefault(before)
 
 
 def test_words_that_are_verbs_on_buttons_are_nouns_in_german_reports(german):

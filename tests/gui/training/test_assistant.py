@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from hands import installed, press, type_in_cell
-from ifc2f_gui.training.columns import KIND, NOTE, note
+from ifc2f_gui.training.columns import KIND, NOTE, RANGE, note
 from ifc2f_gui.training.inputs import Inputs
 from ifc2f_gui.training.profile import CODE, DATE, NUMBER, OUT, TEXT, Profile, profiles
 from ifc2f_gui.training.worker import run
@@ -232,6 +232,16 @@ def test_a_guarantee_is_of_rows_that_the_model_has_not_seen(fast_dialog, table, 
     assert model.meta["training"]["n_rows"] == 240 - result["rows"]
 
 
+def test_dates_are_told_in_the_users_way(german, dialog, odd_table):
+    dialog.open_table(odd_table)
+    (row,) = (i for i, each in enumerate(dialog.inputs.profiles.profiles) if each.name == "admitted")
+    assert dialog.inputs.profiles.text(row, RANGE) == "10.01.2024 bis 27.09.2024"
+    (row,) = (
+        i for i in range(dialog.inputs.words.rowCount()) if dialog.inputs.words.text(i, 0) == "admitted"
+    )
+    assert dialog.inputs.words.text(row, 2) == "Tage seit dem 1. Januar 1970"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_odd_about_a_column_is_said_in_the_users_language(qapp, kind):
     profile = Profile("a", NUMBER, False, None, 0, 0, "", Finding("a", kind, "5 of 9 rows"))
@@ -248,6 +258,6 @@ def test_what_the_reader_of_a_table_noted_is_said_in_the_users_language(qapp, qt
         qtbot.addWidget(inputs)
         assert inputs.open_table(str(path))
     assert inputs.notes.text().splitlines() == [
-        "Die erste Zeile wird als Namen gelesen, enthält aber '7'.",
-        "Ohne Namen in der Kopfzeile: 'Unnamed: 1'.",
+        "Die erste Zeile wird als Namen gelesen, enthält aber „7“.",
+        "Ohne Namen in der Kopfzeile: „Unnamed: 1“.",
     ]

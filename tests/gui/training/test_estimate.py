@@ -10,14 +10,16 @@ from ifc2f_gui.training.results import beside_estimate
     [
         (10.0, "within chance"),
         (12.5, "more than chance explains: rely on what was measured"),
+        (8.5, "within chance"),  # mistakes that the rows do not show
         (7.5, "less than chance explains"),
     ],
 )
 def test_the_estimate_is_told_beside_the_measured_cost(measured, words):
-    result = {"mean_cost": measured, "estimate": {"mean_cost": 10.0, "margin": 1.0}, "unit_of_costs": "euros"}
+    estimate = {"mean_cost": 10.0, "margin": 1.0, "unseen": 1.0}
+    result = {"mean_cost": measured, "estimate": estimate, "unit_of_costs": "euros"}
     text = beside_estimate(result)
     assert words in text
-    assert "own estimate is 10.00\u00a0euros per case" in text
+    assert "estimates a cost of 10.00\u00a0euros per case" in text
     assert f"; {amount(measured)}\u00a0euros was measured" in text
 
 

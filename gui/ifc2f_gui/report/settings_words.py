@@ -1,0 +1,50 @@
+"""Settings of a training in words; their names are those of the library's options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ifc2f_gui.shared.numbers import plain
+from ifc2f_gui.shared.texts import tr
+
+
+def settings_in_words(settings: dict[str, Any]) -> str:
+    """Return what each setting is that is told, with its option and value."""
+    named = _names()
+    return "; ".join(
+        f"{named[key]} ({key} = {_shown(value)})" if key in named else f"{key} = {_shown(value)}"
+        for key, value in settings.items()
+        if value is not None
+    )
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return tr("yes") if value else tr("no")
+    return plain(value) if isinstance(value, int | float) else str(value)
+
+
+def _names() -> dict[str, str]:
+    return {
+        "n_bins": tr("Most intervals of a number"),
+        "binning": tr("How numbers are cut into intervals"),
+        "merge_categories": tr("Similar categories are merged"),
+        "relevance": tr("What relevance is computed on"),
+        "relevance_average": tr("How relevance is scaled"),
+        "relevance_start": tr("First threshold of relevance"),
+        "min_features": tr("Columns that are enough"),
+        "max_features": tr("Most columns kept"),
+        "selection": tr("How columns are selected"),
+        "structure": tr("How answers depend on each other"),
+        "order": tr("How questions are ordered"),
+        "smoothing": tr("What rare answers fall back to"),
+        "treatment": tr("How dependence is treated in planning"),
+        "solver": tr("How the plan is computed"),
+        "n_beliefs": tr("Simulated cases of the plan"),
+        "graph_trees": tr("Trees that a graph is grown towards"),
+        "graph_depth": tr("Most cuts on a way through a graph"),
+        "graph_columns": tr("Most columns of a graph"),
+        "graph_cuts": tr("Most cuts of a column in a graph"),
+        "graph_rows": tr("Most rows that a graph is grown on"),
+        "seed": tr("Seed of random numbers"),
+    }
