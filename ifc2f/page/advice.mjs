@@ -1,6 +1,6 @@
 // Stop or go on: sentences with their numbers, which are the window's.
 
-import { className, classNames } from "./describe.mjs";
+import { className, classNames, costUnit } from "./describe.mjs";
 import { isObject } from "./meta.mjs";
 import { fixed, roundedToEven } from "./numbers.mjs";
 import { mistakeCost } from "./outlook.mjs";
@@ -27,15 +27,21 @@ export function costDecimals(model) {
 }
 
 /**
- * What the model's costs are measured by: what mistakes cost.
+ * What the model's costs are measured in, and by: what mistakes cost.
  * @param {Model} model
  */
 export function unitOfCosts(model) {
+  return `${costUnit(model) || tr("the model’s own")}; ${ofMistakes(model)}`;
+}
+
+/** @param {Model} model */
+function ofMistakes(model) {
   const mistakes = model.misclassification.flat().filter((cost) => cost > 0);
-  if (mistakes.length === 0) return tr("the model’s own, in which mistakes cost nothing");
+  if (mistakes.length === 0) return tr("mistakes cost nothing");
   const [low, high] = [Math.min(...mistakes), Math.max(...mistakes)].map((cost) => fixed(cost, costDecimals(model)));
-  if (low === high) return tr("the model’s own, in which a mistake costs {cost}", { cost: low });
-  return tr("the model’s own, in which mistakes cost {low} to {high}", { low, high });
+  return low === high
+    ? tr("a mistake costs {cost}", { cost: low })
+    : tr("mistakes cost {low} to {high}", { low, high });
 }
 
 /**

@@ -209,6 +209,14 @@ function ownWords(model, text) {
   return typeof found === "string" && strip(found) !== "" ? found : text;
 }
 
+/**
+ * What the model's costs are measured in, such as euros; empty if it does not tell.
+ * @param {Model} model
+ */
+export function costUnit(model) {
+  return oneLine(ownWords(model, textOf(model.meta, "unit_of_costs")));
+}
+
 /** @param {Model} model */
 export function modelTitle(model) {
   return oneLine(ownWords(model, textOf(model.meta, "title"))) || tr("Untitled model");

@@ -120,7 +120,7 @@ export class PosteriorPanel {
   constructor(desk, setPrior) {
     this.desk = desk;
     this.names = classNames(desk.model);
-    const { section, head, body } = panel("posterior", tr("POSTERIOR"));
+    const { section, head, body } = panel("posterior", tr("PROBABILITIES"));
     this.section = section;
     this.prior = button("", setPrior, { class: "link", title: tr("Set the probabilities before any answer") });
     head.append(this.prior);
@@ -135,7 +135,7 @@ export class PosteriorPanel {
     this.pays = h("span", { id: "pays" });
     this.fan = h("div", { class: "fan" });
     body.append(
-      h("ul", { class: "bars", "aria-label": tr("Posterior") }, ...this.rows.map((row) => row.item)),
+      h("ul", { class: "bars", "aria-label": tr("Probabilities") }, ...this.rows.map((row) => row.item)),
       h("p", { class: "quiet" }, this.legend, " ", this.pays),
       this.fan,
     );
@@ -228,7 +228,9 @@ export class CoursePanel {
   refresh() {
     const { found, model } = this.desk;
     const posteriors = [found.start, ...found.steps.map((step) => step.after)];
-    this.body.replaceChildren(course(classNames(model), posteriors, tr("Course of the posterior"), this.desk.limits));
+    this.body.replaceChildren(
+      course(classNames(model), posteriors, tr("Course of the probabilities"), this.desk.limits),
+    );
   }
 }
 
@@ -307,7 +309,7 @@ export class AnswersPanel {
    */
   _effect(finding, i) {
     if (finding.paused) return tr("paused: kept, not counted");
-    if (!TELLING.includes(finding.state)) return tr("posterior unchanged");
+    if (!TELLING.includes(finding.state)) return tr("probabilities unchanged");
     const { explained: target, found, model } = this.desk;
     const step = found.steps[i];
     const [before, after] = [probability(step.before[target]), probability(step.after[target])];

@@ -210,7 +210,7 @@ export function largestShown(influences) {
 function courses(desk) {
   const { found } = desk;
   const names = classNames(desk.model);
-  const title = tr("Course of the posterior");
+  const title = tr("Course of the probabilities");
   const origin = found.prior === null ? tr("pre-test (model’s)") : tr("pre-test (set by the user)");
   const posteriors = [found.start, ...found.steps.map((step) => step.after)];
   const befores = [origin, ...found.steps.map((step) => desk.features[step.feature].name)];

@@ -122,7 +122,7 @@ export function strength(logFactor, name) {
     factor > MOST_TIMES
       ? tr("over {n} times as likely", { n: String(MOST_TIMES) })
       : tr("about {n} times as likely", { n });
-  return logFactor > 0 ? likely : tr("{likely} otherwise", { likely });
+  return logFactor > 0 ? likely : tr("{likely} if not {name}", { likely, name });
 }
 
 /**

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ifc2f.model import Model
 from ifc2f.questions import JointWorth
-from ifc2f_gui.case.describe import class_name, class_names
+from ifc2f_gui.case.describe import class_name, class_names, cost_unit
 from ifc2f_gui.case.evidence import Consequences, Open
 from ifc2f_gui.case.outlook import Outlook, mistake_cost
 from ifc2f_gui.shared.numbers import fixed
@@ -31,14 +31,18 @@ def cost_decimals(model: Model) -> int:
 
 
 def unit_of_costs(model: Model) -> str:
-    """Say what the model's costs are measured by: what mistakes cost."""
+    """Say what the model's costs are measured in, and by: what mistakes cost."""
+    return f"{cost_unit(model) or tr('the model’s own')}; {_of_mistakes(model)}"
+
+
+def _of_mistakes(model: Model) -> str:
     mistakes = sorted({float(cost) for cost in model.misclassification.ravel() if cost > 0})
     if not mistakes:
-        return tr("the model’s own, in which mistakes cost nothing")
+        return tr("mistakes cost nothing")
     low, high = (fixed(cost, cost_decimals(model)) for cost in (mistakes[0], mistakes[-1]))
     if low == high:
-        return tr("the model’s own, in which a mistake costs {cost}", cost=low)
-    return tr("the model’s own, in which mistakes cost {low} to {high}", low=low, high=high)
+        return tr("a mistake costs {cost}", cost=low)
+    return tr("mistakes cost {low} to {high}", low=low, high=high)
 
 
 def why_asked(found: Consequences, decimals: int) -> str:

@@ -189,6 +189,11 @@ def class_name(model: Model, label: object) -> str:
     return one_line(own_words(model, str(label)))
 
 
+def cost_unit(model: Model) -> str:
+    """Return what the model's costs are measured in, such as euros; empty if it does not tell."""
+    return one_line(own_words(model, _text(model.meta, "unit_of_costs")))
+
+
 def model_title(model: Model) -> str:
     """Return the model's title."""
     return one_line(own_words(model, _text(model.meta, "title"))) or tr("Untitled model")

@@ -67,7 +67,7 @@ def strength(log_factor: float, name: str) -> str:
     else:
         n = plain(float(f"{factor:.2g}" if factor < 2.0 or factor >= 10.0 else f"{factor:.1g}"))
         text = tr("about {n} times as likely", n=n)
-    return text if log_factor > 0 else tr("{likely} otherwise", likely=text)
+    return text if log_factor > 0 else tr("{likely} if not {name}", likely=text, name=name)
 
 
 def scale_of_strength(name: str) -> str:

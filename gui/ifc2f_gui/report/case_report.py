@@ -215,7 +215,7 @@ def _course(desk: Desk) -> str:
     names = class_names(desk.model)
     befores = [origin, *(desk.features[step.feature].name for step in found.steps)]
     posteriors = [found.start.tolist(), *(step.after.tolist() for step in found.steps)]
-    title = tr("Course of the posterior")
+    title = tr("Course of the probabilities")
     chart = charts.course(names, posteriors, title)
     tables = ""
     for at in range(0, len(names), _MOST_COLUMNS):

@@ -251,7 +251,7 @@ def record_text(content: Content) -> str:
         head,
         f"{tr('Model')}: {model['title']} ({model['sha256'][:12]})",
         *answers,
-        *([f"{tr('Posterior')}: {posterior}"] if posterior else []),
+        *([f"{tr('Probabilities')}: {posterior}"] if posterior else []),
         tr("Decision: {name}", name=decision["label"]),
         *(f"{head}: {text}" for head, text in decision_notes(decision)),
         tr("The figures support a decision by a qualified person; they are not a decision themselves."),

@@ -6,7 +6,7 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>the model’s own, in which mistakes cost {low} to {high}</source>
+        <source>mistakes cost {low} to {high}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -60,13 +60,13 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>the model’s own, in which mistakes cost nothing</source>
+        <source>mistakes cost nothing</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>the model’s own, in which a mistake costs {cost}</source>
+        <source>a mistake costs {cost}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -188,6 +188,12 @@
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The guarantee does not hold with another pre-test probability or budget; its threshold still applies, as a caution.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>the model’s own</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -522,7 +528,7 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{likely} otherwise</source>
+        <source>{likely} if not {name}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1239,6 +1245,7 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>probabilities unchanged</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1306,6 +1313,9 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/course.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Course of the probabilities</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1571,11 +1581,14 @@ The case is still open and unchanged; choose another place, or free some space a
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Probabilities</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>PROBABILITIES</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1996,13 +2009,6 @@ The case is still open and unchanged; choose another place, or free some space a
         <location filename="../report/case_report.py"/>
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>How strongly each answer speaks for {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Course of the posterior</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2621,12 +2627,6 @@ The case is still open and unchanged; choose another place, or free some space a
     <message>
         <location filename="../report/record.py"/>
         <source>This case holds no history.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Posterior</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4975,22 +4975,12 @@ Supports a decision by a qualified person; it does not make it.</source>
     </message>
     <message>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>POSTERIOR</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Underlined: where asking pays.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>No question is asked.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>posterior unchanged</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -6,8 +6,8 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>the model’s own, in which mistakes cost {low} to {high}</source>
-        <translation>die des Modells; Fehler kosten darin {low} bis {high}</translation>
+        <source>mistakes cost {low} to {high}</source>
+        <translation>Fehler kosten {low} bis {high}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -60,14 +60,14 @@
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>the model’s own, in which mistakes cost nothing</source>
-        <translation>die des Modells; Fehler kosten darin nichts</translation>
+        <source>mistakes cost nothing</source>
+        <translation>Fehler kosten nichts</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
         <location filename="../../../ifc2f/page/advice.mjs"/>
-        <source>the model’s own, in which a mistake costs {cost}</source>
-        <translation>die des Modells; ein Fehler kostet darin {cost}</translation>
+        <source>a mistake costs {cost}</source>
+        <translation>ein Fehler kostet {cost}</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -189,6 +189,12 @@
         <location filename="../../../ifc2f/page/advice.mjs"/>
         <source>The guarantee does not hold with another pre-test probability or budget; its threshold still applies, as a caution.</source>
         <translation>Die Garantie gilt nicht bei anderer Vortestwahrscheinlichkeit oder anderem Budget; ihre Schwelle gilt vorsichtshalber weiter.</translation>
+    </message>
+    <message>
+        <location filename="../case/advice.py"/>
+        <location filename="../../../ifc2f/page/advice.mjs"/>
+        <source>the model’s own</source>
+        <translation>die des Modells</translation>
     </message>
     <message>
         <location filename="../case/advice.py"/>
@@ -522,8 +528,8 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{likely} otherwise</source>
-        <translation>sonst {likely}</translation>
+        <source>{likely} if not {name}</source>
+        <translation>{likely}, wenn nicht {name}</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -1241,6 +1247,7 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/answers.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>probabilities unchanged</source>
         <translation>ändert nichts</translation>
     </message>
@@ -1308,6 +1315,9 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/course.py"/>
+        <location filename="../report/case_report.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
+        <location filename="../../../ifc2f/page/report.mjs"/>
         <source>Course of the probabilities</source>
         <translation>Verlauf der Wahrscheinlichkeiten</translation>
     </message>
@@ -1573,11 +1583,14 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../report/record.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Probabilities</source>
         <translation>Wahrscheinlichkeiten nach den Antworten</translation>
     </message>
     <message>
         <location filename="../panels/posterior.py"/>
+        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>PROBABILITIES</source>
         <translation>WAHRSCHEINLICHKEITEN</translation>
     </message>
@@ -1999,13 +2012,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../../../ifc2f/page/report.mjs"/>
         <source>How strongly each answer speaks for {name}</source>
         <translation>Wie stark jede Antwort für {name} spricht</translation>
-    </message>
-    <message>
-        <location filename="../report/case_report.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <location filename="../../../ifc2f/page/report.mjs"/>
-        <source>Course of the posterior</source>
-        <translation>Verlauf der Wahrscheinlichkeiten</translation>
     </message>
     <message>
         <location filename="../report/case_report.py"/>
@@ -2624,12 +2630,6 @@ Der Fall ist weiter offen und unverändert; wählen Sie einen anderen Ort, oder 
         <location filename="../report/record.py"/>
         <source>This case holds no history.</source>
         <translation>Dieser Fall enthält keinen Verlauf.</translation>
-    </message>
-    <message>
-        <location filename="../report/record.py"/>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>Posterior</source>
-        <translation>Wahrscheinlichkeiten nach den Antworten</translation>
     </message>
     <message>
         <location filename="../report/settings_words.py"/>
@@ -4981,11 +4981,6 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
     </message>
     <message>
         <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>POSTERIOR</source>
-        <translation>WAHRSCHEINLICHKEITEN</translation>
-    </message>
-    <message>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>Underlined: where asking pays.</source>
         <translation>Unterstrichen: Hier lohnt es sich zu fragen.</translation>
     </message>
@@ -4993,11 +4988,6 @@ Unterstützt die Entscheidung einer qualifizierten Person; es trifft sie nicht.<
         <location filename="../../../ifc2f/page/panels.mjs"/>
         <source>No question is asked.</source>
         <translation>Es wird keine Frage gestellt.</translation>
-    </message>
-    <message>
-        <location filename="../../../ifc2f/page/panels.mjs"/>
-        <source>posterior unchanged</source>
-        <translation>ändert nichts</translation>
     </message>
     <message>
         <location filename="../../../ifc2f/page/panels.mjs"/>

@@ -64,7 +64,7 @@ def all_models(rng):
         *models_of_all_kinds(rng, 10),
         Model.load(str(demo.PATH)),
         clinic,
-        clinic.with_meta({**clinic.meta, "guarantee": guarantee}),
+        clinic.with_meta({**clinic.meta, "guarantee": guarantee, "unit_of_costs": " euros\nand cents"}),
         clinic.with_meta({**clinic.meta, "guarantee": {**guarantee, "threshold": None}}),
         one_class_model(),
         by_two_answers(),

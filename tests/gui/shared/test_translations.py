@@ -80,6 +80,12 @@ def test_quotation_marks_are_those_of_the_language():
             assert not re.search("!r|[\"“”„'‘’]", quotes.sub("", done)), text
 
 
+def test_people_read_of_probabilities_and_of_no_posterior():
+    from_library = {text for text, _ in translations.texts_of_library()}
+    told = [text for text in translations.texts() if "posterior" in text.lower()]
+    assert [text for text in told if text not in from_library] == []
+
+
 def test_menus_have_keys_of_their_own_in_every_language():
     for path in FILES:
         translated = translations.read(path)
