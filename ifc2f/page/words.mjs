@@ -117,12 +117,12 @@ export function strength(logFactor, name) {
   }
   const factor = Math.exp(Math.min(Math.abs(logFactor), 700));
   if (factor < TELLS_NOTHING) return tr("equally likely either way");
+  if (factor > MOST_TIMES) {
+    const most = { n: String(MOST_TIMES) };
+    return logFactor > 0 ? tr("over {n} times as likely", most) : tr("over {n} times less likely", most);
+  }
   const n = plain(Number(factor.toPrecision(factor < 2 || factor >= 10 ? 2 : 1)));
-  const likely =
-    factor > MOST_TIMES
-      ? tr("over {n} times as likely", { n: String(MOST_TIMES) })
-      : tr("about {n} times as likely", { n });
-  return logFactor > 0 ? likely : tr("{likely} if not {name}", { likely, name });
+  return logFactor > 0 ? tr("about {n} times as likely", { n }) : tr("about {n} times less likely", { n });
 }
 
 /**

@@ -63,11 +63,12 @@ def strength(log_factor: float, name: str) -> str:
     if factor < _TELLS_NOTHING:
         return tr("equally likely either way")
     if factor > _MOST_TIMES:
-        text, n = tr("over {n} times as likely", n=_MOST_TIMES), str(_MOST_TIMES)
+        is_for = tr("over {n} times as likely", n=_MOST_TIMES)
+        against = tr("over {n} times less likely", n=_MOST_TIMES)
     else:
         n = plain(float(f"{factor:.2g}" if factor < 2.0 or factor >= 10.0 else f"{factor:.1g}"))
-        text = tr("about {n} times as likely", n=n)
-    return text if log_factor > 0 else tr("{likely} if not {name}", likely=text, name=name)
+        is_for, against = tr("about {n} times as likely", n=n), tr("about {n} times less likely", n=n)
+    return is_for if log_factor > 0 else against
 
 
 def scale_of_strength(name: str) -> str:

@@ -522,13 +522,13 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>about {n} times as likely</source>
+        <source>over {n} times as likely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{likely} if not {name}</source>
+        <source>over {n} times less likely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -598,7 +598,13 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>over {n} times as likely</source>
+        <source>about {n} times as likely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>about {n} times less likely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

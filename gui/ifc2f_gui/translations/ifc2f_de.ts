@@ -522,14 +522,14 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>about {n} times as likely</source>
-        <translation>etwa {n}-mal so wahrscheinlich</translation>
+        <source>over {n} times as likely</source>
+        <translation>über {n}-mal so wahrscheinlich</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>{likely} if not {name}</source>
-        <translation>{likely}, wenn nicht {name}</translation>
+        <source>over {n} times less likely</source>
+        <translation>über {n}-mal unwahrscheinlicher</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
@@ -598,8 +598,14 @@
     <message>
         <location filename="../case/words.py"/>
         <location filename="../../../ifc2f/page/words.mjs"/>
-        <source>over {n} times as likely</source>
-        <translation>über {n}-mal so wahrscheinlich</translation>
+        <source>about {n} times as likely</source>
+        <translation>etwa {n}-mal so wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="../case/words.py"/>
+        <location filename="../../../ifc2f/page/words.mjs"/>
+        <source>about {n} times less likely</source>
+        <translation>etwa {n}-mal unwahrscheinlicher</translation>
     </message>
     <message>
         <location filename="../case/words.py"/>
