@@ -18,10 +18,10 @@ from ifc2f.core.kernels import Float64, pointer
 from ifc2f.costs import Purchases
 from ifc2f.model import Model
 from ifc2f.planning.instances import bounds_memory
-from ifc2f.planning.plan import MAX_ASSIGNMENTS
 
-__all__ = ["optimum_of_order", "stage_prices"]
+__all__ = ["MAX_ASSIGNMENTS", "by_value_functions", "optimum_of_order", "stage_prices"]
 
+MAX_ASSIGNMENTS = 4096  # of live values, by which functions and sets of alpha vectors are indexed
 MAX_BREAKPOINTS = 4096  # of a value function of two classes; more are thinned, which only lowers it
 MAX_SEQUENCES = 200_000  # of answers that are followed one by one
 
@@ -77,8 +77,10 @@ class Lines:
         return float(lib.ifc2f_lines_at(_as_c([self]), p))
 
 
-def by_value_functions(model: Model) -> float | None:
+def by_value_functions(model: Model, most: int = MAX_BREAKPOINTS) -> float | None:
     """Back up from the last stage to the first what is left to pay, a function for each set of live values.
+
+    Each has `most` breakpoints at most; fewer take less time, and give a lower bound that is less tight.
 
     Axes of `functions` are the live features of the stage in ascending order: those of stage k without the
     parent of feature k are those of stage k + 1 without feature k and the parent. None if there are more than
@@ -97,7 +99,7 @@ def by_value_functions(model: Model) -> float | None:
         for u in range(len(features[k].table)):
             known = ({k: v, parents[k]: u} for v in range(features[k].n_values))
             after = [functions[tuple(values.get(j, slice(None)) for j in live[k + 1])] for values in known]
-            of_values.append(_back_up(model, k, u, prices[k], after))
+            of_values.append(_back_up(model, k, u, prices[k], after, most))
         functions = of_values[0] if parents[k] < 0 else np.stack(of_values, axis=live[k].index(parents[k]))
     prior = model.network.prior.astype(np.float64)
     lines: Lines = functions.item()
@@ -111,12 +113,12 @@ def _stop_lines(model: Model) -> Lines:
     return Lines(p[:n], cost[:n])
 
 
-def _back_up(model: Model, k: int, u: int, price: float, after: list[Any]) -> NDArray[Any]:
+def _back_up(model: Model, k: int, u: int, price: float, after: list[Any], most: int) -> NDArray[Any]:
     """Return min(stop, acquire feature k, its parent = u) for every assignment of the other live values."""
     parts = np.broadcast_arrays(*(np.asarray(part, dtype=object) for part in after))
     backed_up = np.empty(parts[0].shape, dtype=object)
     for index in np.ndindex(backed_up.shape):
-        backed_up[index] = acquisition_lines(model, k, u, price, [part[index] for part in parts])
+        backed_up[index] = acquisition_lines(model, k, u, price, [part[index] for part in parts], most)
     return backed_up
 
 

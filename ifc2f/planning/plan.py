@@ -13,16 +13,18 @@ from ifc2f._core import ffi, lib
 from ifc2f.core.errors import check, status_text
 from ifc2f.files.ordered_section import TREATMENTS, read_ordered
 from ifc2f.model import Model, checked_model
+from ifc2f.planning.optimum import MAX_ASSIGNMENTS, by_value_functions
 from ifc2f.session import Session
 
 SOLVERS = ("full", "perseus")
 OFFERED_TREATMENTS = ("auto", *TREATMENTS)
-MAX_ASSIGNMENTS = 4096
 AUTO_ASSIGNMENTS = 256
 FEWEST_BELIEFS, BELIEFS_OF_TWO_CLASSES, MOST_BELIEFS = 100, 200, 2000
 PLANNING_WORK = 250_000_000  # beliefs squared, times sets, times classes
 FINER = 4  # times as many beliefs, for two classes, where that is worth it
 WORTH = 0.005  # of the expected cost
+BREAKPOINTS = 64  # of value functions that tell whether finer can be worth it, in a fraction of its time
+ROUNDING = 1e-4  # of a cost that is promised in single precision, and far more than it can be off
 DRAFT = 4  # times fewer beliefs, for a policy that is only compared
 MAX_SEQUENCES = 1_000_000
 FEW_SEQUENCES = 20_000
@@ -130,12 +132,25 @@ def _planned(model: Model, options: Any, treatment: str, n_beliefs: int | None, 
     enough = _enough_beliefs(model.n_classes)
     options.n_beliefs = _affordable_beliefs(model, options, enough) // (DRAFT if is_draft else 1)
     section = _run(model, options)
-    if model.n_classes == 2 and treatment in ("auto", "exact") and not is_draft:
-        options.n_beliefs = _affordable_beliefs(model, options, FINER * enough)
-        finer = _run(model, options)
-        if _promised(model, finer) < (1 - WORTH) * _promised(model, section):
-            return finer
-    return section
+    if model.n_classes != 2 or treatment not in ("auto", "exact") or is_draft:
+        return section
+    worth = (1 - WORTH) * _promised(model, section)
+    if _least_promise(model, section) >= worth:
+        return section
+    options.n_beliefs = _affordable_beliefs(model, options, FINER * enough)
+    finer = _run(model, options)
+    return finer if _promised(model, finer) < worth else section
+
+
+def _least_promise(model: Model, section: bytes) -> float:
+    """Return what no exact plan of the same stages promises less than: a lower bound of the order's optimum.
+
+    0 if none is at hand. Where the budget passes over features, plans may do better than the order.
+    """
+    if not is_sure(model, section):
+        return 0.0
+    bound = by_value_functions(model.with_policies({"ORDR": section}), BREAKPOINTS)
+    return 0.0 if bound is None else (1 - ROUNDING) * bound
 
 
 def is_sure(model: Model, section: bytes) -> bool:

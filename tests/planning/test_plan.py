@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import model_reader
 import numpy as np
@@ -21,7 +22,7 @@ from ifc2f.learning.train import with_plan
 from ifc2f.model import Model
 from ifc2f.network import Feature, Network
 from ifc2f.planning.alpha_vectors import alpha_vectors
-from ifc2f.planning.plan import affordable_features, expected_cost, plan
+from ifc2f.planning.plan import _run, affordable_features, expected_cost, plan
 from ifc2f.policies.from_network import plan_network
 from ifc2f.session import Session
 from ifc2f.settings import Settings
@@ -373,6 +374,26 @@ def test_the_same_seed_gives_the_same_bytes(treatment: str, solver: str) -> None
     first = plan(model, treatment=treatment, solver=solver, n_beliefs=50, seed=5)
     assert plan(model, treatment=treatment, solver=solver, n_beliefs=50, seed=5) == first
     assert isinstance(first, bytes)
+
+
+def test_a_finer_plan_is_given_up_only_where_it_is_not_worth_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With beliefs so few that a finer plan often is: the bytes are those of planning it in any case."""
+    monkeypatch.setattr("ifc2f.planning.plan.FEWEST_BELIEFS", 3)
+    monkeypatch.setattr("ifc2f.planning.plan.BELIEFS_OF_TWO_CLASSES", 3)
+    models = [bare(random_problem(np.random.default_rng(seed), 6, 4)) for seed in range(40)]
+    n_beliefs: list[int] = []
+
+    def counted(model: Model, options: Any) -> bytes:
+        n_beliefs.append(options.n_beliefs)
+        return _run(model, options)
+
+    monkeypatch.setattr("ifc2f.planning.plan._run", counted)
+    found = [plan(model) for model in models]
+    n_finer = sum(n > 3 for n in n_beliefs)
+    monkeypatch.setattr("ifc2f.planning.plan._least_promise", lambda model, section: 0.0)
+    assert found == [plan(model) for model in models]
+    n_kept = sum(section != plan(model, n_beliefs=3) for model, section in zip(models, found, strict=True))
+    assert 3 <= n_kept <= n_finer <= len(models) - 3
 
 
 def test_another_seed_gives_other_beliefs() -> None:
